@@ -1,0 +1,33 @@
+/** A signal that aborts with the given one or after `milliseconds`, whichever is first. */
+export function deadline(milliseconds: number, signal?: AbortSignal): AbortSignal {
+  const timer = AbortSignal.timeout(milliseconds);
+  return signal === undefined ? timer : AbortSignal.any([signal, timer]);
+}
+
+/** Settles like `work`, unless the signal aborts first: then it rejects with the signal's reason at once. */
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Resolves after `milliseconds`; rejects with the signal's reason when it aborts first. */
+export async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await abortable(
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, milliseconds);
+      }),
+      signal,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,31 @@
+import { ServiceError } from './errors.ts';
+
+/** Reads a whole body of at most `maxBytes`. Throws `payload_too_large` as soon as it is over, without reading on. */
+export async function collectBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  if (body !== null) {
+    for await (const chunk of body) {
+      total += chunk.byteLength;
+      if (total > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  }
+  const bytes = new Uint8Array(total);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Refuses a body by its declared length before a byte of it is read. */
+export function checkDeclaredLength(headers: Headers, maxBytes: number): void {
+  const declared = Number(headers.get('content-length') ?? '0');
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('payload_too_large', `The body is larger than the limit of ${maxBytes} bytes.`);
+}

@@ -1,0 +1,148 @@
+/** One setting: its environment variable, default, meaning and how its text is read. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly fallback: T;
+  readonly description: string;
+  /** Never printed; shown as (set) or (unset). */
+  readonly secret: boolean;
+  /** Reads the variable's text. Throws an Error whose message says what is allowed. */
+  readonly parse: (text: string) => T;
+  readonly format: (value: T) => string;
+}
+
+/** A service's settings by the name the code knows them by. */
+export type Settings = Readonly<Record<string, Setting<never> | Setting<unknown>>>;
+
+/** The values of a settings table. */
+export type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+/** Every fault of a configuration at once, one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+function define<T>(name: string, fallback: T, description: string, parse: (text: string) => T, format: (value: T) => string = String): Setting<T> {
+  return { name, fallback, description, secret: false, parse, format };
+}
+
+/** Any text. */
+export function text(name: string, fallback: string, description: string): Setting<string> {
+  return define(name, fallback, description, (value) => value);
+}
+
+/** A text that must never be printed, such as a key. Empty means unset. */
+export function secret(name: string, description: string): Setting<string> {
+  return { ...text(name, '', description), secret: true };
+}
+
+/** `true` or `false`. */
+export function flag(name: string, fallback: boolean, description: string): Setting<boolean> {
+  return define(name, fallback, description, (value) => {
+    if (value === 'true') return true;
+    if (value === 'false') return false;
+    throw new Error('must be true or false');
+  });
+}
+
+/** A whole number within a range, both ends included. */
+export function integer(name: string, fallback: number, description: string, range: { readonly min: number; readonly max: number }): Setting<number> {
+  return define(name, fallback, description, (value) => {
+    const number = Number(value);
+    if (!/^-?\d+$/.test(value) || number < range.min || number > range.max) {
+      throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
+    }
+    return number;
+  });
+}
+
+/** A TCP port; 0 lets the system choose. */
+export function port(name: string, fallback: number, description: string): Setting<number> {
+  return integer(name, fallback, description, { min: 0, max: 65535 });
+}
+
+/** One of a fixed set of words. */
+export function choice<const T extends string>(name: string, fallback: T, description: string, allowed: readonly T[]): Setting<T> {
+  return define<T>(name, fallback, `${description} One of: ${allowed.join(', ')}.`, (value) => {
+    const found = allowed.find((word) => word === value);
+    if (found === undefined) throw new Error(`must be one of ${allowed.join(', ')}`);
+    return found;
+  });
+}
+
+/** A comma-separated list; blanks around items and empty items are dropped. */
+export function list(name: string, fallback: readonly string[], description: string): Setting<readonly string[]> {
+  return define<readonly string[]>(
+    name,
+    fallback,
+    description,
+    (value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''),
+    (items) => items.join(','),
+  );
+}
+
+/** A comma-separated list that must never be printed, such as keys. */
+export function secretList(name: string, description: string): Setting<readonly string[]> {
+  return { ...list(name, [], description), secret: true };
+}
+
+/** An absolute URL with one of the given protocols (`http:`, …); empty means unset. */
+export function url(name: string, fallback: string, description: string, protocols: readonly string[]): Setting<string> {
+  return define(name, fallback, description, (value) => {
+    if (value === '') return value;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    }
+    return value;
+  }, hideUserInfo);
+}
+
+function hideUserInfo(value: string): string {
+  return value.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1…@');
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a settings table from an environment. Throws a ConfigError that lists every fault. An empty variable counts as unset. */
+export function readSettings<S extends Settings>(settings: S, environment: Environment): Values<S> {
+  const faults: string[] = [];
+  const values = Object.entries(settings).map(([key, setting]) => {
+    const given = environment[setting.name];
+    if (given === undefined || given === '') return [key, setting.fallback];
+    try {
+      return [key, setting.parse(given)];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      faults.push(setting.secret ? `${setting.name} ${reason}` : `${setting.name}=${given}: ${reason}`);
+      return [key, setting.fallback];
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.fromEntries(values) as Values<S>;
+}
+
+/** One line of `parley config` and of the README's table. */
+export interface SettingRow {
+  readonly name: string;
+  readonly value: string;
+  readonly fallback: string;
+  readonly description: string;
+  readonly fromEnvironment: boolean;
+}
+
+/** Every setting with its effective value; secrets show only whether they are set. */
+export function describeSettings(settings: Settings, environment: Environment): SettingRow[] {
+  return Object.values(settings).map((setting) => {
+    const given = environment[setting.name];
+    const fromEnvironment = given !== undefined && given !== '';
+    const format = setting.format as (value: unknown) => string;
+    const fallback = setting.secret ? '(unset)' : format(setting.fallback);
+    const value = setting.secret ? (fromEnvironment ? '(set)' : '(unset)') : fromEnvironment ? format(setting.parse(given)) : fallback;
+    return { name: setting.name, value, fallback, description: setting.description, fromEnvironment };
+  });
+}

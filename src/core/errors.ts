@@ -1,0 +1,89 @@
+/** Every kind of failure that may cross a layer, with the HTTP status it is answered with. */
+export const ERROR_KINDS = {
+  invalid_input: { status: 400, meaning: 'The request is malformed or a field has a value that is not allowed.' },
+  unauthorized: { status: 401, meaning: 'API keys are on and the request carries none that is known.' },
+  content_filter: { status: 403, meaning: 'The guard blocked the content.' },
+  not_found: { status: 404, meaning: 'No such route or resource.' },
+  method_not_allowed: { status: 405, meaning: 'The route does not take this method.' },
+  gone: { status: 410, meaning: 'The route was retired; the message names its successor.' },
+  payload_too_large: { status: 413, meaning: 'The body, a file or a text is over its limit.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is of a type this route does not read.' },
+  too_many_requests: { status: 429, meaning: 'A queue is full; try again after Retry-After seconds.' },
+  cancelled: { status: 499, meaning: 'The client left before the answer was ready.' },
+  internal: { status: 500, meaning: 'An unexpected failure; the correlation id finds it in the log.' },
+  provider_unavailable: { status: 502, meaning: 'An engine or upstream is unavailable, fails to load or answered nonsense.' },
+  unavailable: { status: 503, meaning: 'The service is starting, stopping or a dependency is not ready.' },
+  timeout: { status: 504, meaning: 'An engine or upstream took longer than its time-out.' },
+} as const;
+
+export type ErrorKind = keyof typeof ERROR_KINDS;
+
+export interface ServiceErrorOptions {
+  /** The request field at fault, such as `messages[0].content`. */
+  readonly param?: string;
+  /** Whole seconds after which trying again makes sense; becomes the Retry-After header. */
+  readonly retryAfterInSeconds?: number;
+  /** The failure behind this one. It is logged and never leaves the service. */
+  readonly cause?: unknown;
+}
+
+/** The one error class that crosses layers. Its message is written for the client; its cause stays inside. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly kind: ErrorKind;
+  readonly param: string | undefined;
+  readonly retryAfterInSeconds: number | undefined;
+
+  constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.param = options.param;
+    this.retryAfterInSeconds = options.retryAfterInSeconds;
+  }
+
+  get status(): number {
+    return ERROR_KINDS[this.kind].status;
+  }
+}
+
+/** Whether a failure only says that the caller stopped waiting (`AbortController.abort()`). */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/**
+ * Any thrown value as a ServiceError: aborts become `cancelled`, time-outs `timeout`, the rest
+ * `internal` with a message that gives nothing away.
+ */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isAbort(error)) return new ServiceError('cancelled', 'The client closed the request.', { cause: error });
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new ServiceError('timeout', 'The request took longer than its time-out.', { cause: error });
+  }
+  return new ServiceError('internal', 'An unexpected failure.', { cause: error });
+}
+
+/** The JSON error body: the flat three of the voice contract, and the nested object that OpenAI SDKs read. */
+export interface ErrorBody {
+  readonly error_type: ErrorKind;
+  readonly message: string;
+  readonly correlation_id: string;
+  readonly error: {
+    readonly message: string;
+    readonly type: ErrorKind;
+    readonly code: ErrorKind;
+    readonly param: string | null;
+  };
+}
+
+/** The error body for one failed request. */
+export function errorBody(error: ServiceError, correlationId: string): ErrorBody {
+  const { kind, message, param } = error;
+  return {
+    error_type: kind,
+    message,
+    correlation_id: correlationId,
+    error: { message, type: kind, code: kind, param: param ?? null },
+  };
+}

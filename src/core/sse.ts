@@ -1,0 +1,71 @@
+/** One Server-Sent Event (https://html.spec.whatwg.org/multipage/server-sent-events.html). `data` must hold no line break. */
+export interface SseEvent {
+  readonly data: string;
+  readonly event?: string;
+  readonly id?: string;
+}
+
+/** The wire form of one event, with its blank line. Throws a TypeError for a line break inside a field. */
+export function formatSse({ data, event, id }: SseEvent): string {
+  for (const field of [data, event, id]) {
+    if (field !== undefined && /[\r\n]/.test(field)) throw new TypeError('an SSE field must not hold a line break');
+  }
+  return `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`;
+}
+
+export interface SseOptions {
+  /** Milliseconds of silence after which a comment keeps proxies and servers from closing the stream. */
+  readonly heartbeatMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A `text/event-stream` response fed by an async iteration. When the client leaves, the signal given to
+ * `open` aborts and the iteration is returned, so its `finally` runs. Pulling keeps a slow client from
+ * filling memory. The source must not throw: a failure inside a stream is an event it yields itself.
+ */
+export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEvent>, options: SseOptions = {}): Response {
+  const encoder = new TextEncoder();
+  const left = new AbortController();
+  const events = open(left.signal)[Symbol.asyncIterator]();
+  const heartbeatMs = options.heartbeatMs ?? 8000;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        heartbeat = setInterval(() => {
+          if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(':\n\n'));
+        }, heartbeatMs);
+      },
+      async pull(controller) {
+        try {
+          const next = await events.next();
+          if (left.signal.aborted) return;
+          if (next.done !== true) {
+            controller.enqueue(encoder.encode(formatSse(next.value)));
+            return;
+          }
+          clearInterval(heartbeat);
+          controller.close();
+        } catch (error) {
+          clearInterval(heartbeat);
+          throw error;
+        }
+      },
+      cancel() {
+        clearInterval(heartbeat);
+        left.abort(new DOMException('the client closed the stream', 'AbortError'));
+        events.return?.()?.catch(() => undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      ...options.headers,
+    },
+  });
+}

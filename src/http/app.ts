@@ -1,0 +1,64 @@
+import { Elysia } from 'elysia';
+import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
+import { ServiceError } from '../core/errors.ts';
+import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
+import type { Clock, Ids, Logger } from '../ports/system.ts';
+import { authenticate, type ApiKey } from './auth.ts';
+import { corsFor } from './cors.ts';
+import { problemResponse } from './problems.ts';
+
+/** What every service's HTTP surface needs, whatever its routes. */
+export interface HttpDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly apiKeys: readonly ApiKey[];
+  /** Origins that may read answers from a browser; empty opens no cross-origin access. */
+  readonly corsOrigins: readonly string[];
+  /** Largest JSON body in bytes. */
+  readonly maxBodyBytes: number;
+}
+
+/** Routes that answer without a key: liveness must be readable by whatever restarts the service. */
+const OPEN_PATHS: ReadonlySet<string> = new Set(['/health', '/health/deep']);
+
+/**
+ * An Elysia instance with what all services share: request ids, API keys, CORS allow-list, bounded JSON
+ * bodies (`parse: JSON_BODY`) and the one error body. Handlers receive `requestId`.
+ */
+export function createHttpApp(deps: HttpDeps) {
+  return new Elysia({ name: 'parley-http' })
+    .onRequest(({ request, set }) => {
+      set.headers[REQUEST_ID_HEADER] = requestIdFrom(request.headers, () => deps.ids.next());
+    })
+    .use(corsFor(deps.corsOrigins))
+    .onRequest(async ({ request }) => {
+      if (request.method === 'OPTIONS' || OPEN_PATHS.has(new URL(request.url).pathname)) return;
+      await authenticate(request.headers, deps.apiKeys);
+    })
+    .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))
+    .derive({ as: 'global' }, ({ set }) => ({ requestId: String(set.headers[REQUEST_ID_HEADER]) }))
+    .onError({ as: 'global' }, ({ error, request, set, code }) =>
+      problemResponse({ error, code, request, requestId: String(set.headers[REQUEST_ID_HEADER] ?? ''), logger: deps.logger }),
+    );
+}
+
+/** How a route that takes JSON reads its body: bounded by the service's limit, documented as application/json. */
+export const JSON_BODY = ['bounded-json', 'json'] as const;
+
+/** The app that `createHttpApp` returns, with what its plugins add to a handler's context. */
+export type HttpApp = ReturnType<typeof createHttpApp>;
+
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    throw new ServiceError('unsupported_media_type', 'Send the body as application/json.');
+  }
+  checkDeclaredLength(request.headers, maxBytes);
+  const bytes = await collectBytes(request.body, maxBytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'The body is not valid JSON in UTF-8.', { cause });
+  }
+}

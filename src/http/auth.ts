@@ -1,0 +1,48 @@
+import { ServiceError } from '../core/errors.ts';
+
+/** One key that opens a service. `name` stands for it in records; the key itself never appears in one. */
+export interface ApiKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+const KEY = /^(?:([A-Za-z0-9._-]{1,64}):)?(\S{8,})$/;
+
+/** Reads `name:key` or `key` items of a setting. Throws an Error that names the position, never the key. */
+export function parseApiKeys(items: readonly string[]): ApiKey[] {
+  return items.map((item, index) => {
+    const match = KEY.exec(item);
+    const key = match?.[2];
+    if (key === undefined) throw new Error(`API key ${index + 1} must be name:key or key, at least 8 characters without blanks`);
+    return { name: match?.[1] ?? `key-${index + 1}`, key };
+  });
+}
+
+/**
+ * Finds the key of `Authorization: Bearer` or `X-API-Key` among the known ones, in constant time.
+ * With no keys configured everybody passes as undefined. Throws `unauthorized` otherwise.
+ */
+export async function authenticate(headers: Headers, keys: readonly ApiKey[]): Promise<ApiKey | undefined> {
+  if (keys.length === 0) return undefined;
+  const given = /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
+  const givenDigest = await digest(given);
+  let found: ApiKey | undefined;
+  for (const candidate of keys) {
+    if (equal(givenDigest, await digest(candidate.key))) found = candidate;
+  }
+  if (found === undefined) {
+    throw new ServiceError('unauthorized', 'Send a known API key as "Authorization: Bearer <key>" or "X-API-Key: <key>".');
+  }
+  return found;
+}
+
+async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+/** Compares every byte whatever the first difference, so that timing tells nothing. */
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+  return difference === 0;
+}

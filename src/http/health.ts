@@ -1,0 +1,32 @@
+import { deadline, abortable } from '../core/abort.ts';
+import type { Probe } from '../ports/probe.ts';
+import type { Clock } from '../ports/system.ts';
+
+/** The result of one probe, in the wire's field names. */
+export interface ProbeResult {
+  readonly status: 'ok' | 'degraded';
+  readonly latency_ms: number;
+  readonly reason?: string;
+}
+
+/** Asks all dependencies in parallel, each for at most `timeoutMs` milliseconds. Never throws. */
+export async function runProbes(probes: readonly Probe[], clock: Clock, timeoutMs: number): Promise<Record<string, ProbeResult>> {
+  const results = await Promise.all(probes.map(async (probe) => [probe.name, await runProbe(probe, clock, timeoutMs)] as const));
+  return Object.fromEntries(results);
+}
+
+async function runProbe(probe: Probe, clock: Clock, timeoutMs: number): Promise<ProbeResult> {
+  const start = clock.elapsed();
+  const signal = deadline(timeoutMs);
+  try {
+    await abortable(probe.check(signal), signal);
+    return { status: 'ok', latency_ms: since(clock, start) };
+  } catch (error) {
+    const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : error instanceof Error ? error.message : String(error);
+    return { status: 'degraded', latency_ms: since(clock, start), reason };
+  }
+}
+
+function since(clock: Clock, start: number): number {
+  return Math.round((clock.elapsed() - start) * 100) / 100;
+}

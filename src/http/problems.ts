@@ -1,0 +1,67 @@
+import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import type { Logger } from '../ports/system.ts';
+
+export interface Problem {
+  readonly error: unknown;
+  /** Elysia's own error code, such as NOT_FOUND or VALIDATION. */
+  readonly code: string | number;
+  readonly request: Request;
+  readonly requestId: string;
+  readonly logger: Logger;
+}
+
+/** Answers a failed request with the documented body and logs it with its request id. */
+export function problemResponse({ error, code, request, requestId, logger }: Problem): Response {
+  const failure = fromElysia(error, code, request);
+  const log = logger.with({ request_id: requestId, method: request.method, path: new URL(request.url).pathname });
+  const fields = { status: failure.status, error_type: failure.kind, reason: failure.message };
+  if (failure.status >= 500) log.error('request failed', { ...fields, cause: causeOf(failure) });
+  else log.info('request refused', fields);
+  return new Response(JSON.stringify(errorBody(failure, requestId)), {
+    status: failure.status,
+    headers: {
+      'content-type': 'application/json',
+      [REQUEST_ID_HEADER]: requestId,
+      ...(failure.retryAfterInSeconds === undefined ? {} : { 'retry-after': String(failure.retryAfterInSeconds) }),
+      ...(failure.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+  });
+}
+
+function fromElysia(error: unknown, code: string | number, request: Request): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (code === 'NOT_FOUND') {
+    return new ServiceError('not_found', `There is no ${request.method} ${new URL(request.url).pathname} here.`);
+  }
+  if (code === 'PARSE' && error instanceof Error && error.cause instanceof ServiceError) return error.cause;
+  if (code === 'PARSE') return new ServiceError('invalid_input', 'The body cannot be read.', { cause: error });
+  if (code === 'VALIDATION') return fromValidation(error);
+  return toServiceError(error);
+}
+
+/** The first failing field of a TypeBox validation, without echoing the input. */
+function fromValidation(error: unknown): ServiceError {
+  const first = isValidation(error) ? error.all[0] : undefined;
+  const param = (first?.path ?? '')
+    .replace(/^\//, '')
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+  const reason = first?.message ?? 'is not valid';
+  const message = param === '' ? `The request is not valid: ${reason}.` : `${param}: ${reason}.`;
+  return new ServiceError('invalid_input', message, { ...(param === '' ? {} : { param }), cause: error });
+}
+
+interface ValidationLike {
+  readonly all: readonly { readonly path?: string; readonly message?: string }[];
+}
+
+function isValidation(error: unknown): error is ValidationLike {
+  return typeof error === 'object' && error !== null && 'all' in error && Array.isArray(error.all);
+}
+
+function causeOf(failure: ServiceError): string | undefined {
+  const { cause } = failure;
+  if (cause === undefined) return undefined;
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+}

@@ -1,0 +1,28 @@
+/** One message on the bus. `data` is opaque bytes; by convention JSON in UTF-8. */
+export interface Message {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How a subscriber listens. Members of one `queue` share the messages: each goes to one of them. */
+export interface SubscribeOptions {
+  readonly signal: AbortSignal;
+  readonly queue?: string;
+}
+
+/**
+ * Fire-and-forget publish and subscribe over NATS subjects: tokens separated by dots, `*` matches one
+ * token and a final `>` matches the rest.
+ *
+ * `subscribe` takes effect before it returns, so a message published afterwards is seen. The iteration
+ * ends when the signal aborts or the bus is disposed. `publish` while disconnected is dropped, as core
+ * NATS does: what must not be lost needs a durable queue.
+ */
+export interface Bus extends AsyncDisposable {
+  readonly connected: boolean;
+  publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>): void;
+  subscribe(pattern: string, options: SubscribeOptions): AsyncIterable<Message>;
+  /** Resolves once everything published so far has reached the server; rejects when it cannot be reached. */
+  ping(signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,93 @@
+/** Where a text came from: a person, a tool's result, or retrieved content. Each has its own thresholds. */
+export type Channel = 'user' | 'tool' | 'document';
+
+/** `input` is what goes to the model, `output` what comes back. */
+export type Direction = 'input' | 'output';
+
+/** What is done about a finding, from mildest to hardest. A decision's verdict is the hardest of its findings. */
+export type Action = 'allow' | 'flag' | 'redact' | 'block';
+
+/** One text to be checked. `id` names its place in the payload, such as `messages[2].content`. */
+export interface GuardPart {
+  readonly id: string;
+  readonly role: string;
+  readonly channel: Channel;
+  readonly text: string;
+}
+
+/** A part that holds no text a detector could read, and why; the record shows it as not scanned. */
+export interface UnscannedPart {
+  readonly id: string;
+  readonly role: string;
+  readonly reason: string;
+}
+
+/** The pipeline's input record, built from a transport payload. */
+export interface GuardInput {
+  readonly requestId: string;
+  readonly direction: Direction;
+  readonly parts: readonly GuardPart[];
+  readonly unscanned: readonly UnscannedPart[];
+}
+
+/** What a detector saw: a span of UTF-16 offsets (`end` exclusive) in a part, with a score of 0..1. */
+export interface Finding {
+  readonly detector: string;
+  readonly category: string;
+  readonly part: string;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+/** A finding with the threshold it was held against and what the policy does about it. */
+export interface JudgedFinding extends Finding {
+  readonly threshold: number;
+  readonly action: Action;
+}
+
+/** One cell of the record: a check on a part, either scanned or not scanned with a reason. */
+export interface CheckRecord {
+  readonly detector: string;
+  readonly part: string;
+  readonly outcome: 'scanned' | 'not_scanned';
+  readonly reason?: string;
+  readonly findings: number;
+  readonly score: number;
+  readonly latencyMs: number;
+}
+
+/** The text of a part after redaction. */
+export interface Rewrite {
+  readonly part: string;
+  readonly text: string;
+}
+
+/** The outcome of one evaluation. `rewrites` is filled when the verdict is `redact`. */
+export interface Decision {
+  readonly id: string;
+  readonly requestId: string;
+  readonly direction: Direction;
+  readonly verdict: Action;
+  readonly policy: string;
+  readonly findings: readonly JudgedFinding[];
+  readonly checks: readonly CheckRecord[];
+  readonly rewrites: readonly Rewrite[];
+  readonly latencyMs: number;
+}
+
+/** Finds, never decides. `tail` says from where a text that is still growing could yet become a finding. */
+export interface Detector {
+  readonly name: string;
+  readonly directions: readonly Direction[];
+  inspect(part: GuardPart): readonly Finding[];
+  /** First UTF-16 index of `text` that must be held back while more text may follow; `text.length` holds nothing. */
+  tail(text: string): number;
+}
+
+/** Evaluates one input record against the current policy. */
+export interface GuardPipeline {
+  evaluate(input: GuardInput, options: { readonly signal: AbortSignal }): Promise<Decision>;
+  /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
+  releasable(text: string): number;
+}

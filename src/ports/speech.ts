@@ -1,0 +1,46 @@
+/** Mono audio: samples in -1..1 at `sampleRate` Hz. */
+export interface Pcm {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}
+
+/** What was said: text, its BCP-47 language, and the length of the audio it came from. */
+export interface Transcript {
+  readonly text: string;
+  readonly language: string;
+  readonly durationInSeconds: number;
+}
+
+export interface TranscribeOptions {
+  readonly model?: string;
+  readonly language?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Turns speech into text. Throws `provider_unavailable` when its engine cannot be loaded. */
+export interface SpeechToText {
+  readonly model: string;
+  transcribe(audio: Pcm, options?: TranscribeOptions): Promise<Transcript>;
+}
+
+export interface Voice {
+  readonly id: string;
+  readonly language: string;
+}
+
+export interface SynthesizeOptions {
+  readonly voice?: string;
+  /** 0.25 to 4, 1 is the voice's own pace. */
+  readonly speed?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Turns text into speech, one chunk a sentence, so that playing can begin before the text is done.
+ * Throws `invalid_input` for an unknown voice and `provider_unavailable` when its engine cannot run.
+ */
+export interface TextToSpeech {
+  readonly model: string;
+  readonly voices: readonly Voice[];
+  synthesize(text: string, options?: SynthesizeOptions): AsyncIterable<Pcm>;
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../core/json.ts';
+
+export interface UpstreamOptions {
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+  /** W3C trace context of the caller, passed on unchanged. */
+  readonly traceparent?: string;
+}
+
+/**
+ * Any OpenAI-compatible chat server, spoken to in its own wire format, so that fields Parley does not
+ * know pass through unchanged. A refusal keeps its meaning: 400 is `invalid_input` with its param, 404
+ * `not_found`, 429 `too_many_requests`; anything else, nonsense included, is `provider_unavailable`,
+ * and no answer in time is `timeout`.
+ */
+export interface ChatUpstream {
+  /** Where it is, without credentials; shown in records. */
+  readonly name: string;
+  complete(body: JsonObject, options: UpstreamOptions): Promise<JsonObject>;
+  /** Resolves once the upstream has accepted the request; then yields each chunk up to `[DONE]`. */
+  stream(body: JsonObject, options: UpstreamOptions): Promise<AsyncIterable<JsonObject>>;
+  models(options: UpstreamOptions): Promise<JsonObject>;
+}

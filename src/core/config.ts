@@ -22,12 +22,20 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
     this.faults = faults;
   }
 }
 
-function define<T>(name: string, fallback: T, description: string, parse: (text: string) => T, format: (value: T) => string = String): Setting<T> {
+function define<T>(
+  name: string,
+  fallback: T,
+  description: string,
+  parse: (text: string) => T,
+  format: (value: T) => string = String,
+): Setting<T> {
   return { name, fallback, description, secret: false, parse, format };
 }
 
@@ -51,7 +59,12 @@ export function flag(name: string, fallback: boolean, description: string): Sett
 }
 
 /** A whole number within a range, both ends included. */
-export function integer(name: string, fallback: number, description: string, range: { readonly min: number; readonly max: number }): Setting<number> {
+export function integer(
+  name: string,
+  fallback: number,
+  description: string,
+  range: { readonly min: number; readonly max: number },
+): Setting<number> {
   return define(name, fallback, description, (value) => {
     const number = Number(value);
     if (!/^-?\d+$/.test(value) || number < range.min || number > range.max) {
@@ -81,7 +94,11 @@ export function list(name: string, fallback: readonly string[], description: str
     name,
     fallback,
     description,
-    (value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''),
+    (value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
     (items) => items.join(','),
   );
 }
@@ -93,13 +110,19 @@ export function secretList(name: string, description: string): Setting<readonly 
 
 /** An absolute URL with one of the given protocols (`http:`, …); empty means unset. */
 export function url(name: string, fallback: string, description: string, protocols: readonly string[]): Setting<string> {
-  return define(name, fallback, description, (value) => {
-    if (value === '') return value;
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new Error(`must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-    }
-    return value;
-  }, hideUserInfo);
+  return define(
+    name,
+    fallback,
+    description,
+    (value) => {
+      if (value === '') return value;
+      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+        throw new Error(`must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+      }
+      return value;
+    },
+    hideUserInfo,
+  );
 }
 
 function hideUserInfo(value: string): string {

@@ -37,9 +37,9 @@ export function createHttpApp(deps: HttpDeps) {
       await authenticate(request.headers, deps.apiKeys);
     })
     .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))
-    .derive({ as: 'global' }, ({ set }) => ({ requestId: String(set.headers[REQUEST_ID_HEADER]) }))
+    .derive({ as: 'global' }, ({ set }) => ({ requestId: set.headers[REQUEST_ID_HEADER] ?? '' }))
     .onError({ as: 'global' }, ({ error, request, set, code }) =>
-      problemResponse({ error, code, request, requestId: String(set.headers[REQUEST_ID_HEADER] ?? ''), logger: deps.logger }),
+      problemResponse({ error, code, request, requestId: set.headers[REQUEST_ID_HEADER] ?? '', logger: deps.logger }),
     );
 }
 

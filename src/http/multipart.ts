@@ -1,4 +1,9 @@
-import { MaxFileSizeExceededError, MaxTotalSizeExceededError, MultipartParseError, parseMultipartRequest } from '@remix-run/multipart-parser';
+import {
+  MaxFileSizeExceededError,
+  MaxTotalSizeExceededError,
+  MultipartParseError,
+  parseMultipartRequest,
+} from '@remix-run/multipart-parser';
 import { checkDeclaredLength } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
 
@@ -37,7 +42,10 @@ export async function readForm(request: Request, maxFileBytes: number): Promise<
     }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
-      throw new ServiceError('payload_too_large', `The form is larger than the limit of ${maxFileBytes} bytes.`, { param: 'file', cause: error });
+      throw new ServiceError('payload_too_large', `The form is larger than the limit of ${maxFileBytes} bytes.`, {
+        param: 'file',
+        cause: error,
+      });
     }
     if (error instanceof MultipartParseError) {
       throw new ServiceError('invalid_input', 'The multipart body is malformed or cut short.', { cause: error });

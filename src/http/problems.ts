@@ -63,5 +63,5 @@ function isValidation(error: unknown): error is ValidationLike {
 function causeOf(failure: ServiceError): string | undefined {
   const { cause } = failure;
   if (cause === undefined) return undefined;
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : JSON.stringify(cause);
 }

@@ -20,7 +20,8 @@ export function createJsonLogger(options: {
   const least = level === 'silent' ? LEVELS.length : LEVELS.indexOf(level);
   const at = (own: Level) => {
     if (LEVELS.indexOf(own) < least) return () => undefined;
-    return (message: string, more: LogFields = {}) => write(JSON.stringify({ time: clock.now().toISOString(), level: own, message, ...fields, ...more }));
+    return (message: string, more: LogFields = {}) =>
+      write(JSON.stringify({ time: clock.now().toISOString(), level: own, message, ...fields, ...more }));
   };
   return {
     with: (more) => createJsonLogger({ clock, level, write, fields: { ...fields, ...more } }),

@@ -1,0 +1,46 @@
+/**
+ * Runs the quality gate and the tests, and prints `N passed, N failed` last. Each step of the gate
+ * counts as one. Bun's own closing lines are read rather than a report file, because a test file that
+ * fails to load is missing from the report; here it counts as a failure.
+ */
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+async function run(command: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const child = Bun.spawn([...command], { stdout: 'pipe', stderr: 'pipe', env: { ...process.env, FORCE_COLOR: '0' } });
+  let output = '';
+  const echo = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk, { stream: true });
+      output += text;
+      process.stdout.write(text);
+    }
+  };
+  await Promise.all([echo(child.stdout), echo(child.stderr)]);
+  return { code: await child.exited, output };
+}
+
+async function gate(): Promise<Count> {
+  const { code } = await run(['bun', 'run', 'check']);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function bunTests(paths: readonly string[]): Promise<Count> {
+  const { code, output } = await run(['bun', 'test', ...paths]);
+  const total = (word: string): number => Number(new RegExp(`^ *(\\d+) ${word}$`, 'gm').exec(output)?.[1] ?? '0');
+  const passed = total('pass');
+  const failed = total('fail') + total('errors?');
+  // An exit code that the counts do not explain (a crash, no test found) is a failure too.
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+}
+
+const paths = process.argv.slice(2);
+const counts = paths.length > 0 ? [await bunTests(paths)] : [await gate(), await bunTests([])];
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

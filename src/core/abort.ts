@@ -6,7 +6,11 @@ export function deadline(milliseconds: number, signal?: AbortSignal): AbortSigna
 
 /** Settles like `work`, unless the signal aborts first: then it rejects with the signal's reason at once. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+  if (signal.aborted) {
+    // Nobody will look at the work any more, so its failure must not count as unhandled.
+    work.catch(() => undefined);
+    throw signal.reason;
+  }
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason);
   signal.addEventListener('abort', stop, { once: true });

@@ -7,11 +7,12 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** Reads the variable's text. Throws an Error whose message says what is allowed. */
   readonly parse: (text: string) => T;
-  readonly format: (value: T) => string;
+  /** A method, so that a setting of any type fits into a settings table. */
+  format(value: T): string;
 }
 
 /** A service's settings by the name the code knows them by. */
-export type Settings = Readonly<Record<string, Setting<never> | Setting<unknown>>>;
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
 /** The values of a settings table. */
 export type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
@@ -121,12 +122,13 @@ export function url(name: string, fallback: string, description: string, protoco
       }
       return value;
     },
-    hideUserInfo,
+    hideCredentials,
   );
 }
 
-function hideUserInfo(value: string): string {
-  return value.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1…@');
+/** Credentials may stand in front of the host or in the query, as in `?authToken=`. */
+function hideCredentials(value: string): string {
+  return value.replace(/^([a-z+]+:\/\/)[^/]*@/i, '$1…@').replace(/([?&][^=&]*(?:token|key|secret|password)[^=&]*=)[^&]*/gi, '$1…');
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -141,7 +143,7 @@ export function readSettings<S extends Settings>(settings: S, environment: Envir
       return [key, setting.parse(given)];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      faults.push(setting.secret ? `${setting.name} ${reason}` : `${setting.name}=${given}: ${reason}`);
+      faults.push(setting.secret ? `${setting.name} ${reason}` : `${setting.name}=${hideCredentials(given)}: ${reason}`);
       return [key, setting.fallback];
     }
   });
@@ -163,7 +165,7 @@ export function describeSettings(settings: Settings, environment: Environment): 
   return Object.values(settings).map((setting) => {
     const given = environment[setting.name];
     const fromEnvironment = given !== undefined && given !== '';
-    const format = setting.format as (value: unknown) => string;
+    const format = (value: unknown): string => setting.format(value);
     const fallback = setting.secret ? '(unset)' : format(setting.fallback);
     const value = setting.secret ? (fromEnvironment ? '(set)' : '(unset)') : fromEnvironment ? format(setting.parse(given)) : fallback;
     return { name: setting.name, value, fallback, description: setting.description, fromEnvironment };

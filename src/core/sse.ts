@@ -17,6 +17,8 @@ export interface SseOptions {
   /** Milliseconds of silence after which a comment keeps proxies and servers from closing the stream. */
   readonly heartbeatMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sends a comment at once, so that a client sees the headers before the first event comes. */
+  readonly announce?: boolean;
 }
 
 /**
@@ -30,9 +32,15 @@ export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEven
   const events = open(left.signal)[Symbol.asyncIterator]();
   const heartbeatMs = options.heartbeatMs ?? 8000;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
+  const leave = (reason: DOMException): void => {
+    clearInterval(heartbeat);
+    left.abort(reason);
+    events.return?.()?.catch(() => undefined);
+  };
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        if (options.announce === true) controller.enqueue(encoder.encode(':\n\n'));
         heartbeat = setInterval(() => {
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(':\n\n'));
         }, heartbeatMs);
@@ -48,14 +56,12 @@ export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEven
           clearInterval(heartbeat);
           controller.close();
         } catch (error) {
-          clearInterval(heartbeat);
+          leave(new DOMException('the stream failed', 'AbortError'));
           throw error;
         }
       },
       cancel() {
-        clearInterval(heartbeat);
-        left.abort(new DOMException('the client closed the stream', 'AbortError'));
-        events.return?.()?.catch(() => undefined);
+        leave(new DOMException('the client closed the stream', 'AbortError'));
       },
     },
     { highWaterMark: 1 },

@@ -17,6 +17,8 @@ export interface HttpDeps {
   readonly corsOrigins: readonly string[];
   /** Largest JSON body in bytes. */
   readonly maxBodyBytes: number;
+  /** Further routes that take no API key, because their requests are signed in another way. */
+  readonly openPaths?: readonly string[];
 }
 
 /** Routes that answer without a key: liveness must be readable by whatever restarts the service. */
@@ -33,7 +35,8 @@ export function createHttpApp(deps: HttpDeps) {
     })
     .use(corsFor(deps.corsOrigins))
     .onRequest(async ({ request }) => {
-      if (request.method === 'OPTIONS' || OPEN_PATHS.has(new URL(request.url).pathname)) return;
+      const path = new URL(request.url).pathname;
+      if (request.method === 'OPTIONS' || OPEN_PATHS.has(path) || deps.openPaths?.includes(path) === true) return;
       await authenticate(request.headers, deps.apiKeys);
     })
     .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))
@@ -49,7 +52,11 @@ export const JSON_BODY = ['bounded-json', 'json'] as const;
 /** The app that `createHttpApp` returns, with what its plugins add to a handler's context. */
 export type HttpApp = ReturnType<typeof createHttpApp>;
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+/**
+ * A request's body as JSON of at most `maxBytes`, for routes that read it themselves. Throws
+ * `unsupported_media_type`, `payload_too_large` or `invalid_input`.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !type.endsWith('+json')) {
     throw new ServiceError('unsupported_media_type', 'Send the body as application/json.');

@@ -1,0 +1,102 @@
+import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Journal, JournalEntry, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+
+export interface InMemoryJournalOptions {
+  /** How many requests are kept, 1000 by default; the oldest go first. */
+  readonly capacity?: number;
+}
+
+/** A journal that forgets with the process: development mode, and the stand-in for tests. */
+export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOptions = {}): Journal {
+  /** In the order of `byAge`. */
+  const entries: JournalEntry[] = [];
+  const byId = new Map<string, JournalEntry>();
+  let closed = false;
+
+  function remove(entry: JournalEntry): void {
+    entries.splice(entries.indexOf(entry), 1);
+    byId.delete(entry.request.id);
+  }
+
+  return {
+    record(entry) {
+      const earlier = byId.get(entry.request.id);
+      if (earlier !== undefined) remove(earlier);
+      const after = entries.findLastIndex((other) => byAge(keyOf(other), keyOf(entry)) < 0);
+      entries.splice(after + 1, 0, entry);
+      byId.set(entry.request.id, entry);
+      if (entries.length > capacity && entries[0] !== undefined) remove(entries[0]);
+    },
+
+    async flush() {},
+
+    async requests(query) {
+      const from = query.cursor === undefined ? undefined : decodeCursor(query.cursor, [0, '']);
+      const matching = entries
+        .toReversed()
+        .filter((entry) => (from === undefined || byAge(keyOf(entry), from) < 0) && matches(entry, query));
+      const items = matching.slice(0, query.limit).map(({ request }) => request);
+      const last = items.at(-1);
+      if (last === undefined || matching.length <= query.limit) return { items };
+      return { items, nextCursor: encodeCursor([last.receivedAt.getTime(), last.id]) };
+    },
+
+    async request(id) {
+      return byId.get(id)?.request;
+    },
+
+    async decisions(id) {
+      return byId.get(id)?.decisions;
+    },
+
+    async debug(id, { limit, cursor }) {
+      const from = cursor === undefined ? undefined : decodeCursor(cursor, [0])[0];
+      const entry = byId.get(id);
+      if (entry === undefined) return undefined;
+      const rest = entry.debug
+        .filter(({ sequence }) => from === undefined || sequence > from)
+        .toSorted((one, other) => one.sequence - other.sequence);
+      const items = rest.slice(0, limit);
+      const last = items.at(-1);
+      return last === undefined || rest.length <= limit ? { items } : { items, nextCursor: encodeCursor([last.sequence]) };
+    },
+
+    async ping(signal) {
+      signal.throwIfAborted();
+      if (closed) throw new ServiceError('unavailable', 'The journal is closed.');
+    },
+
+    async [Symbol.asyncDispose]() {
+      closed = true;
+    },
+  };
+}
+
+type Key = readonly [receivedAt: number, id: string];
+
+function keyOf({ request }: JournalEntry): Key {
+  return [request.receivedAt.getTime(), request.id];
+}
+
+/** Older first; requests of the same millisecond by id. */
+function byAge([time, id]: Key, [otherTime, otherId]: Key): number {
+  if (time !== otherTime) return time - otherTime;
+  return id < otherId ? -1 : Number(id > otherId);
+}
+
+function matches({ request, decisions }: JournalEntry, query: RequestQuery): boolean {
+  return (
+    fits(request, query) &&
+    (query.detector === undefined || decisions.some((decision) => decision.findings.some((finding) => finding.detector === query.detector)))
+  );
+}
+
+function fits(request: RequestRecord, { status, verdict, since, until }: RequestQuery): boolean {
+  return (
+    (status === undefined || request.status === status) &&
+    (verdict === undefined || request.verdict === verdict) &&
+    (since === undefined || request.receivedAt >= since) &&
+    (until === undefined || request.receivedAt < until)
+  );
+}

@@ -1,0 +1,102 @@
+import { createClient, LibsqlError, type Client, type ResultSet } from '@libsql/client';
+import { delay } from '../../core/abort.ts';
+import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
+
+/** A libSQL client that does not lose writes. Lives in the worker; calls may overlap. */
+export interface SafeConnection {
+  /** Runs the statements in one transaction that refuses to write. */
+  read(statements: readonly Statement[]): Promise<ResultRows[]>;
+  /** Runs the statements in one write transaction, after the writes asked for before. */
+  write(statements: readonly Statement[]): Promise<ResultRows[]>;
+  close(): void;
+}
+
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 20;
+
+/**
+ * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and
+ * never stored (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as
+ * write batches, and after SQLITE_BUSY a new connection, a pause and another attempt. Opening stores a
+ * row and reads it back through a second client, and throws when it is not there.
+ */
+export async function openSafeConnection(options: ConnectionOptions): Promise<SafeConnection> {
+  const config = {
+    url: options.url,
+    timeout: options.busyTimeoutMs,
+    concurrency: 1,
+    ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
+  };
+  const client = createClient(config);
+  const isFile = client.protocol === 'file';
+  let writing: Promise<unknown> = Promise.resolve();
+
+  /** The pool may have replaced the connection, and with it what is set per connection. */
+  async function prepare(): Promise<void> {
+    if (!isFile) return;
+    await client.execute('PRAGMA foreign_keys = ON');
+    await client.execute('PRAGMA synchronous = NORMAL');
+  }
+
+  async function writeNow(statements: readonly Statement[]): Promise<ResultRows[]> {
+    return retried(client, async () => {
+      await prepare();
+      return (await client.batch(statements.map(toClient), 'write')).map(toRows);
+    });
+  }
+
+  const connection: SafeConnection = {
+    read: (statements) => retried(client, async () => (await client.batch(statements.map(toClient), 'read')).map(toRows)),
+    write: (statements) => {
+      const result = writing.then(() => writeNow(statements));
+      writing = result.catch(() => undefined);
+      return result;
+    },
+    close: () => client.close(),
+  };
+  try {
+    if (isFile) {
+      await retried(client, () => client.execute('PRAGMA journal_mode = WAL'));
+      if (!/:memory:|mode=memory/.test(options.url)) await checkThatWritesStay(connection, () => createClient(config));
+    }
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  return connection;
+}
+
+async function retried<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LibsqlError) || !error.code.startsWith('SQLITE_BUSY') || attempt === ATTEMPTS) throw error;
+      client.reconnect();
+      await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1), new AbortController().signal);
+    }
+  }
+}
+
+async function checkThatWritesStay(connection: SafeConnection, openAnother: () => Client): Promise<void> {
+  const token = crypto.randomUUID();
+  await connection.write([
+    { sql: 'CREATE TABLE IF NOT EXISTS write_check (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL)' },
+    { sql: 'INSERT INTO write_check VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET token = excluded.token', args: [token] },
+  ]);
+  const other = openAnother();
+  try {
+    const { rows } = await other.execute('SELECT token FROM write_check');
+    if (rows[0]?.[0] !== token) throw new Error('a row written to the database cannot be read back; does another process use the file?');
+  } finally {
+    other.close();
+  }
+}
+
+function toClient({ sql, args }: Statement) {
+  return { sql, args: [...(args ?? [])] };
+}
+
+function toRows({ columns, rows, rowsAffected }: ResultSet): ResultRows {
+  return { columns, rows: rows.map((row) => columns.map((_, index) => row[index] ?? null)), rowsAffected };
+}

@@ -1,0 +1,102 @@
+import { abortable, deadline } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Logger } from '../../ports/system.ts';
+import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
+import { startWorkerLink, type WorkerLink } from './worker-link.ts';
+
+export interface DatabaseOptions {
+  /** `file:path`, `libsql:`, `https:` or `http:`. One process owns a file. */
+  readonly url: string;
+  /** For Turso and sqld. Empty or absent sends none. */
+  readonly authToken?: string;
+  readonly logger: Logger;
+  /** How many calls may wait for the worker, 1024 by default; one more is `too_many_requests`. */
+  readonly maxPending?: number;
+  /** After how many milliseconds a call is given up, 30 000 by default. */
+  readonly callTimeoutMs?: number;
+  /** How long SQLite itself waits for a lock, 5000 ms by default. */
+  readonly busyTimeoutMs?: number;
+  /** Starts the worker that owns the connection; worker.ts by default. */
+  readonly startWorker?: () => Worker;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A libSQL database owned by a worker of its own, so that the calling thread never waits for SQL.
+ * Nothing is opened before the first call. Every call may throw `unavailable` (the worker died, the
+ * database is locked or cannot be opened; the next call starts anew), `timeout`, `too_many_requests` or
+ * `internal`. Giving up a call does not undo it: a write may still be stored.
+ */
+export interface Database extends AsyncDisposable {
+  /** Runs one statement in a transaction of its own. */
+  execute(statement: Statement, options?: CallOptions): Promise<ResultRows>;
+  /** Runs all statements in one write transaction: all of them or none. */
+  batch(statements: readonly Statement[], options?: CallOptions): Promise<readonly ResultRows[]>;
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+/** How long disposing waits for calls under way. */
+const CLOSE_MS = 5000;
+
+/** A database that opens itself with its first call. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, logger, maxPending = 1024, callTimeoutMs = 30_000, busyTimeoutMs = 5000 } = options;
+  const authToken = options.authToken === '' ? undefined : options.authToken;
+  const connection: ConnectionOptions = { url, authToken, busyTimeoutMs };
+  const startWorker = options.startWorker ?? (() => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }));
+  let link: WorkerLink | undefined;
+  let closed = false;
+
+  /** The running worker, or a new one that has the database open. */
+  function current(): WorkerLink {
+    if (closed) throw new ServiceError('unavailable', 'The database is closed.');
+    if (link !== undefined && !link.dead) return link;
+    if (link !== undefined) logger.warn('the database worker is started again');
+    link = startWorkerLink(startWorker(), connection, logger);
+    return link;
+  }
+
+  async function call(type: 'read' | 'write', statements: readonly Statement[], signal?: AbortSignal): Promise<readonly ResultRows[]> {
+    signal?.throwIfAborted();
+    const to = current();
+    if (to.pending >= maxPending) {
+      throw new ServiceError('too_many_requests', 'Too many database calls are waiting; try again shortly.', { retryAfterInSeconds: 1 });
+    }
+    const limit = deadline(callTimeoutMs, signal);
+    try {
+      return await abortable(to.call({ type, statements }), limit);
+    } catch (error) {
+      if (!limit.aborted || signal?.aborted === true) throw error;
+      throw new ServiceError('timeout', `The database did not answer within ${callTimeoutMs} ms.`, { cause: error });
+    }
+  }
+
+  return {
+    async execute(statement, { signal } = {}) {
+      const [result] = await call(isRead(statement.sql) ? 'read' : 'write', [statement], signal);
+      if (result === undefined) throw new ServiceError('internal', 'The database gave no result.');
+      return result;
+    },
+
+    batch: (statements, { signal } = {}) => call('write', statements, signal),
+
+    async ping(signal) {
+      await call('read', [{ sql: 'SELECT 1' }], signal);
+    },
+
+    async [Symbol.asyncDispose]() {
+      if (closed) return;
+      closed = true;
+      await link?.close(CLOSE_MS);
+    },
+  };
+}
+
+/** Whether a statement only reads. A guess that errs towards writing costs time; the other way SQLite refuses the write. */
+function isRead(sql: string): boolean {
+  if (/^\s*(select|values|explain)\b/i.test(sql)) return true;
+  return /^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql);
+}

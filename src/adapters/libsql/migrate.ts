@@ -1,0 +1,20 @@
+import type { Clock } from '../../ports/system.ts';
+import type { Database } from './database.ts';
+import type { Migration } from './migrations.ts';
+
+/**
+ * Applies the migrations that the database has not seen, in order, each with its record in one
+ * transaction. Running it again changes nothing. Throws what the database throws.
+ */
+export async function migrate(database: Database, migrations: readonly Migration[], clock: Clock): Promise<void> {
+  await database.execute({ sql: 'CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY NOT NULL, applied_at INTEGER NOT NULL)' });
+  const { rows } = await database.execute({ sql: 'SELECT id FROM migrations' });
+  const applied = new Set(rows.map(([id]) => id));
+  for (const { id, statements } of migrations) {
+    if (applied.has(id)) continue;
+    await database.batch([
+      ...statements.map((sql) => ({ sql })),
+      { sql: 'INSERT INTO migrations (id, applied_at) VALUES (?, ?)', args: [id, clock.now().getTime()] },
+    ]);
+  }
+}

@@ -1,0 +1,112 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { Logger } from '../../ports/system.ts';
+import type { ConnectionOptions, ResultRows, Statement, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
+
+export interface SqlCall {
+  readonly type: 'read' | 'write';
+  readonly statements: readonly Statement[];
+}
+
+/** The calling thread's end of one worker: calls by id, and what happens to them when the worker dies. */
+export interface WorkerLink {
+  /** Whether the worker has died or could not open the database; a dead link is of no further use. */
+  readonly dead: boolean;
+  /** How many calls wait for an answer. */
+  readonly pending: number;
+  call(call: SqlCall): Promise<readonly ResultRows[]>;
+  /** Lets the calls under way finish, for at most `withinMs` milliseconds, then ends the worker. */
+  close(withinMs: number): Promise<void>;
+}
+
+type Unnumbered<T> = T extends WorkerRequest ? Omit<T, 'id'> : never;
+
+/** Takes over a fresh worker and has it open the database. */
+export function startWorkerLink(worker: Worker, connection: ConnectionOptions, logger: Logger): WorkerLink {
+  const waiting = new Map<number, PromiseWithResolvers<readonly ResultRows[]>>();
+  const isRemote = !connection.url.startsWith('file:');
+  let lastId = 0;
+  let dead = false;
+
+  function send(request: Unnumbered<WorkerRequest>): Promise<readonly ResultRows[]> {
+    if (dead) return Promise.reject(died());
+    lastId += 1;
+    const id = lastId;
+    const answer = Promise.withResolvers<readonly ResultRows[]>();
+    waiting.set(id, answer);
+    try {
+      worker.postMessage({ ...request, id }, []);
+    } catch (cause) {
+      waiting.delete(id);
+      answer.reject(new ServiceError('internal', 'An unexpected failure.', { cause }));
+    }
+    return answer.promise;
+  }
+
+  function fail(error: ServiceError): void {
+    if (dead) return;
+    dead = true;
+    worker.terminate();
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  worker.addEventListener('message', ({ data: reply }: MessageEvent<WorkerReply>) => {
+    const caller = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.ok) caller?.resolve(reply.results);
+    else caller?.reject(toServiceError(reply.failure, isRemote));
+  });
+  worker.addEventListener('error', (event) => {
+    // Without this Deno ends the whole process for a worker's uncaught error.
+    event.preventDefault();
+    logger.error('the database worker died', { reason: event.message });
+    fail(died());
+  });
+  worker.addEventListener('messageerror', () => fail(died()));
+  worker.addEventListener('close', () => fail(died()));
+
+  const opened = send({ type: 'open', options: connection });
+  opened.catch((error: unknown) => {
+    logger.error('the database cannot be opened', { reason: error instanceof Error ? reasonOf(error) : String(error) });
+    fail(new ServiceError('unavailable', 'The database cannot be opened.', { cause: error }));
+  });
+
+  return {
+    get dead() {
+      return dead;
+    },
+    get pending() {
+      return waiting.size;
+    },
+    call: send,
+
+    async close(withinMs) {
+      const timeUp = AbortSignal.timeout(withinMs);
+      const late = new Promise<void>((resolve) => {
+        timeUp.addEventListener('abort', () => resolve(), { once: true });
+      });
+      const finished = Promise.allSettled([...waiting.values()].map(({ promise }) => promise));
+      await Promise.race([finished.then(() => send({ type: 'close' })).catch(() => undefined), late]);
+      fail(died());
+    },
+  };
+}
+
+function died(): ServiceError {
+  return new ServiceError('unavailable', 'The database is not available right now.', { retryAfterInSeconds: 1 });
+}
+
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/** SQLite's own message may hold values, so it stays in the cause. */
+function toServiceError({ code, message }: WorkerFailure, isRemote: boolean): ServiceError {
+  const cause = new Error(message.includes(code) ? message : `${code}: ${message}`);
+  // What fails at a remote database other than in SQL is the way to it.
+  const isUnreachable = isRemote && !code.startsWith('SQL');
+  if (isUnreachable || /^SQLITE_(BUSY|LOCKED|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/.test(code)) {
+    return new ServiceError('unavailable', 'The database is not available right now.', { cause, retryAfterInSeconds: 1 });
+  }
+  return new ServiceError('internal', 'An unexpected failure.', { cause });
+}

@@ -1,0 +1,41 @@
+import { LibsqlError } from '@libsql/client';
+import { openSafeConnection, type SafeConnection } from './connection.ts';
+import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
+
+/** The side of a dedicated worker's global scope that is used here. */
+interface WorkerScope {
+  postMessage(reply: WorkerReply, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<WorkerRequest>) => void): void;
+  close(): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+let opened: Promise<SafeConnection> | undefined;
+
+async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
+  if (request.type === 'open') {
+    opened = openSafeConnection(request.options);
+    await opened;
+    return [];
+  }
+  const connection = await opened;
+  if (connection === undefined) throw new Error('the database is not open');
+  if (request.type === 'read') return connection.read(request.statements);
+  if (request.type === 'write') return connection.write(request.statements);
+  connection.close();
+  return [];
+}
+
+function describe(error: unknown): WorkerFailure {
+  if (error instanceof LibsqlError) return { code: error.code, message: error.message };
+  return { code: 'UNKNOWN', message: error instanceof Error ? error.message : String(error) };
+}
+
+scope.addEventListener('message', ({ data: request }) => {
+  answer(request)
+    .then((results) => scope.postMessage({ id: request.id, ok: true, results }, []))
+    .catch((error: unknown) => scope.postMessage({ id: request.id, ok: false, failure: describe(error) }, []))
+    .finally(() => {
+      if (request.type === 'close') scope.close();
+    });
+});

@@ -1,0 +1,143 @@
+import { abortable, deadline, delay } from '../../core/abort.ts';
+import { AsyncQueue } from '../../core/async-queue.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { cleanHeaders } from '../../core/message-headers.ts';
+import { checkPattern, checkQueue, checkSubject } from '../../core/subject.ts';
+import type { Bus, Message } from '../../ports/bus.ts';
+import type { Logger } from '../../ports/system.ts';
+import { openConnection, type Connection, type Listener } from './connection.ts';
+import { parseServerAddress } from './server-address.ts';
+
+export interface NatsBusOptions {
+  /** `ws://host:port` or `wss://host:port`, with `user:password@` or `token@` in front of the host when the server asks for it. */
+  readonly url: string;
+  /** Credentials when the URL holds none. */
+  readonly user?: string;
+  readonly password?: string;
+  readonly token?: string;
+  /** Connection name, as nats-server lists it. */
+  readonly name: string;
+  readonly logger: Logger;
+  /** How many messages may wait for one subscriber, 10 000 by default. When full, the newest are dropped and logged. */
+  readonly queueCapacity?: number;
+  /** Bytes that may wait in the socket before messages are dropped, 64 MiB by default. */
+  readonly maxBufferedBytes?: number;
+  /** First and longest pause between attempts to connect, 100 and 5000 ms by default; it doubles in between. */
+  readonly retryMs?: { readonly first: number; readonly longest: number };
+  /** How long one attempt to connect, and one ping, may take: 5000 ms by default. */
+  readonly timeoutMs?: number;
+  /** A silent server is asked this often, and given up after two unanswered: 15 000 ms by default. */
+  readonly heartbeatMs?: number;
+  /** How long disposing waits for what is on its way, 2000 ms by default. */
+  readonly drainMs?: number;
+}
+
+/**
+ * A bus over core NATS, through the server's WebSocket listener. It returns at once and keeps a
+ * connection in the background for as long as it lives: a server that is down, restarted or hung is
+ * tried again for ever, and subscriptions come back with the connection. What is published meanwhile is
+ * dropped. Throws a TypeError for a malformed URL.
+ */
+export function connectNatsBus(options: NatsBusOptions): Bus {
+  const { queueCapacity = 10_000, maxBufferedBytes = 64 * 1024 * 1024, timeoutMs = 5000, drainMs = 2000 } = options;
+  const { heartbeatMs = 15_000, retryMs = { first: 100, longest: 5000 } } = options;
+  const { user, password, token } = options;
+  const address = {
+    ...(user === undefined ? {} : { user }),
+    ...(password === undefined ? {} : { password }),
+    ...(token === undefined ? {} : { token }),
+    ...parseServerAddress(options.url),
+  };
+  const logger = options.logger.with({ server: address.url });
+  const listeners = new Set<Listener>();
+  const stopping = new AbortController();
+  let connection: Connection | undefined;
+
+  async function keepConnected(signal: AbortSignal): Promise<void> {
+    let pauseMs = retryMs.first;
+    let complained = false;
+    while (!signal.aborted) {
+      try {
+        const opened = await openConnection({ address, name: options.name, timeoutMs, heartbeatMs, logger, signal });
+        for (const listener of listeners) opened.listen(listener);
+        connection = opened;
+        logger.info('bus connected');
+        pauseMs = retryMs.first;
+        complained = false;
+        await opened.lost;
+        connection = undefined;
+        if (!signal.aborted) logger.warn('bus disconnected');
+      } catch (error) {
+        if (signal.aborted) return;
+        // A socket closed by the other side gives an error without a message.
+        const reason = (error instanceof Error ? error.message : String(error)) || 'the connection was closed';
+        if (complained) logger.debug('bus still unreachable', { reason });
+        else logger.warn('bus unreachable, trying again until it is', { reason });
+        complained = true;
+      }
+      // Jitter keeps many services from coming back in the same instant.
+      await delay(pauseMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, retryMs.longest);
+    }
+  }
+
+  const keeping = keepConnected(stopping.signal);
+
+  return {
+    get connected() {
+      return connection !== undefined;
+    },
+
+    publish(subject, data, headers = {}) {
+      checkSubject(subject);
+      const carried = cleanHeaders(headers);
+      if (connection === undefined) {
+        logger.debug('message dropped: the bus is not connected', { subject });
+      } else if (connection.bufferedBytes > maxBufferedBytes) {
+        logger.warn('message dropped: the bus takes messages too slowly', { subject });
+      } else {
+        connection.publish(subject, data, carried);
+      }
+    },
+
+    subscribe(pattern, { signal, queue }) {
+      checkPattern(pattern);
+      if (queue !== undefined) checkQueue(queue);
+      let dropped = 0;
+      const waiting = new AsyncQueue<Message>(queueCapacity, signal, () => {
+        listeners.delete(listener);
+        connection?.unlisten(listener);
+        if (dropped > 0) logger.warn('a bus subscriber lost messages', { subject: pattern, dropped });
+      });
+      const listener: Listener = {
+        pattern,
+        queue,
+        deliver: (message) => {
+          if (waiting.push(message)) return;
+          dropped += 1;
+          if (dropped === 1) logger.warn('a bus subscriber is too slow: messages are dropped', { subject: pattern });
+        },
+        end: () => waiting.close(),
+      };
+      if (stopping.signal.aborted) waiting.close();
+      if (waiting.closed) return waiting;
+      listeners.add(listener);
+      connection?.listen(listener);
+      return waiting;
+    },
+
+    async ping(signal) {
+      signal.throwIfAborted();
+      if (connection === undefined) throw new ServiceError('unavailable', 'The message bus is not connected.');
+      await abortable(connection.flush(), deadline(timeoutMs, signal));
+    },
+
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await connection?.close(drainMs);
+      connection = undefined;
+      for (const listener of listeners) listener.end();
+      await keeping;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Where a NATS server is and what it is told about us. `url` holds no credentials and may be logged. */
+export interface ServerAddress {
+  readonly url: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly token?: string;
+}
+
+/** Splits `ws://user:password@host:port` or `ws://token@host:port` into address and credentials. Throws a TypeError when it is no URL. */
+export function parseServerAddress(text: string): ServerAddress {
+  const url = new URL(text);
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  const address = { url: url.href.replace(/\/$/, '') };
+  if (user === '') return address;
+  return password === '' ? { ...address, token: user } : { ...address, user, password };
+}

@@ -1,0 +1,21 @@
+const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\p{N}]/gu;
+
+/**
+ * Words and punctuation marks of a text, each with the blanks before it, so that joining them gives the
+ * text back up to trailing blanks. This is the unit of usage and limits where no model's own tokens exist.
+ */
+export function splitTokens(text: string): string[] {
+  let end = 0;
+  return [...text.matchAll(TOKEN)].map((match) => {
+    const token = text.slice(end, match.index + match[0].length);
+    end = match.index + match[0].length;
+    return token;
+  });
+}
+
+/** How many words and punctuation marks a text has. It is no model's count, but it never differs between runs. */
+export function countTokens(text: string): number {
+  let count = 0;
+  for (const match of text.matchAll(TOKEN)) count += match.length;
+  return count;
+}

@@ -1,0 +1,240 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createClient } from '@libsql/client';
+import { openDatabase, type Database, type DatabaseOptions } from '../../src/adapters/libsql/database.ts';
+import { createLibsqlJournal, type LibsqlJournal, type LibsqlJournalOptions } from '../../src/adapters/libsql/journal.ts';
+import type { Statement } from '../../src/adapters/libsql/protocol.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import type { JournalEntry, RequestQuery, RequestRecord } from '../../src/ports/journal.ts';
+import { debugEntry, decision, requestRecord } from '../contract/journal-contract.ts';
+import { createRecordedLogger, type RecordedLogger } from './recorded-logger.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+function startWorker(): Worker {
+  return new Worker(new URL('../fixtures/dying-database-worker.ts', import.meta.url).href, { type: 'module' });
+}
+
+interface Opened extends AsyncDisposable {
+  readonly journal: LibsqlJournal;
+  readonly database: Database;
+  readonly logger: RecordedLogger;
+}
+
+/** A journal over a database of its own, closed in the order that a service closes them. */
+function open(url: string, options: Partial<LibsqlJournalOptions> = {}, own: Partial<DatabaseOptions> = {}): Opened {
+  const logger = createRecordedLogger();
+  const database = openDatabase({ url, logger, ...own });
+  const journal = createLibsqlJournal({ database, clock: systemClock, logger, ...options });
+  return {
+    journal,
+    database,
+    logger,
+    async [Symbol.asyncDispose]() {
+      await journal[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function entry(id: string, second: number, own: Partial<RequestRecord> = {}): JournalEntry {
+  return { request: requestRecord(id, second, own), decisions: [], debug: [] };
+}
+
+async function ids(journal: LibsqlJournal): Promise<string[]> {
+  return (await journal.requests({ limit: 10_000 })).items.map(({ id }) => id);
+}
+
+describe('createLibsqlJournal()', () => {
+  it('keeps everything over a close and another opening', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const kept: JournalEntry = {
+      request: requestRecord('kept', 1),
+      decisions: [decision('kept', 'flag', ['email'])],
+      debug: [debugEntry(0), debugEntry(1)],
+    };
+    {
+      await using first = open(url);
+      first.journal.record(kept);
+    }
+    await using second = open(url);
+    assert.deepEqual(await second.journal.request('kept'), kept.request);
+    assert.deepEqual(await second.journal.decisions('kept'), kept.decisions);
+    assert.deepEqual(await second.journal.debug('kept', { limit: 10 }), { items: kept.debug });
+  });
+
+  it('loses nothing that flush() said is stored when the process is killed', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const program = new URL('../fixtures/recording-journal.ts', import.meta.url).pathname;
+    const runner = 'Deno' in globalThis ? ['run', '-A', '--no-check', program] : [program];
+    const child = spawn(process.execPath, [...runner, url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    await new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.stdout.on('data', (chunk) => {
+        printed += String(chunk);
+        if (printed.length > 500) child.kill('SIGKILL');
+      });
+    });
+    const said = printed.slice(0, printed.lastIndexOf('\n')).split('\n');
+    assert.ok(said.length > 50);
+    await using opened = open(url);
+    const stored = new Set(await ids(opened.journal));
+    assert.deepEqual(
+      said.filter((id) => !stored.has(id)),
+      [],
+    );
+    opened.journal.record(entry('after', 9));
+    await opened.journal.flush();
+  });
+
+  it('deletes requests over their age, with all that belongs to them', async () => {
+    await using folder = await makeTemporaryFolder();
+    let now = requestRecord('x', 100).receivedAt;
+    const clock = { now: () => now, elapsed: () => 0 };
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { clock, maxAgeMs: 60_000 });
+    const { journal, database } = opened;
+    journal.record({ request: requestRecord('old', 50), decisions: [decision('old', 'flag', ['email'])], debug: [debugEntry(0)] });
+    journal.record(entry('young', 90));
+    await journal.sweep();
+    assert.deepEqual(await ids(journal), ['young', 'old']);
+    now = requestRecord('x', 120).receivedAt;
+    await journal.sweep();
+    assert.deepEqual(await ids(journal), ['young']);
+    for (const table of ['decisions', 'debug_entries', 'request_detectors']) {
+      assert.deepEqual((await database.execute({ sql: `SELECT count(*) FROM ${table}` })).rows, [[0]], table);
+    }
+  });
+
+  it('keeps the newest requests up to their greatest number', async () => {
+    await using folder = await makeTemporaryFolder();
+    const clock = { now: () => requestRecord('x', 100).receivedAt, elapsed: () => 0 };
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { clock, maxRequests: 3 });
+    for (const second of [5, 1, 4, 2, 3]) opened.journal.record(entry(`r${second}`, second));
+    await opened.journal.sweep();
+    assert.deepEqual(await ids(opened.journal), ['r5', 'r4', 'r3']);
+    await opened.journal.sweep();
+    assert.deepEqual(await ids(opened.journal), ['r5', 'r4', 'r3']);
+  });
+
+  it('applies retention by itself', async () => {
+    await using folder = await makeTemporaryFolder();
+    const clock = { now: () => requestRecord('x', 100).receivedAt, elapsed: () => 0 };
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { clock, maxRequests: 1, sweepEveryMs: 5 });
+    for (const second of [1, 2, 3]) opened.journal.record(entry(`r${second}`, second));
+    while ((await ids(opened.journal)).length > 1);
+    assert.deepEqual(await ids(opened.journal), ['r3']);
+  });
+
+  it('when its queue is full it drops nothing silently: every loss is counted and an error is logged', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { queueCapacity: 10, batchSize: 100 });
+    const { journal, logger } = opened;
+    for (let number = 0; number < 25; number += 1) journal.record(entry(`r${number}`, number));
+    assert.equal(journal.dropped, 15);
+    const error = logger.lines.find(({ level }) => level === 'error');
+    assert.deepEqual(error?.fields, { entries: 1, dropped: 1, reason: 'the queue is full' });
+    assert.equal((await ids(journal)).length, 10);
+    journal.record(entry('later', 60));
+    assert.equal((await ids(journal))[0], 'later');
+  });
+
+  it('an entry that the database refuses is lost alone, counted and logged', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`);
+    const { journal, logger } = opened;
+    journal.record(entry('one', 1));
+    journal.record(entry('bad', 2, { totalMs: Number.NaN }));
+    journal.record(entry('three', 3));
+    await assert.rejects(journal.flush(), { kind: 'internal' });
+    assert.deepEqual(await ids(journal), ['three', 'one']);
+    assert.equal(journal.dropped, 1);
+    const error = logger.lines.find(({ level }) => level === 'error');
+    assert.equal(error?.message, 'journal entries were lost');
+    assert.match(String(error?.fields.reason), /NOT NULL constraint failed: requests\.total_ms/);
+  });
+
+  it('stores everything when the database worker dies in between', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { batchSize: 10, retryMs: [1, 10, 100, 1000] }, { startWorker });
+    const { journal, database, logger } = opened;
+    await journal.ping(AbortSignal.timeout(5000));
+    for (let number = 0; number < 500; number += 1) journal.record(entry(`r${number}`, number));
+    await database.execute({ sql: 'SELECT 1 -- die' }).catch(() => undefined);
+    await journal.flush();
+    assert.ok(logger.lines.some(({ message }) => message === 'the database worker died'));
+    assert.equal((await ids(journal)).length, 500);
+    assert.equal(journal.dropped, 0);
+  });
+
+  it('flush() rejects when what was recorded cannot be stored, and the loss is counted', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    await using database = openDatabase({ url: `file:${join(folder.path, 'missing', 'journal.db')}`, logger });
+    await using journal = createLibsqlJournal({ database, clock: systemClock, logger, retryMs: [1] });
+    journal.record(entry('one', 1));
+    journal.record(entry('two', 2));
+    await assert.rejects(journal.flush(), { kind: 'unavailable' });
+    assert.equal(journal.dropped, 2);
+    await assert.rejects(journal.requests({ limit: 1 }), { kind: 'unavailable' });
+    await assert.rejects(journal.ping(AbortSignal.timeout(5000)), { kind: 'unavailable' });
+  });
+
+  it('what is recorded after closing is counted as lost', async () => {
+    await using folder = await makeTemporaryFolder();
+    const opened = open(`file:${join(folder.path, 'journal.db')}`);
+    await opened[Symbol.asyncDispose]();
+    opened.journal.record(entry('late', 1));
+    assert.equal(opened.journal.dropped, 1);
+  });
+
+  it('text that SQLite cannot carry is kept readable', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`);
+    opened.journal.record(entry('odd', 1, { preview: 'NUL \0 and half a pair \ud83d.', model: "'; DROP TABLE requests; --" }));
+    const request = await opened.journal.request('odd');
+    assert.equal(request?.preview, 'NUL \ufffd and half a pair \ufffd.');
+    assert.equal(request?.model, "'; DROP TABLE requests; --");
+  });
+
+  const filters: readonly [string, Partial<RequestQuery>][] = [
+    ['nothing', {}],
+    ['status', { status: 'failed' }],
+    ['verdict', { verdict: 'block' }],
+    ['detector', { detector: 'email' }],
+    ['time', { since: new Date(0), until: new Date() }],
+    ['detector and time', { detector: 'email', since: new Date(0), until: new Date() }],
+  ];
+  for (const [label, query] of filters) {
+    it(`reads a page filtered by ${label} through an index, without sorting`, async () => {
+      await using folder = await makeTemporaryFolder();
+      const client = createClient({ url: `file:${join(folder.path, 'journal.db')}` });
+      const seen: Statement[] = [];
+      const logger = createRecordedLogger();
+      await using database = openDatabase({ url: `file:${join(folder.path, 'journal.db')}`, logger });
+      const watched: Database = {
+        ...database,
+        execute: (statement, options) => {
+          seen.push(statement);
+          return database.execute(statement, options);
+        },
+      };
+      await using journal = createLibsqlJournal({ database: watched, clock: systemClock, logger });
+      for (const id of ['a', 'b']) journal.record({ ...entry(id, 1), decisions: [decision(id, 'block', ['email'])] });
+      const first = await journal.requests({ limit: 1 });
+      seen.length = 0;
+      await journal.requests({ limit: 1, cursor: first.nextCursor ?? '', ...query });
+      const [statement] = seen;
+      assert.ok(statement !== undefined);
+      const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${statement.sql}`, args: [...(statement.args ?? [])] });
+      client.close();
+      const steps = plan.rows.map(({ detail }) => (typeof detail === 'string' ? detail : ''));
+      assert.match(steps[0] ?? '', /^SEARCH .* USING (COVERING )?INDEX/);
+      assert.ok(!steps.some((step) => /TEMP B-TREE/.test(step)), steps.join('; '));
+    });
+  }
+});

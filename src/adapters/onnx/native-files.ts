@@ -1,0 +1,45 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import type { NativeFile, NativeFiles } from './runtime.ts';
+
+/** The variable by which the executable's copy of onnxruntime-node finds its add-on; `scripts/build` writes the reading side. */
+export const BINDING_VARIABLE = 'PARLEY_ONNXRUNTIME_BINDING';
+
+/**
+ * Writes the native add-on and its library side by side into the cache folder, once, and checks the hash of
+ * what lies there before it is used. Throws when the folder cannot be written or a hash does not fit.
+ */
+export async function placeNativeFiles({ binding, library, cacheFolder }: NativeFiles): Promise<void> {
+  // The folder is named after the content, so that two versions of Parley never share a file.
+  const folder = join(cacheFolder, `onnxruntime-${library.sha256.slice(0, 16)}-${binding.sha256.slice(0, 16)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await place(library, folder);
+  env[BINDING_VARIABLE] = await place(binding, folder);
+}
+
+async function place({ path, name, sha256 }: NativeFile, folder: string): Promise<string> {
+  const target = join(folder, name);
+  if ((await hashOf(target)) === sha256) return target;
+  const own = `${target}.${randomUUID()}`;
+  try {
+    await writeFile(own, await readFile(path), { mode: 0o700 });
+    if ((await hashOf(own)) !== sha256) throw new Error(`${name} does not have the hash it was built with`);
+    // Renaming is atomic: another process sees the whole file or none.
+    await rename(own, target);
+  } finally {
+    await rm(own, { force: true });
+  }
+  return target;
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  try {
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  } catch {
+    return undefined;
+  }
+}

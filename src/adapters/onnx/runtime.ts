@@ -1,0 +1,42 @@
+/** Which build of onnxruntime an engine may use; `auto` takes native where it loads, else WASM. */
+export const EXECUTION_PROVIDERS = ['auto', 'native', 'wasm'] as const;
+
+export type ExecutionProvider = (typeof EXECUTION_PROVIDERS)[number];
+
+/**
+ * The native add-on as an executable carries it: two readable files that must lie in one folder of a
+ * real file system, under their own names, before the add-on can be opened.
+ */
+export interface NativeFiles {
+  /** `onnxruntime_binding.node`. */
+  readonly binding: NativeFile;
+  /** The shared library it links to, such as `libonnxruntime.so.1`. */
+  readonly library: NativeFile;
+  /** Where they are written on first use. Where it cannot be written, `auto` falls back to WASM and says so. */
+  readonly cacheFolder: string;
+}
+
+export interface NativeFile {
+  readonly path: string;
+  /** The name it must have beside the other. */
+  readonly name: string;
+  /** SHA-256 of its bytes in lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Where onnxruntime's parts are. */
+export interface OnnxRuntime {
+  readonly provider: ExecutionProvider;
+  /** A path that node:fs reads: `ort-wasm-simd-threaded.wasm` of the installed onnxruntime-web. */
+  readonly wasmPath: string;
+  /** Only in an executable; from source the installed onnxruntime-node finds its own files. */
+  readonly native?: NativeFiles;
+}
+
+/** What a worker says once its session is loaded. */
+export interface LoadReport {
+  readonly provider: 'native' | 'wasm';
+  readonly milliseconds: number;
+  /** Why native was not taken, when `auto` fell back to WASM. */
+  readonly reason?: string;
+}

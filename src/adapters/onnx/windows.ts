@@ -1,0 +1,36 @@
+import type { Pcm } from '../../ports/speech.ts';
+
+/** Energy is measured over stretches of this length when a quiet place is looked for. */
+const STRETCH_SECONDS = 0.1;
+
+/**
+ * Cuts audio into windows of at most `maxSeconds`, each cut at the quietest 0.1 s of the last third before
+ * its limit, so that memory stays bounded and words stay whole. The windows share the samples they come from,
+ * and each is looked for when it is asked for, so that an hour of audio does not hold the thread.
+ */
+export function* cutAtQuiet({ samples, sampleRate }: Pcm, maxSeconds: number): Generator<Pcm, void> {
+  const longest = Math.floor(maxSeconds * sampleRate);
+  let start = 0;
+  while (samples.length - start > longest) {
+    const end = quietest(samples, start + Math.ceil((longest * 2) / 3), start + longest, Math.ceil(STRETCH_SECONDS * sampleRate));
+    yield { samples: samples.subarray(start, end), sampleRate };
+    start = end;
+  }
+  yield { samples: samples.subarray(start), sampleRate };
+}
+
+/** The middle of the stretch with the least energy within `from` to `to`, by steps of half a stretch. */
+function quietest(samples: Float32Array, from: number, to: number, stretch: number): number {
+  const step = Math.max(1, Math.floor(stretch / 2));
+  let place = to;
+  let least = Infinity;
+  for (let at = from; at + stretch <= to; at += step) {
+    let energy = 0;
+    for (let index = at; index < at + stretch; index += 1) energy += (samples[index] ?? 0) ** 2;
+    if (energy <= least) {
+      least = energy;
+      place = at + step;
+    }
+  }
+  return place;
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { ExecutionProvider, LoadReport } from '../../src/adapters/onnx/runtime.ts';
+import { createOnnxSpeechToText, type OnnxSpeechToText, type OnnxSpeechToTextDeps } from '../../src/adapters/onnx/speech-to-text.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
+import { resample } from '../../src/domain/speech/resample.ts';
+import { speak } from '../system/espeak.ts';
+import { speechToTextContract } from './speech-to-text-contract.ts';
+
+const MODEL = fileURLToPath(new URL('../../models/stt-en/model.onnx', import.meta.url));
+const WASM = fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
+
+function create(provider: ExecutionProvider, deps: Partial<OnnxSpeechToTextDeps> = {}): OnnxSpeechToText {
+  return createOnnxSpeechToText({
+    model: 'stt-en',
+    languages: ['en'],
+    modelPath: MODEL,
+    runtime: { provider, wasmPath: WASM },
+    workers: 1,
+    queueLimit: 16,
+    timeoutMs: 30_000,
+    resample,
+    ...deps,
+  });
+}
+
+speechToTextContract('the built-in recogniser on the native engine', { create: () => create('native'), maxWordErrorRate: 0.35 });
+speechToTextContract('the built-in recogniser on WASM', { create: () => create('wasm'), maxWordErrorRate: 0.35 });
+
+describe('createOnnxSpeechToText()', () => {
+  it('hears the same on the native engine and on WASM', async () => {
+    const audio = await decodeWav(await speak('what does it say on the clock'), { maxSeconds: 60 });
+    await using native = create('native');
+    await using wasm = create('wasm');
+    assert.equal((await wasm.transcribe(audio)).text, (await native.transcribe(audio)).text);
+  });
+
+  it('tells which provider it loaded, and why when auto falls back to WASM', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
+    await writeFile(join(folder, 'file'), '');
+    const reports: LoadReport[] = [];
+    const native = { path: WASM, name: 'absent', sha256: '' };
+    // A file stands where the cache folder would be, so that it cannot be written.
+    const runtime = {
+      provider: 'auto',
+      wasmPath: WASM,
+      native: { binding: native, library: native, cacheFolder: join(folder, 'file') },
+    } as const;
+    await using recogniser = create('auto', { runtime, onLoaded: (report) => reports.push(report) });
+    await recogniser.warmUp();
+    assert.deepEqual(
+      reports.map(({ provider }) => provider),
+      ['wasm'],
+    );
+    assert.match(reports[0]?.reason ?? '', /EEXIST|ENOTDIR/);
+    assert.ok((reports[0]?.milliseconds ?? 0) > 0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('fails with provider_unavailable while the model cannot be loaded, and tries again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
+    const modelPath = join(folder, 'model.onnx');
+    const audio = await decodeWav(await speak('hello'), { maxSeconds: 60 });
+    await using recogniser = create('auto', { modelPath });
+    for (const attempt of [recogniser.transcribe(audio), recogniser.warmUp()]) {
+      await assert.rejects(attempt, (error) => error instanceof ServiceError && error.kind === 'provider_unavailable');
+    }
+    await symlink(MODEL, modelPath);
+    assert.notEqual((await recogniser.transcribe(audio)).text, '');
+    await rm(folder, { recursive: true });
+  });
+
+  it('takes the model name that OpenAI clients send by default', async () => {
+    const audio = await decodeWav(await speak('hello'), { maxSeconds: 60 });
+    await using recogniser = create('auto');
+    assert.notEqual((await recogniser.transcribe(audio, { model: 'whisper-1' })).text, '');
+  });
+
+  it('refuses a language it was not trained on and names those it was', async () => {
+    await using recogniser = create('auto');
+    const audio = { samples: new Float32Array(16_000), sampleRate: 16_000 };
+    await assert.rejects(
+      recogniser.transcribe(audio, { language: 'de-DE' }),
+      (error) =>
+        error instanceof ServiceError && error.kind === 'invalid_input' && error.param === 'language' && /knows en/.test(error.message),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { Voice } from '../../ports/speech.ts';
+
+/** The voice taken when none is asked for, and what espeak-ng calls it. */
+export const DEFAULT_VOICE = { id: 'default', espeakName: 'en-us' } as const;
+
+/** What an installed espeak-ng can speak with: its own names by their lower-case form. */
+export interface VoiceListing {
+  /** Language codes such as `en-us`. */
+  readonly languages: ReadonlyMap<string, string>;
+  /** Variants of any voice, such as `f3`. */
+  readonly variants: ReadonlyMap<string, string>;
+}
+
+/** Reads the tables that `espeak-ng --voices` and `espeak-ng --voices=variant` print. */
+export function fromVoiceTables(voices: string, variants: string): VoiceListing {
+  return { languages: names(voices, /^\s*\d+\s+(\S+)/), variants: names(variants, /\s!v\/(.+?)\s*(?:\(|$)/) };
+}
+
+/** What `pattern` finds in each line after the head of a table. */
+function names(table: string, pattern: RegExp): Map<string, string> {
+  const found = table
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => pattern.exec(line)?.[1] ?? []);
+  return new Map(found.map((name) => [name.toLowerCase(), name]));
+}
+
+/** The voices to offer: the default, then one for each language. Each also takes a variant, as in `en-us+f3`. */
+export function toVoices({ languages }: VoiceListing): Voice[] {
+  const named = [...languages.keys()].toSorted().map((id) => ({ id, language: toLanguageTag(id) }));
+  return [{ id: DEFAULT_VOICE.id, language: toLanguageTag(DEFAULT_VOICE.espeakName) }, ...named];
+}
+
+/** What to pass to espeak-ng's `-v`. Throws `invalid_input` for a voice that it does not have. */
+export function toEspeakName(voice: string, { languages, variants }: VoiceListing): string {
+  const [name = '', variant, ...rest] = voice.toLowerCase().split('+');
+  const language = languages.get(name === DEFAULT_VOICE.id ? DEFAULT_VOICE.espeakName : name);
+  const timbre = variant === undefined ? '' : variants.get(variant);
+  if (language === undefined || timbre === undefined || rest.length > 0) {
+    throw new ServiceError('invalid_input', 'There is no such voice; GET /v1/audio/voices lists them.', { param: 'voice' });
+  }
+  return timbre === '' ? language : `${language}+${timbre}`;
+}
+
+/** BCP-47 casing (`en-us` as `en-US`); espeak-ng has codes of its own that stay as they are. */
+function toLanguageTag(code: string): string {
+  try {
+    return Intl.getCanonicalLocales(code)[0] ?? code;
+  } catch {
+    return code;
+  }
+}

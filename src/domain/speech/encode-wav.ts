@@ -1,0 +1,45 @@
+import type { Pcm } from '../../ports/speech.ts';
+
+/** Bytes before the samples in the files written here. */
+export const WAV_HEADER_BYTES = 44;
+
+/** Samples in -1..1 as signed 16-bit little-endian PCM; what is over full scale is clipped. */
+export function pcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(samples.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let index = 0; index < samples.length; index += 1) {
+    const value = Math.round((samples[index] ?? 0) * 32_768);
+    view.setInt16(index * 2, value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value, true);
+  }
+  return bytes;
+}
+
+/** A mono 16-bit WAV file around PCM bytes that are already encoded. */
+export function wavFile(pcm: readonly Uint8Array[], sampleRate: number): Uint8Array<ArrayBuffer> {
+  const length = pcm.reduce((sum, part) => sum + part.byteLength, 0);
+  const bytes = new Uint8Array(WAV_HEADER_BYTES + length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode('RIFF'), 0);
+  view.setUint32(4, WAV_HEADER_BYTES - 8 + length, true);
+  bytes.set(new TextEncoder().encode('WAVEfmt '), 8);
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  bytes.set(new TextEncoder().encode('data'), 36);
+  view.setUint32(40, length, true);
+  let at = WAV_HEADER_BYTES;
+  for (const part of pcm) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
+}
+
+/** A mono 16-bit WAV file of the samples. */
+export function encodeWav({ samples, sampleRate }: Pcm): Uint8Array<ArrayBuffer> {
+  return wavFile([pcm16(samples)], sampleRate);
+}

@@ -1,0 +1,121 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { Clock, Ids } from '../../ports/system.ts';
+
+/** A participant's presence in a room, from joining to leaving. */
+export interface Session {
+  readonly id: string;
+  readonly roomId: string;
+  readonly participantId: string;
+  readonly startedAt: Date;
+  /** Turns begun so far. */
+  readonly turns: number;
+}
+
+/** Why a session is over: asked for, the participant left the room, its one turn is done, idle too long, or the service stops. */
+export type EndReason = 'closed' | 'left' | 'completed' | 'idle' | 'shutdown';
+
+export interface EndedSession extends Session {
+  readonly endedAt: Date;
+  readonly durationInSeconds: number;
+  readonly reason: EndReason;
+}
+
+/** A turn's hold on its session: the session does not expire meanwhile, and `signal` aborts when it ends. */
+export interface SessionTurn extends Disposable {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+}
+
+/** The sessions that are open now. Every method that names an unknown session throws `not_found`. */
+export interface Sessions {
+  /** Throws `too_many_requests` when the limit is reached. */
+  start(place: { readonly roomId?: string; readonly participantId?: string }): Session;
+  get(id: string): Session;
+  find(roomId: string, participantId: string): Session | undefined;
+  /** Oldest first. */
+  list(): Session[];
+  beginTurn(id: string): SessionTurn;
+  end(id: string, reason: EndReason): EndedSession;
+  /** Ends the sessions without a turn for longer than the idle time. */
+  expire(): EndedSession[];
+  endAll(reason: EndReason): EndedSession[];
+}
+
+interface OpenSession {
+  session: Session;
+  readonly startedMs: number;
+  readonly over: AbortController;
+  lastUsedMs: number;
+  turnsUnderWay: number;
+}
+
+/** A registry in memory. It starts no timer: whoever composes the service calls `expire`. */
+export function createSessions(options: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly maxSessions: number;
+  readonly idleSeconds: number;
+}): Sessions {
+  const { clock, ids, maxSessions, idleSeconds } = options;
+  const open = new Map<string, OpenSession>();
+
+  function entry(id: string): OpenSession {
+    const found = open.get(id);
+    if (found === undefined) throw new ServiceError('not_found', 'There is no open session with this id.', { param: 'session_id' });
+    return found;
+  }
+
+  function end(id: string, reason: EndReason): EndedSession {
+    const { session, startedMs, over } = entry(id);
+    open.delete(id);
+    over.abort(new ServiceError('cancelled', 'The session ended.'));
+    const durationInSeconds = Math.round(clock.elapsed() - startedMs) / 1000;
+    return { ...session, endedAt: clock.now(), durationInSeconds, reason };
+  }
+
+  return {
+    start({ roomId = ids.next('room-'), participantId = ids.next('participant-') }) {
+      if (open.size >= maxSessions) {
+        throw new ServiceError('too_many_requests', `${maxSessions} sessions are already open.`, { retryAfterInSeconds: 5 });
+      }
+      const session: Session = { id: ids.next('session-'), roomId, participantId, startedAt: clock.now(), turns: 0 };
+      const startedMs = clock.elapsed();
+      open.set(session.id, { session, startedMs, over: new AbortController(), lastUsedMs: startedMs, turnsUnderWay: 0 });
+      return session;
+    },
+
+    get: (id) => entry(id).session,
+
+    find: (roomId, participantId) =>
+      open
+        .values()
+        .map(({ session }) => session)
+        .find((session) => session.roomId === roomId && session.participantId === participantId),
+
+    list: () => Array.from(open.values(), ({ session }) => session),
+
+    beginTurn(id) {
+      const used = entry(id);
+      used.turnsUnderWay += 1;
+      used.session = { ...used.session, turns: used.session.turns + 1 };
+      return {
+        session: used.session,
+        signal: used.over.signal,
+        [Symbol.dispose]: () => {
+          used.turnsUnderWay -= 1;
+          used.lastUsedMs = clock.elapsed();
+        },
+      };
+    },
+
+    end,
+
+    expire() {
+      const now = clock.elapsed();
+      const idle = [...open].filter(([, { lastUsedMs, turnsUnderWay }]) => turnsUnderWay === 0 && now - lastUsedMs > idleSeconds * 1000);
+      return idle.map(([id]) => end(id, 'idle'));
+    },
+
+    endAll: (reason) => [...open.keys()].map((id) => end(id, reason)),
+  };
+}

@@ -1,0 +1,24 @@
+/** Longest time in milliseconds that one slice of work holds the thread, so that health probes are answered between slices. */
+const SLICE_MS = 2;
+
+/**
+ * Works through `total` items without holding the thread: `work` handles items `from` (included) to `to`
+ * (excluded), `step` at a time, and other events run every few milliseconds. `step` items must take well
+ * under a millisecond. Rejects with the signal's reason when it aborts.
+ */
+export async function inSlices(total: number, step: number, work: (from: number, to: number) => void, signal?: AbortSignal): Promise<void> {
+  let begun = performance.now();
+  for (let from = 0; from < total; from += step) {
+    work(from, Math.min(total, from + step));
+    if (performance.now() - begun < SLICE_MS) continue;
+    await nextEvent();
+    signal?.throwIfAborted();
+    begun = performance.now();
+  }
+}
+
+function nextEvent(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}

@@ -1,0 +1,103 @@
+import { abortable } from '../../core/abort.ts';
+import { ServiceError, toServiceError } from '../../core/errors.ts';
+import type { Bridge, BridgeReply } from '../../ports/bridge.ts';
+import type { Pcm, SpeechToText, TextToSpeech } from '../../ports/speech.ts';
+import type { Clock } from '../../ports/system.ts';
+import { leadingSentences } from './sentences.ts';
+
+/** The stages of a spoken turn, in order. */
+export type TurnStage = 'stt' | 'bridge' | 'tts';
+
+/** Milliseconds of each stage that was begun and of the whole turn. `total` is at least the sum of the stages. */
+export type TurnLatencies = Readonly<Partial<Record<TurnStage, number>> & { total: number }>;
+
+export interface TurnRequest {
+  readonly audio: Pcm;
+  readonly language?: string;
+  readonly voice?: string;
+  readonly requestId: string;
+  readonly userId: string;
+  /** Of a longer reply only the leading sentences that fit are spoken. */
+  readonly maxSpokenCharacters: number;
+  readonly signal: AbortSignal;
+}
+
+/** What was done before a turn completed or failed. */
+interface Progress {
+  readonly transcript: string;
+  readonly language: string;
+  readonly latencies: TurnLatencies;
+}
+
+export interface CompletedTurn extends Progress {
+  readonly outcome: 'completed';
+  readonly reply: BridgeReply;
+  readonly audio: readonly Pcm[];
+}
+
+/** A turn that stopped at `stage`. It is a value and not a throw because its event needs all of it. */
+export interface FailedTurn extends Progress {
+  readonly outcome: 'failed';
+  readonly stage: TurnStage;
+  readonly error: ServiceError;
+}
+
+/** One spoken turn: speech to text, the bridge to whatever answers, text to speech. */
+export async function runTurn(
+  ports: { readonly speechToText: SpeechToText; readonly bridge: Bridge; readonly textToSpeech: TextToSpeech; readonly clock: Clock },
+  request: TurnRequest,
+): Promise<CompletedTurn | FailedTurn> {
+  const { speechToText, bridge, textToSpeech, clock } = ports;
+  const { signal, requestId, userId } = request;
+  const begun = clock.elapsed();
+  const spent: Partial<Record<TurnStage, number>> = {};
+  let stage: TurnStage = 'stt';
+  let transcript = '';
+  let language = request.language ?? '';
+
+  async function measured<T>(next: TurnStage, work: () => Promise<T>): Promise<T> {
+    stage = next;
+    const start = clock.elapsed();
+    try {
+      return await abortable(work(), signal);
+    } finally {
+      spent[next] = hundredths(clock.elapsed() - start);
+    }
+  }
+
+  function progress(): Progress {
+    const stages = (spent.stt ?? 0) + (spent.bridge ?? 0) + (spent.tts ?? 0);
+    return { transcript, language, latencies: { ...spent, total: Math.max(hundredths(clock.elapsed() - begun), stages) } };
+  }
+
+  try {
+    const heard = await measured('stt', async () => {
+      const result = await speechToText.transcribe(request.audio, { signal, ...(language === '' ? {} : { language }) });
+      if (result.text.trim() === '') throw new ServiceError('invalid_input', 'No speech was heard.', { param: 'file' });
+      return result;
+    });
+    transcript = heard.text;
+    language = heard.language;
+    const reply = await measured('bridge', async () => {
+      const answer = await bridge.reply(transcript, { requestId, userId, signal });
+      if (answer.text.trim() === '') throw new ServiceError('provider_unavailable', 'The bridge gave an empty answer.');
+      return answer;
+    });
+    const spoken = leadingSentences(reply.text, request.maxSpokenCharacters);
+    const audio = await measured('tts', async () => {
+      const options = { signal, ...(request.voice === undefined ? {} : { voice: request.voice }) };
+      const chunks = await Array.fromAsync(textToSpeech.synthesize(spoken, options));
+      if (chunks.every(({ samples }) => samples.length === 0)) {
+        throw new ServiceError('provider_unavailable', 'The synthesiser gave no audio for the answer.');
+      }
+      return chunks;
+    });
+    return { outcome: 'completed', reply, audio, ...progress() };
+  } catch (error) {
+    return { outcome: 'failed', stage, error: toServiceError(signal.aborted ? signal.reason : error), ...progress() };
+  }
+}
+
+function hundredths(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100;
+}

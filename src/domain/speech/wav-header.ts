@@ -1,0 +1,102 @@
+import { ServiceError } from '../../core/errors.ts';
+
+/** How the samples of a WAV file are stored and where. */
+export interface WavHeader {
+  readonly encoding: 'integer' | 'float';
+  readonly channels: number;
+  readonly sampleRate: number;
+  readonly bitsPerSample: number;
+  /** Bytes of one frame: one sample of every channel. */
+  readonly frameBytes: number;
+  readonly dataOffset: number;
+  readonly frames: number;
+}
+
+type Format = Pick<WavHeader, 'encoding' | 'channels' | 'sampleRate' | 'bitsPerSample' | 'frameBytes'>;
+
+const PCM = 1;
+const IEEE_FLOAT = 3;
+const EXTENSIBLE = 0xfffe;
+
+/** What follows the format tag in the sub-format GUID of WAVE_FORMAT_EXTENSIBLE. */
+const SUBFORMAT_TAIL = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71];
+
+/** Writers that cannot seek back declare sizes from here up (sox and espeak-ng 0x7FFFF000, ffmpeg 0xFFFFFFFF). */
+const STREAMING_SIZE = 0x7fff_f000 - 0x1000;
+
+/** Whether the bytes begin as a RIFF/WAVE file does. */
+export function isWav(bytes: Uint8Array): boolean {
+  return bytes.length >= 12 && tagAt(bytes, 0) === 'RIFF' && tagAt(bytes, 8) === 'WAVE';
+}
+
+/**
+ * Reads the chunks of a RIFF/WAVE file up to its samples ("Multimedia Programming Interface and Data
+ * Specifications 1.0", 1991, and WAVE_FORMAT_EXTENSIBLE). Unknown chunks are skipped; a data size of 0
+ * or one that only a streaming writer declares means that the samples reach to the end. Throws
+ * `invalid_input` for a file that is cut short, of another format, or whose header contradicts itself.
+ */
+export function readWavHeader(bytes: Uint8Array): WavHeader {
+  if (!isWav(bytes)) throw bad('is not a RIFF/WAVE file');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const riffSize = view.getUint32(4, true);
+  let format: Format | undefined;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const tag = tagAt(bytes, at);
+    const size = view.getUint32(at + 4, true);
+    const start = at + 8;
+    if (tag === 'data') {
+      if (format === undefined) throw bad('has no fmt chunk before its samples');
+      const length = dataLength(size, bytes.length - start, riffSize, bytes.length);
+      const frames = Math.floor(length / format.frameBytes);
+      if (frames === 0) throw bad('holds no audio');
+      return { ...format, dataOffset: start, frames };
+    }
+    if (start + size > bytes.length) throw bad('is cut short: a chunk of its header ends after the file does');
+    if (tag === 'fmt ') format = readFormat(new DataView(bytes.buffer, bytes.byteOffset + start, size));
+    at = start + size + (size % 2);
+  }
+  throw bad('is cut short: it has no data chunk');
+}
+
+function dataLength(declared: number, available: number, riffSize: number, fileSize: number): number {
+  if (declared >= STREAMING_SIZE) return available;
+  // A writer that never came back to fill in its sizes; a true 0 stands in a file whose RIFF size is right.
+  if (declared === 0 && riffSize + 8 !== fileSize) return available;
+  if (declared > available) throw bad(`is cut short: it declares ${declared} bytes of samples and has ${available}`);
+  return declared;
+}
+
+function readFormat(chunk: DataView): Format {
+  if (chunk.byteLength < 16) throw bad('has a fmt chunk that is too short');
+  const tag = chunk.getUint16(0, true);
+  const channels = chunk.getUint16(2, true);
+  const sampleRate = chunk.getUint32(4, true);
+  const byteRate = chunk.getUint32(8, true);
+  const frameBytes = chunk.getUint16(12, true);
+  const bitsPerSample = chunk.getUint16(14, true);
+  const codec = tag === EXTENSIBLE ? subformat(chunk) : tag;
+  if (codec !== PCM && codec !== IEEE_FLOAT) throw bad(`uses codec ${codec}; only integer (1) and float (3) samples are decoded`);
+  const encoding = codec === PCM ? 'integer' : 'float';
+  if (channels < 1 || channels > 8) throw bad(`declares ${channels} channels; 1 to 8 are mixed to mono`);
+  if (sampleRate < 4000 || sampleRate > 192_000) throw bad(`declares ${sampleRate} Hz; 4000 to 192000 are decoded`);
+  if (!(encoding === 'integer' ? [8, 16, 24, 32] : [32, 64]).includes(bitsPerSample)) {
+    throw bad(`declares ${bitsPerSample} bits a sample; 8, 16, 24 or 32 integer and 32 or 64 float are decoded`);
+  }
+  if (frameBytes !== (channels * bitsPerSample) / 8) throw bad('has a header whose block align contradicts its channels and bits');
+  if (byteRate !== frameBytes * sampleRate) throw bad('has a header whose byte rate contradicts its sample rate');
+  return { encoding, channels, sampleRate, bitsPerSample, frameBytes };
+}
+
+function subformat(chunk: DataView): number {
+  if (chunk.byteLength < 40) throw bad('has an extensible fmt chunk that is too short');
+  if (!SUBFORMAT_TAIL.every((byte, index) => chunk.getUint8(26 + index) === byte)) throw bad('uses an unknown extensible codec');
+  return chunk.getUint16(24, true);
+}
+
+function tagAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
+
+function bad(what: string): ServiceError {
+  return new ServiceError('invalid_input', `The audio file ${what}.`, { param: 'file' });
+}

@@ -1,0 +1,77 @@
+import { deadline } from '../core/abort.ts';
+import { ERROR_KINDS, ServiceError, type ErrorKind } from '../core/errors.ts';
+import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import type { Bridge, BridgeReply } from '../ports/bridge.ts';
+import type { Bus, Message } from '../ports/bus.ts';
+
+/** How each answer of the reasoner on the bus is read. */
+const ANSWERS: Readonly<Record<string, (answer: JsonObject) => BridgeReply>> = {
+  'platform.reasoner.result': toReply,
+  'platform.reasoner.error': (answer) => {
+    throw toError(answer, 'provider_unavailable', 'The reasoner failed.');
+  },
+  'platform.reasoner.guard.rejected': (answer) => {
+    throw toError(answer, 'content_filter', 'The guard rejected the request.');
+  },
+};
+
+/**
+ * The reasoner over the message bus: publishes platform.reasoner.request and waits for the result,
+ * error or rejection with the same request_id. That id is minted for each call, because a caller's
+ * X-Request-Id may be used twice or be no single subject token; the latter travels as a header.
+ */
+export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs: number; readonly mintId?: () => string }): Bridge {
+  const { bus, timeoutMs, mintId = () => crypto.randomUUID() } = options;
+
+  return {
+    name: 'bus',
+
+    async reply(text, { requestId, userId, signal }) {
+      signal.throwIfAborted();
+      if (!bus.connected) throw new ServiceError('provider_unavailable', 'The message bus to the reasoner is not connected.');
+      const id = mintId();
+      const done = new AbortController();
+      const limit = deadline(timeoutMs, signal);
+      const { promise, resolve, reject } = Promise.withResolvers<BridgeReply>();
+      const giveUp = (): void => {
+        reject(signal.aborted ? signal.reason : new ServiceError('timeout', `The reasoner did not answer within ${timeoutMs} ms.`));
+      };
+      limit.addEventListener('abort', giveUp, { once: true });
+      try {
+        const listening = Object.entries(ANSWERS).map(async ([subject, read]) => {
+          for await (const message of bus.subscribe(subject, { signal: done.signal })) {
+            const answer = toAnswer(message, id);
+            if (answer !== undefined) resolve(read(answer));
+          }
+        });
+        Promise.all(listening).then(() => reject(new ServiceError('provider_unavailable', 'The message bus was closed.')), reject);
+        bus.publish('platform.reasoner.request', encodeJson({ request_id: id, user_id: userId, text }), { [REQUEST_ID_HEADER]: requestId });
+        return await promise;
+      } finally {
+        limit.removeEventListener('abort', giveUp);
+        done.abort();
+      }
+    },
+  };
+}
+
+/** The message's payload when it answers our request; anything else on the subject is somebody else's. */
+function toAnswer({ data }: Message, id: string): JsonObject | undefined {
+  try {
+    const payload = decodeJson(data);
+    return isJsonObject(payload) && payload['request_id'] === id ? payload : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toReply({ text }: JsonObject): BridgeReply {
+  if (typeof text !== 'string') throw new ServiceError('provider_unavailable', "The reasoner's result carries no text.");
+  return { text };
+}
+
+function toError({ error_type: kind, message }: JsonObject, fallback: ErrorKind, what: string): ServiceError {
+  const known = typeof kind === 'string' && Object.hasOwn(ERROR_KINDS, kind) ? (kind as ErrorKind) : fallback;
+  return new ServiceError(known, typeof message === 'string' && message !== '' ? message : what);
+}

@@ -1,0 +1,85 @@
+import { choice, integer, list, port, secret, text, url, type Values } from '../core/config.ts';
+
+/** Every setting of the voice service. Names shared by all services (`PLATFORM_…`) are not among them. */
+export const voiceSettings = {
+  host: text('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
+  port: port('VOICE_PORT', 8803, 'Port the HTTP server listens on.'),
+  corsOrigins: list('VOICE_CORS_ORIGINS', [], 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
+  maxBodyBytes: integer('VOICE_MAX_BODY_BYTES', 1024 * 1024, 'Largest JSON body in bytes.', { min: 1024, max: 1024 ** 3 }),
+  maxFileBytes: integer('VOICE_MAX_FILE_BYTES', 25 * 1024 * 1024, 'Largest uploaded audio file in bytes.', { min: 1024, max: 1024 ** 3 }),
+  maxAudioSeconds: integer('VOICE_MAX_AUDIO_SECONDS', 600, 'Longest uploaded audio in seconds.', { min: 1, max: 14400 }),
+  maxInputCharacters: integer(
+    'VOICE_MAX_INPUT_CHARACTERS',
+    4096,
+    'Longest text to speak, in characters; also how much of a reply is spoken.',
+    {
+      min: 1,
+      max: 1_000_000,
+    },
+  ),
+  maxRequests: integer('VOICE_MAX_REQUESTS', 64, 'Audio requests under way at once; one more is answered 429.', { min: 1, max: 10_000 }),
+  probeTimeoutMs: integer('VOICE_PROBE_TIMEOUT_MS', 2000, 'Time-out of each check of /health/deep, in milliseconds.', {
+    min: 10,
+    max: 60_000,
+  }),
+  maxSessions: integer('VOICE_MAX_SESSIONS', 1000, 'Real-time sessions open at once; one more is answered 429.', {
+    min: 1,
+    max: 1_000_000,
+  }),
+  sessionIdleSeconds: integer('VOICE_SESSION_IDLE_SECONDS', 900, 'Seconds without a turn after which a session ends.', {
+    min: 1,
+    max: 86_400,
+  }),
+  previewCharacters: integer('VOICE_PREVIEW_CHARACTERS', 160, 'Characters of the reply that a turn event carries as its preview.', {
+    min: 0,
+    max: 10_000,
+  }),
+  sttModel: text('VOICE_STT_MODEL', 'stt-en', 'Recogniser of the built-in models.'),
+  sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'What runs the recogniser.', ['auto', 'native', 'wasm']),
+  sttWorkers: integer('VOICE_STT_WORKERS', 1, 'Recognisers running at once, each in its own Worker.', { min: 1, max: 64 }),
+  sttQueue: integer('VOICE_STT_QUEUE', 32, 'Transcriptions that may wait for a recogniser; one more is answered 429.', {
+    min: 0,
+    max: 10_000,
+  }),
+  sttTimeoutMs: integer('VOICE_STT_TIMEOUT_MS', 120_000, 'Time-out of one transcription in milliseconds.', { min: 100, max: 3_600_000 }),
+  ttsExecutable: text('VOICE_TTS_EXECUTABLE', 'espeak-ng', 'The espeak-ng executable: a name looked up in PATH, or a path.'),
+  ttsProcesses: integer('VOICE_TTS_PROCESSES', 2, 'Synthesis processes running at once.', { min: 1, max: 64 }),
+  ttsQueue: integer('VOICE_TTS_QUEUE', 32, 'Texts that may wait for synthesis; one more is answered 429.', { min: 0, max: 10_000 }),
+  ttsTimeoutMs: integer('VOICE_TTS_TIMEOUT_MS', 20_000, 'Time-out of synthesising one sentence, in milliseconds.', {
+    min: 100,
+    max: 600_000,
+  }),
+  bridge: choice('VOICE_BRIDGE', 'http', 'How a transcript reaches the reasoning side: an OpenAI-compatible URL, or the message bus.', [
+    'http',
+    'bus',
+  ]),
+  bridgeUrl: url('VOICE_BRIDGE_URL', 'http://127.0.0.1:8801/v1', 'Base URL of the OpenAI-compatible server that answers a turn.', [
+    'http:',
+    'https:',
+  ]),
+  bridgeModel: text('VOICE_BRIDGE_MODEL', 'parley', 'Model name sent to the bridge URL.'),
+  bridgeApiKey: secret('VOICE_BRIDGE_API_KEY', 'API key sent to the bridge URL.'),
+  bridgeTimeoutMs: integer('VOICE_BRIDGE_TIMEOUT_MS', 30_000, 'Time-out of one answer over the bridge, in milliseconds.', {
+    min: 10,
+    max: 3_600_000,
+  }),
+  livekitUrl: url('VOICE_LIVEKIT_URL', '', 'LiveKit server; empty keeps rooms inside the process.', ['http:', 'https:', 'ws:', 'wss:']),
+  livekitApiKey: secret('VOICE_LIVEKIT_API_KEY', 'LiveKit API key; it checks the signature of webhooks.'),
+  livekitApiSecret: secret('VOICE_LIVEKIT_API_SECRET', 'LiveKit API secret; it checks the signature of webhooks.'),
+};
+
+/** The voice service's settings as read from an environment. */
+export type VoiceConfig = Values<typeof voiceSettings>;
+
+/** The settings the service itself reads; the rest configure what is handed to it. */
+export type VoiceLimits = Pick<
+  VoiceConfig,
+  | 'maxFileBytes'
+  | 'maxAudioSeconds'
+  | 'maxInputCharacters'
+  | 'maxRequests'
+  | 'maxSessions'
+  | 'sessionIdleSeconds'
+  | 'probeTimeoutMs'
+  | 'previewCharacters'
+>;

@@ -1,0 +1,57 @@
+import type { EndedSession, Session } from '../domain/speech/session.ts';
+import { JSON_BODY, type HttpApp } from '../http/app.ts';
+import type { VoiceParts } from './voice.ts';
+import { SessionBody, SessionListBody, SessionRequest } from './wire.ts';
+
+const TAGS = ['sessions'];
+
+/** /v1/voice/sessions: participants' presence in rooms, opened and closed by whoever runs the rooms. */
+export function addSessionRoutes(app: HttpApp, { sessions, events }: VoiceParts): void {
+  app.post(
+    '/v1/voice/sessions',
+    ({ body, requestId }) => {
+      const session = sessions.start({
+        ...(body.room_id === undefined ? {} : { roomId: body.room_id }),
+        ...(body.participant_id === undefined ? {} : { participantId: body.participant_id }),
+      });
+      events.sessionStarted(session, requestId);
+      return Response.json(toRecord(session), { status: 201 });
+    },
+    { parse: [...JSON_BODY], body: SessionRequest, response: { 201: SessionBody }, detail: { summary: 'Open a session', tags: TAGS } },
+  );
+
+  app.get('/v1/voice/sessions', () => Response.json({ object: 'list', data: sessions.list().map(toRecord) }), {
+    response: { 200: SessionListBody },
+    detail: { summary: 'The open sessions, oldest first', tags: TAGS },
+  });
+
+  app.get('/v1/voice/sessions/:id', ({ params }) => Response.json(toRecord(sessions.get(params.id))), {
+    response: { 200: SessionBody },
+    detail: { summary: 'One open session', tags: TAGS },
+  });
+
+  app.delete(
+    '/v1/voice/sessions/:id',
+    ({ params, requestId }) => {
+      const ended = sessions.end(params.id, 'closed');
+      events.sessionEnded(ended, requestId);
+      return Response.json(toRecord(ended));
+    },
+    { response: { 200: SessionBody }, detail: { summary: 'End a session; a turn under way in it is cancelled', tags: TAGS } },
+  );
+}
+
+function toRecord(session: Session | EndedSession) {
+  return {
+    id: session.id,
+    object: 'voice.session',
+    status: 'reason' in session ? 'ended' : 'active',
+    room_id: session.roomId,
+    participant_id: session.participantId,
+    started_at: session.startedAt.toISOString(),
+    turns: session.turns,
+    ...('reason' in session
+      ? { ended_at: session.endedAt.toISOString(), duration_seconds: session.durationInSeconds, reason: session.reason }
+      : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import { ServiceError } from '../core/errors.ts';
+import { pcm16, WAV_HEADER_BYTES, wavFile } from '../domain/speech/encode-wav.ts';
+import { resample } from '../domain/speech/resample.ts';
+import { inSlices } from '../domain/speech/slices.ts';
+import type { Pcm } from '../ports/speech.ts';
+
+/** Synthesised speech, ready to be sent. */
+export interface SpokenAudio {
+  readonly sampleRate: number;
+  readonly durationInSeconds: number;
+  /** 16-bit little-endian mono samples, one part a sentence. */
+  readonly pcm: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** Joins the chunks of a synthesis. Throws `invalid_input` when there was nothing to say in the text. */
+export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio> {
+  const sampleRate = chunks[0]?.sampleRate ?? 0;
+  const samples = chunks.reduce((sum, chunk) => sum + chunk.samples.length, 0);
+  if (samples === 0) throw new ServiceError('invalid_input', 'input holds nothing that can be spoken.', { param: 'input' });
+  const alike = await Promise.all(chunks.map((chunk) => resample(chunk, sampleRate)));
+  const pcm: Uint8Array<ArrayBuffer>[] = [];
+  await inSlices(alike.length, 1, (from, to) => pcm.push(...alike.slice(from, to).map((chunk) => pcm16(chunk.samples))));
+  const bytes = pcm.reduce((sum, part) => sum + part.byteLength, 0);
+  return { sampleRate, durationInSeconds: seconds(bytes / 2 / sampleRate), pcm };
+}
+
+/** The audio as a WAV file. */
+export function toWavFile({ pcm, sampleRate }: SpokenAudio): Uint8Array<ArrayBuffer> {
+  return wavFile(pcm, sampleRate);
+}
+
+/** The samples alone. */
+export function toPcmFile(audio: SpokenAudio): Uint8Array<ArrayBuffer> {
+  return toWavFile(audio).subarray(WAV_HEADER_BYTES);
+}
+
+/** The headers that describe the audio. */
+export function audioHeaders({ sampleRate, durationInSeconds }: SpokenAudio): Record<string, string> {
+  return { 'x-duration-seconds': String(durationInSeconds), 'x-sample-rate': String(sampleRate) };
+}
+
+/** To the millisecond. */
+export function seconds(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

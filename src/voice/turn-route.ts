@@ -1,0 +1,131 @@
+import { ServiceError } from '../core/errors.ts';
+import type { Session } from '../domain/speech/session.ts';
+import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
+import type { HttpApp } from '../http/app.ts';
+import { preview } from './events.ts';
+import { multipartBody } from './multipart-body.ts';
+import { audioHeaders, toSpokenAudio, toWavFile, type SpokenAudio } from './spoken-audio.ts';
+import { languageOf, oneOf, readUpload } from './upload.ts';
+import type { VoiceParts } from './voice.ts';
+import { TurnBody, TurnForm } from './wire.ts';
+
+/** Characters of transcript and reply that a header may carry, so that no client's header limit is met. */
+const HEADER_CHARACTERS = 500;
+
+/** POST /v1/voice/turns: a spoken question in, a spoken answer out. Without a session, one is opened for the turn alone. */
+export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate }: VoiceParts): void {
+  const { limits, logger, ids } = deps;
+
+  app.post(
+    '/v1/voice/turns',
+    async ({ request, requestId }) => {
+      using _pass = gate.enter();
+      const upload = await readUpload(request, limits);
+      const { fields } = upload;
+      const format = oneOf(fields['response_format'], 'response_format', ['json', 'wav']);
+      const language = languageOf(fields['language']);
+      const [sessionId, userId, voice] = ['session_id', 'user_id', 'voice'].map((name) => given(fields[name]));
+      if (sessionId !== undefined) sessions.get(sessionId);
+      const audio = await upload.decode();
+
+      const session = sessionId === undefined ? open(userId, requestId) : sessions.get(sessionId);
+      try {
+        const turn = await take(session, requestId, {
+          audio,
+          requestId,
+          userId: userId ?? session.participantId,
+          maxSpokenCharacters: limits.maxInputCharacters,
+          signal: request.signal,
+          ...(language === undefined ? {} : { language }),
+          ...(voice === undefined ? {} : { voice }),
+        });
+        const spoken = await toSpokenAudio(turn.audio);
+        return format === 'wav' ? wavAnswer(turn, spoken) : jsonAnswer(ids.next('turn-'), session, turn, spoken);
+      } finally {
+        if (sessionId === undefined) close(session, requestId);
+      }
+    },
+    {
+      parse: 'none',
+      response: { 200: TurnBody },
+      detail: {
+        summary: 'One spoken turn: question in, answer out',
+        description:
+          'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded.',
+        tags: ['turns'],
+        requestBody: multipartBody(TurnForm),
+      },
+    },
+  );
+
+  /** Runs the pipeline, publishes how it ended, and throws the stage's error when it failed. */
+  async function take({ id }: Session, requestId: string, request: TurnRequest): Promise<CompletedTurn> {
+    using held = sessions.beginTurn(id);
+    const turn = await runTurn(deps, { ...request, signal: AbortSignal.any([request.signal, held.signal]) });
+    if (turn.outcome === 'completed') {
+      events.turnCompleted(held.session, turn, requestId);
+      return turn;
+    }
+    events.turnFailed(held.session, turn, requestId);
+    logger.warn('a turn failed', { request_id: requestId, session_id: id, stage: turn.stage, error_type: turn.error.kind });
+    throw turn.error;
+  }
+
+  function open(participantId: string | undefined, requestId: string): Session {
+    const session = sessions.start(participantId === undefined ? {} : { participantId });
+    events.sessionStarted(session, requestId);
+    return session;
+  }
+
+  /** Somebody may have ended the session during the turn; then its event is out already. */
+  function close({ id }: Session, requestId: string): void {
+    try {
+      events.sessionEnded(sessions.end(id, 'completed'), requestId);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+    }
+  }
+}
+
+function jsonAnswer(id: string, session: Session, turn: CompletedTurn, spoken: SpokenAudio): Response {
+  const { transcript, language, reply, latencies } = turn;
+  return Response.json({
+    id,
+    session_id: session.id,
+    room_id: session.roomId,
+    transcript,
+    language,
+    response: reply.text,
+    decision: reply.decision ?? null,
+    latencies: { stt_ms: latencies.stt, bridge_ms: latencies.bridge, tts_ms: latencies.tts, total_ms: latencies.total },
+    audio: {
+      format: 'wav',
+      sample_rate: spoken.sampleRate,
+      duration: spoken.durationInSeconds,
+      data: toWavFile(spoken).toBase64(),
+    },
+  });
+}
+
+function wavAnswer({ transcript, reply }: CompletedTurn, spoken: SpokenAudio): Response {
+  const bytes = toWavFile(spoken);
+  return new Response(bytes, {
+    headers: {
+      'content-type': 'audio/wav',
+      'content-length': String(bytes.byteLength),
+      ...audioHeaders(spoken),
+      'x-transcript': headerText(transcript),
+      'x-response': headerText(reply.text),
+      ...(reply.decision === undefined ? {} : { 'x-guard-decision': reply.decision }),
+    },
+  });
+}
+
+/** Text in a header: percent-encoded UTF-8, because headers carry ASCII. */
+function headerText(text: string): string {
+  return encodeURIComponent(preview(text, HEADER_CHARACTERS).toWellFormed());
+}
+
+function given(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

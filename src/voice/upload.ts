@@ -1,0 +1,56 @@
+import { ServiceError } from '../core/errors.ts';
+import { decodeWav } from '../domain/speech/decode-wav.ts';
+import { isWav } from '../domain/speech/wav-header.ts';
+import { readForm, type FilePart, type Form } from '../http/multipart.ts';
+import type { Pcm } from '../ports/speech.ts';
+import type { VoiceLimits } from './config.ts';
+
+/** The fields of an audio form, and its file once all fields have been judged: decoding is the dear part. */
+export interface Upload {
+  readonly fields: Form['fields'];
+  decode(): Promise<Pcm>;
+}
+
+/**
+ * Reads a multipart form with an audio file in its part `file`. Throws `invalid_input` with param `file`
+ * when that part is missing, empty, or declares a content type that is not audio/*; and from `decode`
+ * when it is not a sound WAV file.
+ */
+export async function readUpload(request: Request, limits: VoiceLimits): Promise<Upload> {
+  const { fields, files } = await readForm(request, limits.maxFileBytes);
+  const file = files['file'];
+  if (file === undefined) throw refuse('Send the audio as a file in a part named "file".');
+  if (!/^audio\/\S+$/i.test(file.mediaType)) {
+    throw refuse(`The file's content type is ${file.mediaType === '' ? 'missing' : 'not audio/*'}; send it as audio/wav.`);
+  }
+  if (file.bytes.byteLength === 0) throw refuse('The file is empty.');
+  return { fields, decode: () => decode(file, limits, request.signal) };
+}
+
+async function decode(file: FilePart, limits: VoiceLimits, signal: AbortSignal): Promise<Pcm> {
+  // By content, not by the declared type: browsers and SDKs label WAV files in many ways.
+  if (!isWav(file.bytes)) throw refuse('The file is not WAV audio; only WAV is decoded in this version.');
+  return await decodeWav(file.bytes, { maxSeconds: limits.maxAudioSeconds, signal });
+}
+
+function refuse(message: string): ServiceError {
+  return new ServiceError('invalid_input', message, { param: 'file' });
+}
+
+/** A form field that must be one of `allowed`, of which the first is the default. */
+export function oneOf<const T extends string>(value: string | undefined, param: string, allowed: readonly [T, ...T[]]): T {
+  if (value === undefined || value === '') return allowed[0];
+  const found = allowed.find((word) => word === value);
+  if (found === undefined) throw new ServiceError('invalid_input', `${param} must be one of ${allowed.join(', ')}.`, { param });
+  return found;
+}
+
+/** A BCP-47 language code in its canonical form; undefined for an absent or empty field. */
+export function languageOf(value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  try {
+    return Intl.getCanonicalLocales(value)[0];
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'language must be a BCP-47 language code such as en or en-GB.', { param: 'language', cause });
+  }
+}

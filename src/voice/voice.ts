@@ -1,0 +1,79 @@
+import { Gate } from '../core/gate.ts';
+import { createSessions, type Sessions } from '../domain/speech/session.ts';
+import { createHttpApp, type HttpDeps } from '../http/app.ts';
+import { documentation } from '../http/documentation.ts';
+import { methodsOf } from '../http/methods.ts';
+import type { Bridge } from '../ports/bridge.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Rooms } from '../ports/rooms.ts';
+import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
+import type { VoiceLimits } from './config.ts';
+import { createVoiceEvents, type VoiceEvents } from './events.ts';
+import { addHealthRoutes } from './health-routes.ts';
+import { addListingRoutes } from './listing-routes.ts';
+import { addSessionRoutes } from './session-routes.ts';
+import { addSpeechRoute } from './speech-route.ts';
+import { addTranscriptionRoute } from './transcription-route.ts';
+import { addTurnRoute } from './turn-route.ts';
+import { addWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
+
+/** What the voice service needs; it opens none of it and closes none of it. */
+export interface VoiceDeps extends HttpDeps {
+  readonly version: string;
+  readonly limits: VoiceLimits;
+  readonly speechToText: SpeechToText;
+  readonly textToSpeech: TextToSpeech;
+  readonly bridge: Bridge;
+  readonly bus: Bus;
+  readonly rooms: Rooms;
+}
+
+/** What the routes share beside their dependencies. */
+export interface VoiceParts {
+  readonly deps: VoiceDeps;
+  readonly sessions: Sessions;
+  readonly events: VoiceEvents;
+  /** Bounds the audio requests under way, because each holds its audio in memory. */
+  readonly gate: Gate;
+}
+
+/** The voice service as a value: it opens nothing, reads no environment and starts no timer. */
+export interface VoiceService {
+  /** Answers one HTTP request. */
+  handle(request: Request): Promise<Response>;
+  /** Whoever composes the service calls `expire` now and then, and `closeAll` before it stops. */
+  readonly sessions: {
+    /** Ends the sessions that were idle for too long and publishes that they ended. */
+    expire(): void;
+    /** Ends every session and publishes that they ended. */
+    closeAll(): void;
+  };
+}
+
+/** The voice service over its dependencies. */
+export function createVoice(deps: VoiceDeps): VoiceService {
+  const { bus, clock, ids, limits, logger, rooms, version } = deps;
+  const sessions = createSessions({ clock, ids, maxSessions: limits.maxSessions, idleSeconds: limits.sessionIdleSeconds });
+  const events = createVoiceEvents({ bus, clock, logger, previewCharacters: limits.previewCharacters });
+  const parts: VoiceParts = { deps, sessions, events, gate: new Gate(limits.maxRequests, 'audio requests') };
+
+  // A webhook carries the media server's signature where others carry an API key.
+  const app = createHttpApp({ ...deps, openPaths: rooms.webhook === undefined ? [] : [WEBHOOK_PATH] });
+  app.use(documentation('Parley voice', 'Speech to text, text to speech, and spoken turns.', version));
+  addHealthRoutes(app, parts);
+  addTranscriptionRoute(app, parts);
+  addSpeechRoute(app, parts);
+  addListingRoutes(app, parts);
+  addSessionRoutes(app, parts);
+  addWebhookRoute(app, parts);
+  addTurnRoute(app, parts);
+  app.use(methodsOf(app.routes));
+
+  return {
+    handle: async (request) => await app.handle(request),
+    sessions: {
+      expire: () => sessions.expire().forEach((session) => events.sessionEnded(session, ids.next())),
+      closeAll: () => sessions.endAll('shutdown').forEach((session) => events.sessionEnded(session, ids.next())),
+    },
+  };
+}

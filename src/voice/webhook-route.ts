@@ -1,0 +1,29 @@
+import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { HttpApp } from '../http/app.ts';
+import type { VoiceParts } from './voice.ts';
+
+/** Where the media server reports who joins and leaves its rooms. */
+export const WEBHOOK_PATH = '/v1/voice/rooms/webhook';
+
+/** A participant who joins gets a session, one who leaves ends it; reports that come twice change nothing. */
+export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceParts): void {
+  const { rooms, maxBodyBytes } = deps;
+
+  app.post(
+    WEBHOOK_PATH,
+    async ({ request, requestId }) => {
+      if (rooms.webhook === undefined) throw new ServiceError('not_found', 'No media server with webhooks is configured.');
+      checkDeclaredLength(request.headers, maxBodyBytes);
+      const body = new TextDecoder().decode(await collectBytes(request.body, maxBodyBytes));
+      const event = await rooms.webhook(body, request.headers.get('authorization') ?? '');
+      if (event !== undefined) {
+        const present = sessions.find(event.roomId, event.participantId);
+        if (event.type === 'joined' && present === undefined) events.sessionStarted(sessions.start(event), requestId);
+        if (event.type === 'left' && present !== undefined) events.sessionEnded(sessions.end(present.id, 'left'), requestId);
+      }
+      return Response.json({ received: true });
+    },
+    { parse: 'none', detail: { summary: "Takes the media server's signed webhooks", tags: ['sessions'] } },
+  );
+}

@@ -1,0 +1,95 @@
+import { t } from 'elysia';
+
+/** Where the wire's field names and limits are written down, for validation and for the OpenAPI document. */
+const place = t.Optional(t.String({ minLength: 1, maxLength: 256 }));
+
+export const SpeechRequest = t.Object(
+  {
+    model: t.String({ description: 'Passed through; the one configured model is used regardless.' }),
+    input: t.String({ description: 'Text to synthesize; must not be empty.' }),
+    voice: t.Optional(t.String({ description: "Voice name as GET /v1/audio/voices lists them; 'default' when absent." })),
+    response_format: t.Optional(t.String({ description: "'wav' (default), or 'pcm' for the samples alone, 16-bit little-endian." })),
+    speed: t.Optional(t.Number({ minimum: 0.25, maximum: 4, description: "Pace; 1 is the voice's own." })),
+  },
+  { additionalProperties: true },
+);
+
+export const SessionRequest = t.Object({ room_id: place, participant_id: place }, { additionalProperties: true });
+
+const file = t.File({ description: 'Any audio/* content type; WAV is decoded.' });
+const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
+
+/** The two multipart bodies, for the document only: parts are read with their own content types. */
+export const TranscriptionForm = t.Object({
+  file,
+  model: t.Optional(t.String({ description: 'When absent, the model configured at startup is used.' })),
+  language,
+  response_format: t.Optional(t.String({ description: "'json' (default), 'text' or 'verbose_json'." })),
+});
+
+export const TurnForm = t.Object({
+  file,
+  session_id: t.Optional(t.String({ description: 'An open session; without one, a session is opened for this turn alone.' })),
+  user_id: t.Optional(t.String({ description: "Who speaks; the session's participant when absent." })),
+  language,
+  voice: t.Optional(t.String()),
+  response_format: t.Optional(t.String({ description: "'json' (default), or 'wav' for the spoken answer alone." })),
+});
+
+export const TranscriptionBody = t.Object({
+  text: t.String(),
+  language: t.String(),
+  duration: t.Number({ description: 'Seconds of audio.' }),
+});
+
+const CheckBody = t.Object({
+  status: t.Union([t.Literal('ok'), t.Literal('degraded')]),
+  latency_ms: t.Number(),
+  reason: t.Optional(t.String({ description: 'Present when degraded.' })),
+});
+
+export const HealthBody = t.Object({ status: t.Literal('ok') });
+
+export const DeepHealthBody = t.Object({
+  status: t.Union([t.Literal('ok'), t.Literal('degraded')]),
+  checks: t.Object({ 'platform-realtime': CheckBody, 'platform-messaging': CheckBody }),
+});
+
+export const SessionBody = t.Object({
+  id: t.String(),
+  object: t.Literal('voice.session'),
+  status: t.Union([t.Literal('active'), t.Literal('ended')]),
+  room_id: t.String(),
+  participant_id: t.String(),
+  started_at: t.String({ description: 'ISO 8601, UTC.' }),
+  turns: t.Number({ description: 'Turns begun so far.' }),
+  ended_at: t.Optional(t.String()),
+  duration_seconds: t.Optional(t.Number()),
+  reason: t.Optional(t.String({ description: 'closed, left, completed, idle or shutdown.' })),
+});
+
+export const SessionListBody = t.Object({ object: t.Literal('list'), data: t.Array(SessionBody) });
+
+export const TurnBody = t.Object({
+  id: t.String(),
+  session_id: t.String(),
+  room_id: t.String(),
+  transcript: t.String(),
+  language: t.String(),
+  response: t.String(),
+  decision: t.Union([t.String(), t.Null()], { description: "The guard's decision; null when no guard answered." }),
+  latencies: t.Object({ stt_ms: t.Number(), bridge_ms: t.Number(), tts_ms: t.Number(), total_ms: t.Number() }),
+  audio: t.Object({
+    format: t.Literal('wav'),
+    sample_rate: t.Number(),
+    duration: t.Number({ description: 'Seconds.' }),
+    data: t.String({ description: 'The WAV file in base64.' }),
+  }),
+});
+
+export const ModelListBody = t.Object({
+  object: t.Literal('list'),
+  data: t.Array(t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() })),
+});
+
+export const VoiceListBody = t.Object({ object: t.Literal('list'), data: t.Array(t.Object({ id: t.String(), language: t.String() })) });

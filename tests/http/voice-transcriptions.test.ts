@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceError } from '../../src/core/errors.ts';
+import { forever } from '../fixtures/scripted-engines.ts';
+import { toneWav, wavBytes } from '../fixtures/wav-files.ts';
+import { refusals } from './voice-refusals.ts';
+import { json, objectOf, upload, voiceService, type FileToSend } from './voice-service.ts';
+
+const PATH = '/v1/audio/transcriptions';
+
+const sent =
+  (file: FileToSend | null, fields: Readonly<Record<string, string>> = {}) =>
+  () =>
+    upload(PATH, file, fields);
+
+describe('POST /v1/audio/transcriptions', () => {
+  it('"Transcribes uploaded audio to text (speech-to-text) through a chat-API-style audio interface."', async () => {
+    const { voice } = voiceService();
+    const response = await voice.handle(upload(PATH));
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    assert.deepEqual(await response.json(), { text: 'what time is it', language: 'en', duration: 0.25 });
+  });
+
+  it('"Request: multipart/form-data as in the transcription request table."', async () => {
+    const { voice, calls } = voiceService();
+    const fields = { model: 'scripted-stt', language: 'en-gb', response_format: 'json' };
+    assert.equal((await voice.handle(upload(PATH, {}, fields))).status, 200);
+    const { options } = calls.transcribed[0] ?? {};
+    assert.deepEqual([options?.model, options?.language], ['scripted-stt', 'en-GB']);
+  });
+
+  it('"Success: 200 with the transcription response (JSON)." with "text", "language" and "duration"', async () => {
+    const body = await objectOf(await voiceService().voice.handle(upload(PATH)));
+    assert.deepEqual(Object.keys(body).toSorted(), ['duration', 'language', 'text']);
+    assert.equal(typeof body['duration'], 'number');
+  });
+
+  it('"When absent, the model configured at startup is used": the recogniser is told no model', async () => {
+    const { voice, calls } = voiceService();
+    await voice.handle(upload(PATH, {}, { model: '' }));
+    assert.equal(calls.transcribed[0]?.options.model, undefined);
+  });
+
+  it('hands the decoded audio to the recogniser, at the rate of the file', async () => {
+    const { voice, calls } = voiceService();
+    await voice.handle(upload(PATH, { bytes: toneWav({ seconds: 0.5, sampleRate: 44_100 }) }));
+    assert.deepEqual([calls.transcribed[0]?.audio.sampleRate, calls.transcribed[0]?.audio.samples.length], [44_100, 22_050]);
+  });
+
+  const types = ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'Audio/WAV', 'audio/wav; codecs=1', 'audio/mpeg'];
+  for (const type of types) {
+    it(`"Any audio/* MIME type": ${type} with WAV inside is transcribed, whatever the file's name`, async () => {
+      assert.equal((await voiceService().voice.handle(upload(PATH, { type, filename: 'notes.txt' }))).status, 200);
+    });
+  }
+
+  it('"response_format: json is the default"', async () => {
+    const { voice } = voiceService();
+    const [plain, empty, asked] = await Promise.all(
+      [{}, { response_format: '' }, { response_format: 'json' }].map(
+        async (fields) => await (await voice.handle(upload(PATH, {}, fields))).text(),
+      ),
+    );
+    assert.deepEqual([empty, asked], [plain, plain]);
+  });
+
+  it('answers plain text for response_format text', async () => {
+    const response = await voiceService().voice.handle(upload(PATH, {}, { response_format: 'text' }));
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(await response.text(), 'what time is it\n');
+  });
+
+  it("answers OpenAI's fields for response_format verbose_json", async () => {
+    const response = await voiceService().voice.handle(upload(PATH, {}, { response_format: 'verbose_json' }));
+    assert.deepEqual(await response.json(), { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25 });
+  });
+
+  it('ignores fields it does not know', async () => {
+    const response = await voiceService().voice.handle(
+      upload(PATH, {}, { temperature: '0', prompt: 'x', 'timestamp_granularities[]': 'word' }),
+    );
+    assert.equal(response.status, 200);
+  });
+
+  it('answers an empty text for silence', async () => {
+    const body = await objectOf(await voiceService({ hear: async () => '' }).voice.handle(upload(PATH)));
+    assert.equal(body['text'], '');
+  });
+
+  it('publishes nothing', async () => {
+    const { voice, published } = voiceService();
+    await voice.handle(upload(PATH));
+    assert.deepEqual(published, []);
+  });
+
+  it("passes the client's leaving on to the recogniser", async () => {
+    const leaving = new AbortController();
+    const { voice, calls } = voiceService({
+      hear: async (_audio, { signal }) => {
+        leaving.abort();
+        return await forever(signal);
+      },
+    });
+    const response = await voice.handle(upload(PATH, {}, {}, { signal: leaving.signal }));
+    assert.equal(response.status, 499);
+    assert.equal(calls.transcribed[0]?.options.signal?.aborted, true);
+  });
+});
+
+describe('POST /v1/audio/transcriptions refuses', () => {
+  const { voice } = voiceService({}, {}, { maxFileBytes: 20_000, maxAudioSeconds: 1 });
+  const whole = toneWav();
+  refusals(
+    [
+      ...['text/plain', 'application/octet-stream', 'video/mp4', 'image/png', 'audio', 'xaudio/wav', ''].map((type) => ({
+        name: `"when the uploaded file's content type is not audio/*, then 400 with error_type 'invalid_input'": ${type === '' ? 'none' : type}`,
+        request: sent({ type }),
+        status: 400,
+        kind: 'invalid_input' as const,
+        param: 'file',
+        message: /content type/,
+      })),
+      { name: 'a form without a file', request: sent(null, { model: 'x' }), status: 400, kind: 'invalid_input', param: 'file' },
+      { name: 'a file in another part', request: sent({ part: 'audio' }), status: 400, kind: 'invalid_input', param: 'file' },
+      { name: 'a file that is a plain field', request: sent(null, { file: 'abc' }), status: 400, kind: 'invalid_input', param: 'file' },
+      {
+        name: 'an empty file',
+        request: sent({ bytes: new Uint8Array(0) }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'file',
+        message: /empty/,
+      },
+      {
+        name: 'audio that is not WAV, saying that only WAV is decoded',
+        request: sent({ bytes: new TextEncoder().encode('OggS and more of it'), type: 'audio/ogg' }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'file',
+        message: /only WAV is decoded/,
+      },
+      {
+        name: 'a WAV cut in half',
+        request: sent({ bytes: whole.subarray(0, whole.length / 2) }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'file',
+        message: /cut short/,
+      },
+      {
+        name: 'a header that lies about its channels',
+        request: sent({ bytes: wavBytes({ channels: [[0, 0.1]], lies: { channels: 0 } }) }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'file',
+        message: /0 channels/,
+      },
+      {
+        name: 'a header that lies about its byte rate',
+        request: sent({ bytes: wavBytes({ channels: [[0, 0.1]], lies: { byteRate: 3 } }) }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'file',
+        message: /byte rate/,
+      },
+      {
+        name: 'a file over the limit',
+        request: sent({ bytes: new Uint8Array(20_001) }),
+        status: 413,
+        kind: 'payload_too_large',
+        param: 'file',
+      },
+      {
+        name: 'a body that declares more than the limit, before it is read',
+        request: () => upload(PATH, {}, {}, { headers: { 'content-length': '999999999' } }),
+        status: 413,
+        kind: 'payload_too_large',
+      },
+      {
+        name: 'audio longer than the limit',
+        request: sent({ bytes: toneWav({ seconds: 1.01, sampleRate: 8000 }) }),
+        status: 413,
+        kind: 'payload_too_large',
+        param: 'file',
+        message: /1 seconds/,
+      },
+      {
+        name: 'response_format srt',
+        request: sent({}, { response_format: 'srt' }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'response_format',
+      },
+      {
+        name: 'a language that is no BCP-47 code',
+        request: sent({}, { language: 'not a code' }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'language',
+      },
+      { name: 'a JSON body', request: () => json(PATH, {}), status: 415, kind: 'unsupported_media_type' },
+      {
+        name: 'a multipart body that is cut short',
+        request: () =>
+          new Request(`http://localhost${PATH}`, {
+            method: 'POST',
+            body: '--b\r\nContent-',
+            headers: { 'content-type': 'multipart/form-data; boundary=b' },
+          }),
+        status: 400,
+        kind: 'invalid_input',
+      },
+      {
+        name: 'a multipart body without a boundary',
+        request: () =>
+          new Request(`http://localhost${PATH}`, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }),
+        status: 400,
+        kind: 'invalid_input',
+      },
+      { name: 'another method', request: () => json(PATH, {}, 'PUT'), status: 405, kind: 'method_not_allowed' },
+    ],
+    voice,
+  );
+
+  it('and works on afterwards', async () => {
+    assert.equal((await voice.handle(upload(PATH))).status, 200);
+  });
+
+  const unavailable = voiceService({
+    hear: async () => {
+      throw new ServiceError('provider_unavailable', 'The recogniser cannot be loaded.', {
+        cause: new Error('onnx: bad graph at /secret/path'),
+      });
+    },
+  });
+  refusals(
+    [
+      {
+        name: '"when the transcription engine cannot be loaded or is unavailable, then 502 with error_type \'provider_unavailable\'"',
+        request: sent({}),
+        status: 502,
+        kind: 'provider_unavailable',
+        message: /^The recogniser cannot be loaded\.$/,
+      },
+    ],
+    unavailable.voice,
+  );
+
+  it('one more request than may be under way, with 429 and Retry-After', async () => {
+    const leaving = new AbortController();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const busy = voiceService({ hear: async (_audio, { signal }) => (begin(), await forever(signal)) }, {}, { maxRequests: 1 });
+    const first = busy.voice.handle(upload(PATH, {}, {}, { signal: leaving.signal }));
+    await begun;
+    const second = await busy.voice.handle(upload(PATH));
+    assert.deepEqual([second.status, second.headers.get('retry-after')], [429, '1']);
+    leaving.abort();
+    assert.equal((await first).status, 499);
+  });
+});

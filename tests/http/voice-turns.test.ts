@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
+import { createBusBridge } from '../../src/voice/bus-bridge.ts';
+import { createManualClock } from '../fixtures/manual-system.ts';
+import { tone } from '../fixtures/scripted-engines.ts';
+import { refusals } from './voice-refusals.ts';
+import { get, json, objectOf, textOf, upload, voiceService, type PublishedEvent } from './voice-service.ts';
+
+const PATH = '/v1/voice/turns';
+
+function subjects(published: readonly PublishedEvent[]): string[] {
+  return published.map(({ subject }) => subject.replace('platform.voice.', ''));
+}
+
+describe('POST /v1/voice/turns', () => {
+  it('answers a spoken question with transcript, decision, answer, latencies and audio', async () => {
+    const clock = createManualClock();
+    const after =
+      <T>(milliseconds: number, value: T) =>
+      async () => {
+        clock.advance(milliseconds);
+        return value;
+      };
+    const script = {
+      hear: after(30, 'what time is it'),
+      reply: after(20, { text: 'Noon.', decision: 'allow' }),
+      speak: after(10, [tone(0.2)]),
+    };
+    const { voice } = voiceService(script, { clock });
+    const response = await voice.handle(upload(PATH));
+    const body = await objectOf(response);
+    assert.equal(response.status, 200);
+    const { id, session_id: sessionId, room_id: roomId, audio, ...rest } = body;
+    assert.match(JSON.stringify([id, sessionId, roomId]), /^\["turn-\d+","session-\d+","room-\d+"\]$/);
+    assert.deepEqual(rest, {
+      transcript: 'what time is it',
+      language: 'en',
+      response: 'Noon.',
+      decision: 'allow',
+      latencies: { stt_ms: 30, bridge_ms: 20, tts_ms: 10, total_ms: 60 },
+    });
+    const { data, ...described } = audio as { data: string };
+    assert.deepEqual(described, { format: 'wav', sample_rate: 22_050, duration: 0.2 });
+    assert.equal((await decodeWav(Uint8Array.fromBase64(data), { maxSeconds: 1 })).samples.length, 4410);
+  });
+
+  it('has no decision when no guard answered', async () => {
+    assert.equal((await objectOf(await voiceService().voice.handle(upload(PATH))))['decision'], null);
+  });
+
+  it('answers the audio alone for response_format wav, with the rest in headers', async () => {
+    const { voice } = voiceService({ reply: async () => ({ text: 'Mittag, fünf vor zwölf.\n100 %', decision: 'flag' }) });
+    const response = await voice.handle(upload(PATH, {}, { response_format: 'wav' }));
+    const pcm = await decodeWav(await response.bytes(), { maxSeconds: 1 });
+    const header = (name: string) => response.headers.get(name) ?? '';
+    assert.deepEqual([header('content-type'), header('x-sample-rate'), header('x-duration-seconds')], ['audio/wav', '22050', '0.1']);
+    assert.equal(pcm.samples.length, 2205);
+    assert.equal(decodeURIComponent(header('x-transcript')), 'what time is it');
+    assert.equal(decodeURIComponent(header('x-response')), 'Mittag, fünf vor zwölf.\n100 %');
+    assert.equal(header('x-guard-decision'), 'flag');
+  });
+
+  it('keeps headers short when the answer is long', async () => {
+    const { voice } = voiceService({ reply: async () => ({ text: '漢'.repeat(5000) }) });
+    const response = await voice.handle(upload(PATH, {}, { response_format: 'wav' }));
+    assert.equal(response.status, 200);
+    assert.ok((response.headers.get('x-response') ?? '').length < 5000);
+  });
+
+  it('gives language, voice, user and request id to the stages', async () => {
+    const { voice, calls } = voiceService();
+    const fields = { language: 'de', voice: 'de', user_id: 'ann' };
+    await voice.handle(upload(PATH, {}, fields, { headers: { 'x-request-id': 'call-9' } }));
+    assert.equal(calls.transcribed[0]?.options.language, 'de');
+    assert.deepEqual([calls.asked[0]?.options.userId, calls.asked[0]?.options.requestId], ['ann', 'call-9']);
+    assert.equal(calls.spoken[0]?.voice, 'de');
+  });
+
+  it('opens and ends a session around a turn that names none', async () => {
+    const { voice, published } = voiceService();
+    const body = await objectOf(await voice.handle(upload(PATH, {}, { user_id: 'ann' })));
+    assert.deepEqual(subjects(published), ['session.started', 'turn.completed', 'session.ended']);
+    assert.deepEqual([...new Set(published.map(({ payload }) => payload['session_id']))], [body['session_id']]);
+    assert.deepEqual(
+      [published[2]?.payload['reason'], published[2]?.payload['turns'], published[2]?.payload['participant_id']],
+      ['completed', 1, 'ann'],
+    );
+    assert.deepEqual((await objectOf(await voice.handle(get('/v1/voice/sessions'))))['data'], []);
+  });
+
+  it('belongs to the session that it names, and leaves it open', async () => {
+    const { voice, published } = voiceService();
+    const session = await objectOf(await voice.handle(json('/v1/voice/sessions', { room_id: 'kitchen' })));
+    const fields = { session_id: textOf(session, 'id') };
+    const body = await objectOf(await voice.handle(upload(PATH, {}, fields)));
+    await voice.handle(upload(PATH, {}, fields));
+    assert.deepEqual([body['session_id'], body['room_id']], [session['id'], 'kitchen']);
+    assert.deepEqual(subjects(published), ['session.started', 'turn.completed', 'turn.completed']);
+    assert.equal((await objectOf(await voice.handle(get(`/v1/voice/sessions/${fields.session_id}`))))['turns'], 2);
+  });
+});
+
+describe('POST /v1/voice/turns refuses', () => {
+  const { voice, published } = voiceService({}, {}, { maxFileBytes: 20_000 });
+  const rows = [
+    { name: 'a form without a file', request: () => upload(PATH, null), status: 400, kind: 'invalid_input' as const, param: 'file' },
+    {
+      name: 'a part that is not audio',
+      request: () => upload(PATH, { type: 'text/plain' }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'file',
+    },
+    {
+      name: 'an empty file',
+      request: () => upload(PATH, { bytes: new Uint8Array(0) }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'file',
+    },
+    {
+      name: 'a file over the limit',
+      request: () => upload(PATH, { bytes: new Uint8Array(20_001) }),
+      status: 413,
+      kind: 'payload_too_large' as const,
+      param: 'file',
+    },
+    {
+      name: 'response_format mp3',
+      request: () => upload(PATH, {}, { response_format: 'mp3' }),
+      status: 400,
+      kind: 'invalid_input' as const,
+      param: 'response_format',
+    },
+    {
+      name: 'a session that is not open',
+      request: () => upload(PATH, {}, { session_id: 'nope' }),
+      status: 404,
+      kind: 'not_found' as const,
+      param: 'session_id',
+    },
+    { name: 'a JSON body', request: () => json(PATH, {}), status: 415, kind: 'unsupported_media_type' as const },
+  ];
+  refusals(rows, voice);
+
+  it('before a session or a turn begins, so without an event', async () => {
+    for (const { request } of rows) await voice.handle(request());
+    assert.deepEqual(published, []);
+  });
+
+  it('a bridge over a bus on which nobody answers, with 504', async () => {
+    const bus = createInMemoryBus();
+    const slow = voiceService({}, { bus, bridge: createBusBridge({ bus, timeoutMs: 20 }) });
+    const response = await slow.voice.handle(upload(PATH));
+    assert.deepEqual([response.status, (await objectOf(response))['error_type']], [504, 'timeout']);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../../src/core/json.ts';
+import type { Bus } from '../../src/ports/bus.ts';
+import { createBusBridge } from '../../src/voice/bus-bridge.ts';
+
+const REQUEST = 'platform.reasoner.request';
+
+describe('createBusBridge()', () => {
+  let bus: Bus;
+  let stop: AbortController;
+  beforeEach(() => {
+    bus = createInMemoryBus();
+    stop = new AbortController();
+  });
+  afterEach(async () => {
+    stop.abort();
+    await bus[Symbol.asyncDispose]();
+  });
+
+  /** Stands in for the reasoner: answers each request by what `answer` publishes. */
+  function reasoner(answer: (request: JsonObject, headers: Readonly<Record<string, string>>) => void): void {
+    const requests = bus.subscribe(REQUEST, { signal: stop.signal });
+    void (async () => {
+      for await (const { data, headers } of requests) {
+        const request = decodeJson(data);
+        if (isJsonObject(request)) answer(request, headers);
+      }
+    })();
+  }
+
+  function publish(subject: string, payload: unknown): void {
+    bus.publish(`platform.reasoner.${subject}`, encodeJson(payload));
+  }
+
+  const ask = (signal = new AbortController().signal, timeoutMs = 5000) =>
+    createBusBridge({ bus, timeoutMs }).reply('what time is it', { requestId: 'call.1', userId: 'ann', signal });
+
+  it('publishes request_id, user_id and text, with the request id as a header, and gives back the result', async () => {
+    let seen: { request: JsonObject; headers: Readonly<Record<string, string>> } | undefined;
+    reasoner((request, headers) => {
+      seen = { request, headers };
+      publish('result', { request_id: request['request_id'], user_id: 'ann', text: 'noon', latency_ms: 3 });
+    });
+    assert.deepEqual(await ask(), { text: 'noon' });
+    assert.deepEqual([seen?.request['user_id'], seen?.request['text']], ['ann', 'what time is it']);
+    assert.match(JSON.stringify(seen?.request['request_id']), /^"[A-Za-z0-9_-]+"$/);
+    assert.equal(seen?.headers['x-request-id'], 'call.1');
+  });
+
+  it('waits for its own request_id, whatever else is said on the subjects', async () => {
+    reasoner((request) => {
+      publish('result', { request_id: 'another', text: 'not yours' });
+      publish('error', { request_id: 'another', error_type: 'internal', message: 'not yours' });
+      publish('result', ['garbage']);
+      bus.publish('platform.reasoner.result', new Uint8Array([0xff, 0x7b]));
+      publish('result', { request_id: request['request_id'], text: 'yours' });
+    });
+    assert.deepEqual(await ask(), { text: 'yours' });
+  });
+
+  it('keeps calls apart that run at once with the same X-Request-Id', async () => {
+    const waiting: JsonObject[] = [];
+    reasoner((request) => {
+      waiting.push(request);
+      if (waiting.length < 2) return;
+      for (const [index, { request_id: id }] of waiting.entries()) publish('result', { request_id: id, text: `answer ${index}` });
+    });
+    assert.deepEqual(await Promise.all([ask(), ask()]), [{ text: 'answer 0' }, { text: 'answer 1' }]);
+  });
+
+  const failures: readonly [string, string, JsonObject, { kind: string; message?: string }][] = [
+    [
+      'keeps the kind and message of an error',
+      'error',
+      { error_type: 'timeout', message: 'too slow' },
+      { kind: 'timeout', message: 'too slow' },
+    ],
+    ['takes an error of unknown kind for provider_unavailable', 'error', { error_type: 'toString' }, { kind: 'provider_unavailable' }],
+    ['takes a rejection by the guard for content_filter', 'guard.rejected', {}, { kind: 'content_filter' }],
+    ['takes a result without text for provider_unavailable', 'result', { text: 7 }, { kind: 'provider_unavailable' }],
+  ];
+  for (const [name, subject, payload, expected] of failures) {
+    it(name, async () => {
+      reasoner((request) => publish(subject, { request_id: request['request_id'] ?? '', ...payload }));
+      await assert.rejects(ask(), expected);
+    });
+  }
+
+  it('gives up with timeout when nobody answers', async () => {
+    await assert.rejects(ask(undefined, 20), { kind: 'timeout' });
+  });
+
+  it('stops when its signal aborts', async () => {
+    const leaving = new AbortController();
+    reasoner(() => leaving.abort(new DOMException('left', 'AbortError')));
+    await assert.rejects(ask(leaving.signal), { name: 'AbortError' });
+  });
+
+  it('is provider_unavailable at once on a bus that is closed, or closes meanwhile', async () => {
+    reasoner(() => void bus[Symbol.asyncDispose]());
+    await assert.rejects(ask(), { kind: 'provider_unavailable' });
+    await assert.rejects(ask(), { kind: 'provider_unavailable' });
+  });
+});

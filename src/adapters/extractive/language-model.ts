@@ -1,0 +1,38 @@
+import { countTokens, splitTokens } from '../../core/count-tokens.ts';
+import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
+import { composeReply } from './reply.ts';
+
+/** The name the built-in model goes by. */
+export const EXTRACTIVE_MODEL = 'parley-extractive';
+
+/**
+ * The built-in model: no weights, no network, English. It answers with ranked sentences of the conversation
+ * and says plainly when none answers. Deterministic, so temperature, top_p and seed change nothing. A token
+ * is a word or a punctuation mark, in `maxTokens` and in usage alike.
+ */
+export function createExtractiveLanguageModel(): LanguageModel {
+  return {
+    model: EXTRACTIVE_MODEL,
+    async *stream(request, { signal }): AsyncGenerator<ChatPart, void> {
+      signal.throwIfAborted();
+      const tokens = splitTokens(cutAtStop(composeReply(request.messages), request.stop ?? []));
+      const allowed = tokens.slice(0, request.maxTokens ?? tokens.length);
+      for (const text of allowed) {
+        yield { type: 'text-delta', text };
+        signal.throwIfAborted();
+      }
+      const usage = { promptTokens: promptTokens(request), completionTokens: allowed.length };
+      yield { type: 'finish', reason: allowed.length < tokens.length ? 'length' : 'stop', usage };
+    },
+  };
+}
+
+function promptTokens(request: ChatRequest): number {
+  return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
+}
+
+/** The text before the first stop string that occurs in it. */
+function cutAtStop(text: string, stops: readonly string[]): string {
+  const places = stops.filter((stop) => stop !== '').map((stop) => text.indexOf(stop));
+  return text.slice(0, Math.min(text.length, ...places.filter((place) => place >= 0)));
+}

@@ -1,0 +1,87 @@
+import type { Question } from './question.ts';
+import type { Source } from './sources.ts';
+import { isRelated, words } from './terms.ts';
+
+/** A source with how well it answers; `coverage` is the share of the question's terms it speaks of, 0..1. */
+export interface Ranked {
+  readonly source: Source;
+  readonly score: number;
+  readonly coverage: number;
+}
+
+/** BM25 (Robertson and Zaragoza, 2009): term saturation and length normalisation. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** Share of its score a source gains when it holds the kind of thing that was asked for. */
+const KIND_BONUS = 0.15;
+/** Share of its score the newest message gains over the first, and a message's first sentence over the later ones. */
+const RECENCY_BONUS = 0.04;
+const PLACE_BONUS = 0.03;
+
+/** Sources by how well they answer, best first. `context` are terms of earlier questions; they weigh half. */
+export function rankSources(sources: readonly Source[], question: Question, context: readonly string[]): Ranked[] {
+  const averageLength = sources.reduce((sum, source) => sum + source.terms.length, 0) / Math.max(1, sources.length);
+  const weights = new Map(context.map((term) => [term, 0.5]));
+  for (const term of question.terms) weights.set(term, 1);
+  const wanted = question.terms.length > 0 ? question.terms : context;
+  const scored = [...weights].map(([term, weight]) => {
+    const frequencies = sources.map((source) => occurrences(source, term));
+    const containing = frequencies.filter((count) => count > 0).length;
+    return { term, frequencies, weight: weight * Math.log(1 + (sources.length - containing + 0.5) / (containing + 0.5)) };
+  });
+  const isKind = kindOf(question);
+  const ranked = sources.map((source, index) => {
+    const length = 1 - B + (B * source.terms.length) / averageLength;
+    const present = scored.filter(({ frequencies }) => (frequencies[index] ?? 0) > 0);
+    const score = present.reduce((sum, { frequencies, weight }) => {
+      const frequency = frequencies[index] ?? 0;
+      return sum + (weight * frequency * (K1 + 1)) / (frequency + K1 * length);
+    }, 0);
+    const bonus = (isKind(source.text) ? KIND_BONUS : 0) + RECENCY_BONUS * source.recency + PLACE_BONUS / (1 + source.place);
+    const covered = present.filter(({ term }) => wanted.includes(term)).length;
+    return { source, score: score * (1 + bonus), coverage: wanted.length === 0 ? 0 : covered / wanted.length };
+  });
+  return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
+}
+
+/** Sources by how much they share with all others, best first: what a summary is made of. */
+export function rankCentral(sources: readonly Source[]): Ranked[] {
+  const frequency = new Map<string, number>();
+  for (const source of sources) for (const term of new Set(source.terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  const ranked = sources.map((source) => {
+    const terms = [...new Set(source.terms)];
+    const shared = terms.reduce((sum, term) => sum + (frequency.get(term) ?? 0), 0) / Math.sqrt(terms.length);
+    return { source, score: shared * (1 + 0.3 / (1 + source.place)), coverage: 1 };
+  });
+  return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
+}
+
+function occurrences(source: Source, term: string): number {
+  return source.terms.filter((candidate) => isRelated(candidate, term)).length;
+}
+
+const NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million)\b/i;
+const TIME =
+  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|morning|noon|evening|midnight|today|tomorrow|yesterday)\b/i;
+const PLACE = /\b(?:in|at|on|near|under|behind|beside|inside|next to|opposite|above|below)\s/i;
+const NAME = /\s\p{Lu}\p{Ll}/u;
+const REASON = /\b(?:because|since|due|so that|in order|therefore|reason)\b/i;
+
+/** A test for the kind of thing a question asks for: a person, a time, a place, a number or a reason. */
+function kindOf(question: Question): (text: string) => boolean {
+  const asked = words(question.sentences.join(' '));
+  const text = asked.join(' ');
+  const pattern = /\bhow (?:many|much|long|old|far|tall|big|high|often)\b/.test(text)
+    ? NUMBER
+    : /\bwhen\b|\bwhat (?:time|date|day|year)\b/.test(text)
+      ? TIME
+      : /\bwhere\b/.test(text)
+        ? PLACE
+        : /\bwh(?:o|om|ose)\b/.test(text)
+          ? NAME
+          : /\bwhy\b/.test(text)
+            ? REASON
+            : undefined;
+  return (candidate) => pattern?.test(candidate) ?? false;
+}

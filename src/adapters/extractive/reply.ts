@@ -1,0 +1,64 @@
+import type { ChatMessage } from '../../ports/language.ts';
+import { readQuestion } from './question.ts';
+import { rankCentral, rankSources, type Ranked } from './rank.ts';
+import { isClosed } from './sentences.ts';
+import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
+import { collectSources, type Source } from './sources.ts';
+
+/** Least share of the question's terms an answer must speak of. */
+const MIN_COVERAGE = 0.5;
+/** Further sentences are given when they score at least this share of the best one. */
+const NEAR_BEST = 0.8;
+const MAX_SENTENCES = 3;
+
+/** The reply to a conversation, made of its own sentences only. The same conversation always gets the same reply. */
+export function composeReply(messages: readonly ChatMessage[]): string {
+  const newest = messages.findLastIndex((message) => message.role === 'user');
+  const message = messages[newest];
+  if (message === undefined) return NOTHING;
+  const talk = smallTalk(message.content);
+  if (talk !== undefined) return talk;
+  const question = readQuestion(message.content);
+  if (question.kind === 'statement') return UNDERSTOOD;
+  const sources = collectSources(messages, newest, question);
+  if (question.kind === 'summary' && question.terms.every((term) => SUMMARY_TERMS.has(term))) {
+    return join(rankCentral(sources).slice(0, MAX_SENTENCES));
+  }
+  const context = question.pointsBack || question.terms.length === 0 ? earlierTerms(messages, newest) : [];
+  const ranked = rankSources(sources, question, context).filter(({ coverage, score }) => coverage >= MIN_COVERAGE && score > 0);
+  const best = ranked[0]?.score ?? 0;
+  return join(ranked.filter(({ score }) => score >= best * NEAR_BEST).slice(0, MAX_SENTENCES));
+}
+
+/** Stems that a request for a summary is made of; with others it asks about something. */
+const SUMMARY_TERMS: ReadonlySet<string> = new Set([
+  'summaris',
+  'summariz',
+  'summari',
+  'sum',
+  'main',
+  'key',
+  'point',
+  'short',
+  'tl',
+  'dr',
+  'tldr',
+  'conversation',
+]);
+
+/** What the person asked about before: a question with "it" means that. */
+function earlierTerms(messages: readonly ChatMessage[], newest: number): readonly string[] {
+  const before = messages.slice(0, newest).findLast((message) => message.role === 'user');
+  return before === undefined ? [] : readQuestion(before.content).terms;
+}
+
+function join(ranked: readonly Ranked[]): string {
+  if (ranked.length === 0) return NOTHING;
+  const sources = ranked.map(({ source }) => source).toSorted((a, b) => a.order - b.order);
+  return sources.map((source) => phrase(source)).join(' ');
+}
+
+function phrase({ text, isPersonal }: Source): string {
+  if (isPersonal) return `You said: “${text}”`;
+  return isClosed(text) ? text : `${text}.`;
+}

@@ -1,0 +1,21 @@
+/** How an OpenAI-compatible server is reached, and how long it is waited for. */
+export interface OpenAiConnection {
+  /** Such as `http://127.0.0.1:8802/v1`; a slash at its end does not matter. */
+  readonly baseUrl: string;
+  /** Sent as a bearer token; empty or absent sends none. */
+  readonly apiKey?: string;
+  /** Milliseconds for one call from its start to its last byte. */
+  readonly timeoutMs: number;
+  /** Milliseconds until a streamed answer must have begun; the whole time-out when absent. */
+  readonly firstByteTimeoutMs?: number;
+  /** Milliseconds of silence allowed inside an answer that has begun; the whole time-out when absent. */
+  readonly idleTimeoutMs?: number;
+  /** Largest answer in bytes, 16 MiB when absent. */
+  readonly maxResponseBytes?: number;
+}
+
+/** The server's address without credentials, query and closing slash, as records and messages show it. */
+export function connectionName({ baseUrl }: Pick<OpenAiConnection, 'baseUrl'>): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,54 @@
+import { countTokens } from '../../core/count-tokens.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
+
+/**
+ * The parts of a reply from its wire chunks
+ * (https://platform.openai.com/docs/api-reference/chat-streaming/streaming). Only the first choice is read.
+ * A server that reports no usage gets one counted in words and punctuation marks. Throws
+ * `provider_unavailable` when no chunk is one.
+ */
+export async function* fromChatChunks(chunks: AsyncIterable<JsonObject>, request: ChatRequest): AsyncGenerator<ChatPart, void> {
+  let text = '';
+  let reason: FinishReason = 'stop';
+  let usage: TokenUsage | undefined;
+  let isChat = false;
+  for await (const chunk of chunks) {
+    usage = readUsage(chunk.usage) ?? usage;
+    if (!Array.isArray(chunk.choices)) continue;
+    isChat = true;
+    const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
+    if (!isJsonObject(choice)) continue;
+    const piece = isJsonObject(choice.delta) ? choice.delta.content : undefined;
+    if (typeof piece === 'string' && piece !== '') {
+      text += piece;
+      yield { type: 'text-delta', text: piece };
+    }
+    reason = readFinishReason(choice.finish_reason) ?? reason;
+  }
+  if (!isChat) throw new ServiceError('provider_unavailable', 'The model server answered with events that are no chat chunks.');
+  yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };
+}
+
+function readUsage(usage: JsonValue | undefined): TokenUsage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
+  if (!isCount(promptTokens) || !isCount(completionTokens)) return undefined;
+  return { promptTokens, completionTokens };
+}
+
+function isCount(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Any reason but `length` and `content_filter` says that the model stopped by itself. */
+function readFinishReason(reason: JsonValue | undefined): FinishReason | undefined {
+  if (typeof reason !== 'string') return undefined;
+  return reason === 'length' || reason === 'content_filter' ? reason : 'stop';
+}
+
+function estimate(request: ChatRequest, text: string): TokenUsage {
+  const promptTokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
+  return { promptTokens, completionTokens: countTokens(text) };
+}

@@ -1,0 +1,77 @@
+import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+
+/** What a server's answer with a status outside 2xx says. */
+export interface Refusal {
+  /** The server's name as messages show it. */
+  readonly server: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body, or undefined when it is not JSON. */
+  readonly body: JsonValue | undefined;
+  readonly now: Date;
+}
+
+/**
+ * A refused call as our own error, by the table of the ChatUpstream port; a guard's 403 stays
+ * `content_filter`. The server's message and param are carried on only where they speak of the request.
+ * Error body: https://platform.openai.com/docs/guides/error-codes/api-errors
+ */
+export function fromRefusal({ server, status, headers, body, now }: Refusal): ServiceError {
+  const { message, param, code } = readError(body);
+  const cause = { status, code: code ?? null, message: message ?? null };
+  const named = param === undefined ? {} : { param };
+  const retryAfterInSeconds = readRetryAfter(headers.get('retry-after'), now);
+  const later = retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds };
+  if (status === 400 || status === 422) {
+    return new ServiceError('invalid_input', message ?? `${server} refused the request as malformed.`, { ...named, cause });
+  }
+  if (status === 403 && code === 'content_filter') {
+    return new ServiceError('content_filter', message ?? `${server} blocked the content.`, { cause });
+  }
+  if (status === 404) {
+    return new ServiceError('not_found', message ?? `${server} has no such route or model.`, { ...named, cause });
+  }
+  if (status === 429) {
+    return new ServiceError('too_many_requests', `${server} has too many requests under way.`, { ...later, cause });
+  }
+  return new ServiceError('provider_unavailable', `${server} answered with status ${status}.`, { ...later, cause });
+}
+
+/** An error event inside a stream that had begun. There is no status any more, so only its code can keep a meaning. */
+export function fromErrorEvent(server: string, event: JsonObject): ServiceError {
+  const { message, code } = readError(event);
+  const cause = { code: code ?? null, message: message ?? null };
+  if (code === 'timeout') return new ServiceError('timeout', `${server} reported a time-out inside its answer.`, { cause });
+  return new ServiceError('provider_unavailable', `${server} reported a failure inside its answer.`, { cause });
+}
+
+interface ErrorFields {
+  readonly message?: string;
+  readonly param?: string;
+  readonly code?: string;
+}
+
+/** Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or leave `error` out. */
+function readError(body: JsonValue | undefined): ErrorFields {
+  if (!isJsonObject(body)) return {};
+  const error = isJsonObject(body.error) ? body.error : typeof body.error === 'string' ? { message: body.error } : body;
+  const { message, param, code } = error;
+  return {
+    ...(typeof message === 'string' && message !== '' ? { message: message.slice(0, MAX_MESSAGE) } : {}),
+    ...(typeof param === 'string' ? { param: param.slice(0, MAX_MESSAGE) } : {}),
+    ...(typeof code === 'string' ? { code } : {}),
+  };
+}
+
+/** Longest message in UTF-16 units that is carried on from a server. */
+const MAX_MESSAGE = 1000;
+
+/** Whole seconds of a Retry-After header: a number, or an HTTP date (RFC 9110, section 10.2.3). */
+export function readRetryAfter(value: string | null, now: Date): number | undefined {
+  if (value === null) return undefined;
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}

@@ -1,0 +1,143 @@
+import { collectBytes } from '../../core/collect-bytes.ts';
+import { isAbort, ServiceError } from '../../core/errors.ts';
+import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
+import { connectionName, type OpenAiConnection } from './connection.ts';
+import { fromRefusal } from './from-refusal.ts';
+import { readEvents } from './read-events.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
+
+/** One call to an OpenAI-compatible server. `body` present makes it a POST. */
+export interface OpenAiCall {
+  /** Path below the base URL, such as `/chat/completions`. */
+  readonly path: string;
+  readonly body?: JsonObject;
+  readonly signal: AbortSignal;
+  readonly requestId?: string;
+  readonly traceparent?: string;
+}
+
+/** The I/O of every adapter in this folder. Failures follow the table of the ChatUpstream port. */
+export interface OpenAiHttp {
+  /** The server's address as messages show it. */
+  readonly name: string;
+  /** Sends a call and reads its whole JSON object. */
+  json(call: OpenAiCall): Promise<{ readonly body: JsonObject; readonly headers: Headers }>;
+  /** Sends a call and resolves once the server accepted it; then yields each event up to `[DONE]`. */
+  events(call: OpenAiCall): Promise<AsyncGenerator<JsonObject, void>>;
+}
+
+const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+/** Largest body in bytes that is read of an answer with an error status. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** Speaks HTTP with one OpenAI-compatible server. */
+export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
+  const name = connectionName(connection);
+  const maxBytes = connection.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+
+  const open = async (call: OpenAiCall, accept: string, watchdog: Watchdog): Promise<Response> => {
+    const response = await fetch(`${connection.baseUrl.replace(/\/+$/, '')}${call.path}`, {
+      method: call.body === undefined ? 'GET' : 'POST',
+      headers: requestHeaders(connection, call, accept),
+      redirect: 'manual',
+      signal: watchdog.signal,
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    });
+    if (response.ok) return response;
+    const { status, headers } = response;
+    throw fromRefusal({ server: name, status, headers, body: await readRefusal(response), now: new Date() });
+  };
+
+  return {
+    name,
+    async json(call) {
+      using watchdog = createWatchdog(name, connection.timeoutMs, call.signal);
+      try {
+        const response = await open(call, 'application/json', watchdog);
+        return { body: await readJson(name, response, maxBytes), headers: response.headers };
+      } catch (error) {
+        throw failure(name, error, watchdog);
+      }
+    },
+    async events(call) {
+      const watchdog = createWatchdog(name, connection.timeoutMs, call.signal);
+      watchdog.expect(connection.firstByteTimeoutMs, 'begin to answer');
+      try {
+        const response = await open(call, 'text/event-stream', watchdog);
+        const type = mediaType(response);
+        if (type !== 'text/event-stream' || response.body === null) {
+          throw new ServiceError('provider_unavailable', `${name} answered with ${type} instead of a stream of events.`);
+        }
+        const events = readEvents(response.body, { name, maxBytes, idleTimeoutMs: connection.idleTimeoutMs, watchdog });
+        return mapFailures(name, events, watchdog);
+      } catch (error) {
+        const mapped = failure(name, error, watchdog);
+        watchdog.stop();
+        throw mapped;
+      }
+    },
+  };
+}
+
+async function* mapFailures(name: string, events: AsyncGenerator<JsonObject, void>, watchdog: Watchdog): AsyncGenerator<JsonObject, void> {
+  try {
+    yield* events;
+  } catch (error) {
+    throw failure(name, error, watchdog);
+  } finally {
+    watchdog.stop();
+  }
+}
+
+function requestHeaders(connection: OpenAiConnection, call: OpenAiCall, accept: string): Record<string, string> {
+  return {
+    accept,
+    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(connection.apiKey === undefined || connection.apiKey === '' ? {} : { authorization: `Bearer ${connection.apiKey}` }),
+    ...(call.requestId === undefined ? {} : { [REQUEST_ID_HEADER]: call.requestId }),
+    ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
+  };
+}
+
+async function readJson(name: string, response: Response, maxBytes: number): Promise<JsonObject> {
+  const type = mediaType(response);
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    await response.body?.cancel();
+    throw new ServiceError('provider_unavailable', `${name} answered with ${type} instead of JSON.`);
+  }
+  const bytes = await collectBytes(response.body, maxBytes);
+  let body: JsonValue;
+  try {
+    body = decodeJson(bytes);
+  } catch (cause) {
+    throw new ServiceError('provider_unavailable', `${name} answered with JSON that cannot be read.`, { cause });
+  }
+  if (!isJsonObject(body)) throw new ServiceError('provider_unavailable', `${name} answered with JSON that is no object.`);
+  return body;
+}
+
+async function readRefusal(response: Response): Promise<JsonValue | undefined> {
+  try {
+    return decodeJson(await collectBytes(response.body, MAX_REFUSAL_BYTES));
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return undefined;
+  }
+}
+
+function mediaType(response: Response): string {
+  return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
+}
+
+/** What a failed call throws: the caller's own reason, a passed limit, a refusal, or `provider_unavailable`. */
+function failure(name: string, error: unknown, watchdog: Watchdog): unknown {
+  const reason = watchdog.reason();
+  if (reason !== undefined) return reason;
+  if (error instanceof ServiceError && error.kind === 'payload_too_large') {
+    return new ServiceError('provider_unavailable', `${name} answered with more than is read.`, { cause: error });
+  }
+  if (error instanceof ServiceError) return error;
+  return new ServiceError('provider_unavailable', `${name} cannot be reached or broke off its answer.`, { cause: error });
+}

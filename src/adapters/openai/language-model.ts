@@ -1,0 +1,27 @@
+import type { LanguageModel } from '../../ports/language.ts';
+import type { OpenAiConnection } from './connection.ts';
+import { fromChatChunks } from './from-chat-chunks.ts';
+import { createOpenAiHttp } from './http.ts';
+import { toChatBody } from './to-chat-body.ts';
+
+export interface OpenAiLanguageModelOptions extends OpenAiConnection {
+  /** The model asked for at the server. */
+  readonly model: string;
+}
+
+/** A chat model behind any OpenAI-compatible server, always streamed; leaving the stream ends the upstream call. */
+export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): LanguageModel {
+  const http = createOpenAiHttp(options);
+  return {
+    model: options.model,
+    async *stream(request, { signal, requestId }) {
+      const chunks = await http.events({
+        path: '/chat/completions',
+        body: toChatBody(options.model, request),
+        signal,
+        ...(requestId === undefined ? {} : { requestId }),
+      });
+      yield* fromChatChunks(chunks, request);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { createParser } from 'eventsource-parser';
+import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { fromErrorEvent } from './from-refusal.ts';
+import type { Watchdog } from './watchdog.ts';
+
+export interface ReadEventsOptions {
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly idleTimeoutMs: number | undefined;
+  readonly watchdog: Watchdog;
+}
+
+/**
+ * The JSON objects of an OpenAI event stream, up to `[DONE]`. A stream that ends without it counts as
+ * complete when a choice has given its finish_reason. Throws `provider_unavailable` for anything that is
+ * no JSON object, for an error event, for a stream that is cut short, empty or over `maxBytes`.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject, void> {
+  const { name, maxBytes } = options;
+  const waiting: string[] = [];
+  const parser = createParser({ maxBufferSize: maxBytes, onEvent: ({ data }) => void waiting.push(data) });
+  let isFinished = false;
+  for await (const text of readText(body, options)) {
+    parser.feed(text);
+    for (const data of waiting.splice(0)) {
+      if (data.trim() === '[DONE]') return;
+      const event = parseEvent(name, data);
+      isFinished ||= finishes(event);
+      yield event;
+      // Events that have already arrived are not given to a caller that has aborted meanwhile.
+      options.watchdog.signal.throwIfAborted();
+    }
+  }
+  if (!isFinished) throw new ServiceError('provider_unavailable', `${name} ended its stream before the answer was finished.`);
+}
+
+function parseEvent(name: string, data: string): JsonObject {
+  let event: JsonValue;
+  try {
+    event = JSON.parse(data) as JsonValue;
+  } catch (cause) {
+    throw new ServiceError('provider_unavailable', `${name} sent an event that is not JSON.`, { cause });
+  }
+  if (!isJsonObject(event)) throw new ServiceError('provider_unavailable', `${name} sent an event that is no JSON object.`);
+  if (event.error !== undefined && event.error !== null) throw fromErrorEvent(name, event);
+  return event;
+}
+
+function finishes(event: JsonObject): boolean {
+  if (!Array.isArray(event.choices)) return false;
+  return event.choices.some((choice) => isJsonObject(choice) && typeof choice.finish_reason === 'string');
+}
+
+/** Decodes a body as UTF-8. The idle limit runs only while the server is waited for, not while the reader is busy. */
+async function* readText(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<string, void> {
+  const { maxBytes, idleTimeoutMs, watchdog } = options;
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let total = 0;
+  try {
+    for (;;) {
+      // The limit for the first byte is already running and goes on until something was read.
+      if (total > 0) watchdog.expect(idleTimeoutMs, 'go on with its answer');
+      const { done, value } = await reader.read();
+      watchdog.expect(undefined, '');
+      if (done) return;
+      total += value.byteLength;
+      if (total > maxBytes) {
+        throw new ServiceError('provider_unavailable', `${options.name} answered with more than the limit of ${maxBytes} bytes.`);
+      }
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,18 @@
+import type { ChatUpstream, UpstreamOptions } from '../../ports/upstream.ts';
+import type { OpenAiConnection } from './connection.ts';
+import { createOpenAiHttp } from './http.ts';
+
+/** An OpenAI-compatible server in its own wire format, every field passed through unchanged. */
+export function createOpenAiUpstream(connection: OpenAiConnection): ChatUpstream {
+  const http = createOpenAiHttp(connection);
+  return {
+    name: http.name,
+    complete: async (body, options) => (await http.json({ path: '/chat/completions', body, ...traced(options) })).body,
+    stream: (body, options) => http.events({ path: '/chat/completions', body, ...traced(options) }),
+    models: async (options) => (await http.json({ path: '/models', ...traced(options) })).body,
+  };
+}
+
+function traced({ signal, requestId, traceparent }: UpstreamOptions): UpstreamOptions {
+  return { signal, requestId, ...(traceparent === undefined ? {} : { traceparent }) };
+}

@@ -1,0 +1,42 @@
+import { splitTokens } from '../../../core/count-tokens.ts';
+import type { GuardPart, GuardPipeline, Rewrite } from '../../../ports/guard.ts';
+import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
+import type { AnswerState } from '../answer.ts';
+import type { GraphNode } from '../graph.ts';
+import { REFUSAL_TEXT } from '../refusal.ts';
+
+/**
+ * Shows the guard what users and tools wrote, before the model sees it. Blocked input is answered with a
+ * refusal and `content_filter`; redacted input goes on rewritten. System messages are the operator's own.
+ */
+export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, ChatPart> {
+  return {
+    name: 'screen',
+    async *run({ request, requestId }, { signal }) {
+      const parts = request.messages.flatMap((message, index) => toPart(message, index));
+      const decision = await guard.evaluate({ requestId, direction: 'input', parts, unscanned: [] }, { signal });
+      if (decision.verdict === 'block') {
+        const finish = { reason: 'content_filter', usage: { promptTokens: 0, completionTokens: 0 } } as const;
+        for (const text of splitTokens(REFUSAL_TEXT)) yield { type: 'text-delta', text };
+        yield { type: 'finish', ...finish };
+        return { screened: decision, finish };
+      }
+      if (decision.verdict !== 'redact') return { screened: decision };
+      return { screened: decision, request: { ...request, messages: rewritten(request.messages, decision.rewrites) } };
+    },
+  };
+}
+
+function toPart({ role, content }: ChatMessage, index: number): GuardPart[] {
+  if (role !== 'user' && role !== 'tool') return [];
+  return [{ id: partId(index), role, channel: role, text: content }];
+}
+
+function rewritten(messages: readonly ChatMessage[], rewrites: readonly Rewrite[]): ChatMessage[] {
+  const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
+  return messages.map((message, index) => ({ ...message, content: texts.get(partId(index)) ?? message.content }));
+}
+
+function partId(index: number): string {
+  return `messages[${index}].content`;
+}

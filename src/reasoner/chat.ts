@@ -1,0 +1,40 @@
+import type { Gate } from '../core/gate.ts';
+import type { Clock } from '../ports/system.ts';
+import { fault, optionalText, readObject, requiredText } from './fields.ts';
+import type { MessageLimits } from './read-messages.ts';
+import { collectAnswer, type Runs } from './runs.ts';
+
+export interface ChatDeps {
+  readonly runs: Runs;
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly limits: MessageLimits;
+}
+
+/** What the legacy route answers; `latency_ms` is milliseconds. */
+export interface ChatReply {
+  readonly request_id: string;
+  readonly text: string;
+  readonly latency_ms: number;
+}
+
+/** POST /chat: one question, one answer, without a conversation. `request_id` defaults to the request's own. */
+export function createChat({
+  runs,
+  gate,
+  clock,
+  limits,
+}: ChatDeps): (body: unknown, requestId: string, signal: AbortSignal) => Promise<ChatReply> {
+  return async (body, requestId, signal) => {
+    const start = clock.elapsed();
+    const object = readObject(body);
+    const text = requiredText(object, 'text');
+    if (text.length > limits.maxCharacters) throw fault('text', `must have at most ${limits.maxCharacters} characters`);
+    optionalText(object, 'user_id');
+    const id = optionalText(object, 'request_id') ?? requestId;
+    if (!/^[A-Za-z0-9._-]{1,128}$/.test(id)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
+    const run = runs.start({ messages: [{ role: 'user', content: text }] }, { requestId: id, signal, pass: gate.enter() });
+    const answer = await collectAnswer(run.parts);
+    return { request_id: id, text: answer.text, latency_ms: Math.round((clock.elapsed() - start) * 100) / 100 };
+  };
+}

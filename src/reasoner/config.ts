@@ -1,0 +1,93 @@
+import { choice, ConfigError, flag, integer, list, port, secret, text, url, type Values } from '../core/config.ts';
+
+const RUN_LIMIT_MS = { min: 1, max: 3_600_000 };
+
+/** The reasoning service's settings. */
+export const reasonerSettings = {
+  host: text('REASONER_HOST', '127.0.0.1', 'Address the reasoning service listens on.'),
+  port: port('REASONER_PORT', 8802, 'Port the reasoning service listens on.'),
+  model: choice('REASONER_MODEL', 'extractive', 'The language model: built in, or any OpenAI-compatible server.', ['extractive', 'openai']),
+  openAiBaseUrl: url('REASONER_OPENAI_BASE_URL', '', 'Base URL of the OpenAI-compatible server, such as http://127.0.0.1:11434/v1.', [
+    'http:',
+    'https:',
+  ]),
+  openAiApiKey: secret('REASONER_OPENAI_API_KEY', 'API key sent to the OpenAI-compatible server.'),
+  openAiModel: text('REASONER_OPENAI_MODEL', '', 'Model asked for at the OpenAI-compatible server.'),
+  firstByteTimeoutMs: integer(
+    'REASONER_OPENAI_FIRST_BYTE_TIMEOUT_MS',
+    60_000,
+    'Milliseconds until the OpenAI-compatible server must have begun to answer.',
+    RUN_LIMIT_MS,
+  ),
+  idleTimeoutMs: integer(
+    'REASONER_OPENAI_IDLE_TIMEOUT_MS',
+    30_000,
+    'Milliseconds of silence after which an answer that has begun is given up.',
+    RUN_LIMIT_MS,
+  ),
+  maxResponseBytes: integer(
+    'REASONER_OPENAI_MAX_RESPONSE_BYTES',
+    16 * 1024 * 1024,
+    'Largest answer in bytes that is read from the OpenAI-compatible server.',
+    { min: 1024, max: 1024 * 1024 * 1024 },
+  ),
+  databaseUrl: url('REASONER_DATABASE_URL', '', 'libSQL database; empty keeps it in a file of the data folder.', [
+    'file:',
+    'http:',
+    'https:',
+    'libsql:',
+    'ws:',
+    'wss:',
+  ]),
+  databaseToken: secret('REASONER_DATABASE_TOKEN', 'Token sent to a remote database.'),
+  corsOrigins: list('REASONER_CORS_ORIGINS', [], 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
+  ragEnabled: flag('REASONER_RAG_ENABLED', false, 'Whether files can be stored and searched. While off, the files routes answer 503.'),
+  runTimeoutMs: integer('REASONER_RUN_TIMEOUT_MS', 300_000, 'Milliseconds one answer may take in all.', RUN_LIMIT_MS),
+  streamStartMs: integer(
+    'REASONER_STREAM_START_MS',
+    5000,
+    'Milliseconds a streamed answer waits for its first part, so that a failure still gets its own status.',
+    RUN_LIMIT_MS,
+  ),
+  maxBodyBytes: integer('REASONER_MAX_BODY_BYTES', 4 * 1024 * 1024, 'Largest JSON body in bytes.', {
+    min: 1024,
+    max: 1024 * 1024 * 1024,
+  }),
+  maxMessages: integer('REASONER_MAX_MESSAGES', 2048, 'Most messages in one request.', { min: 1, max: 100_000 }),
+  maxCharacters: integer('REASONER_MAX_CHARACTERS', 200_000, 'Most characters of all messages of one request together.', {
+    min: 1,
+    max: 100_000_000,
+  }),
+  maxConcurrentRuns: integer('REASONER_MAX_CONCURRENT_RUNS', 32, 'Most answers under way at once over HTTP; one more gets 429.', {
+    min: 1,
+    max: 10_000,
+  }),
+  busConcurrency: integer('REASONER_BUS_CONCURRENCY', 8, 'Most answers under way at once from the message bus; more wait.', {
+    min: 1,
+    max: 10_000,
+  }),
+  drainMs: integer('REASONER_DRAIN_MS', 5000, 'Milliseconds that answers from the bus may still take when the service stops.', {
+    min: 0,
+    max: 600_000,
+  }),
+  probeTimeoutMs: integer('REASONER_PROBE_TIMEOUT_MS', 2000, 'Milliseconds a dependency may take to answer /health/deep.', {
+    min: 1,
+    max: 60_000,
+  }),
+};
+
+/** The values of the reasoning service's settings. */
+export type ReasonerSettings = Values<typeof reasonerSettings>;
+
+/** Refuses combinations that no single setting can see. Throws a ConfigError that lists every fault. */
+export function checkReasonerSettings(settings: ReasonerSettings): void {
+  const faults: string[] = [];
+  if (settings.ragEnabled) faults.push('REASONER_RAG_ENABLED=true: this build has no retrieval; leave it false');
+  if (settings.model === 'openai' && settings.openAiBaseUrl === '') {
+    faults.push('REASONER_OPENAI_BASE_URL: must be set when REASONER_MODEL=openai');
+  }
+  if (settings.model === 'openai' && settings.openAiModel === '') {
+    faults.push('REASONER_OPENAI_MODEL: must be set when REASONER_MODEL=openai');
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+}

@@ -1,0 +1,133 @@
+const TEXT = { type: 'string' } as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
+
+const errorResponse = (description: string) => ({ description });
+
+const errors = {
+  400: errorResponse('A field is missing or not allowed; `error.param` names it.'),
+  404: errorResponse('There is no such model.'),
+  413: errorResponse('The body or the conversation is over its limit.'),
+  429: errorResponse('Too many answers are under way; try again after Retry-After seconds.'),
+  502: errorResponse('The model is unavailable or answered nonsense.'),
+  503: errorResponse('A tools entry of type file_search requires RAG to be enabled.'),
+  504: errorResponse('The model took longer than its time-out.'),
+};
+
+/** What the OpenAPI document says about POST /v1/chat/completions. */
+export const completionDocument = {
+  summary: 'Answer a conversation, whole or as a stream of Server-Sent Events',
+  description:
+    'With `stream: true` every event is a line `data: <chunk JSON>` and the stream ends with `data: [DONE]`. Blocked content is answered with finish_reason content_filter.',
+  tags: ['Chat'],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          required: ['model', 'messages'],
+          properties: {
+            model: { ...TEXT, description: 'The configured model, or "default".' },
+            messages: {
+              type: 'array' as const,
+              minItems: 1,
+              items: {
+                type: 'object' as const,
+                required: ['role', 'content'],
+                properties: {
+                  role: { ...TEXT, enum: ['system', 'developer', 'user', 'assistant', 'tool'] },
+                  content: {
+                    anyOf: [
+                      TEXT,
+                      {
+                        type: 'array' as const,
+                        items: {
+                          type: 'object' as const,
+                          required: ['type', 'text'],
+                          properties: { type: { ...TEXT, enum: ['text'] }, text: TEXT },
+                        },
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+            stream: { type: 'boolean' as const },
+            stream_options: { type: 'object' as const, properties: { include_usage: { type: 'boolean' as const } } },
+            temperature: { type: 'number' as const, minimum: 0, maximum: 2 },
+            top_p: { type: 'number' as const, minimum: 0, maximum: 1 },
+            max_completion_tokens: { type: 'integer' as const, minimum: 1 },
+            max_tokens: { type: 'integer' as const, minimum: 1, description: 'Older name of max_completion_tokens.' },
+            stop: { anyOf: [TEXT, { type: 'array' as const, items: TEXT, maxItems: 4 }] },
+            seed: { type: 'integer' as const },
+            n: { type: 'integer' as const, enum: [1] },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The answer.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            properties: {
+              id: TEXT,
+              object: { ...TEXT, enum: ['chat.completion'] },
+              created: COUNT,
+              model: TEXT,
+              choices: {
+                type: 'array' as const,
+                items: {
+                  type: 'object' as const,
+                  properties: {
+                    index: COUNT,
+                    message: { type: 'object' as const, properties: { role: TEXT, content: TEXT } },
+                    finish_reason: { ...TEXT, enum: ['stop', 'length', 'content_filter'] },
+                  },
+                },
+              },
+              usage: {
+                type: 'object' as const,
+                properties: { prompt_tokens: COUNT, completion_tokens: COUNT, total_tokens: COUNT },
+              },
+            },
+          },
+        },
+        'text/event-stream': { schema: { ...TEXT, description: 'Events of object chat.completion.chunk, then [DONE].' } },
+      },
+    },
+    ...errors,
+  },
+};
+
+/** What the OpenAPI document says about POST /chat. */
+export const chatDocument = {
+  summary: 'Answer one question (legacy, for internal use)',
+  tags: ['Chat'],
+  deprecated: true,
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { type: 'object' as const, required: ['text'], properties: { text: TEXT, user_id: TEXT, request_id: TEXT } },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The answer.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            properties: { request_id: TEXT, text: TEXT, latency_ms: { type: 'number' as const } },
+          },
+        },
+      },
+    },
+    ...errors,
+  },
+};

@@ -1,0 +1,66 @@
+import type { ServiceError } from '../core/errors.ts';
+import type { Decision } from '../ports/guard.ts';
+
+/** The bus subjects of the reasoning service. */
+export const SUBJECTS = {
+  request: 'platform.reasoner.request',
+  legacyRequest: 'reasoner.request',
+  stream: (requestId: string) => `platform.reasoner.stream.${requestId}`,
+  result: 'platform.reasoner.result',
+  error: 'platform.reasoner.error',
+  rejected: 'platform.reasoner.guard.rejected',
+  intercepted: 'platform.reasoner.guard.intercepted',
+} as const;
+
+/** Who asked. */
+export interface Asker {
+  readonly requestId: string;
+  readonly userId: string;
+}
+
+/** A piece of the answer on its stream subject; `sequence` counts from 0 without gaps. */
+export function tokenEvent(requestId: string, sequence: number, token: string) {
+  return { token, request_id: requestId, sequence };
+}
+
+/** The last message on a stream subject, after success and failure alike. */
+export function endEvent(requestId: string, sequence: number) {
+  return { token: '', request_id: requestId, sequence, done: true };
+}
+
+/** The completion signal; `latencyMs` is milliseconds from the request's arrival. */
+export function resultEvent({ requestId, userId }: Asker, text: string, latencyMs: number) {
+  return { request_id: requestId, user_id: userId, text, latency_ms: latencyMs };
+}
+
+/** A failed request. The ids are null when the request did not tell them. */
+export function errorEvent(asker: { readonly requestId: string | null; readonly userId: string | null }, failure: ServiceError, at: Date) {
+  return {
+    request_id: asker.requestId,
+    user_id: asker.userId,
+    error_type: failure.kind,
+    message: failure.message,
+    param: failure.param ?? null,
+    retry_after_seconds: failure.retryAfterInSeconds ?? null,
+    timestamp: at.toISOString(),
+  };
+}
+
+/** What the guard did to a request or its answer. It names categories, never the content. */
+export function guardEvent({ requestId, userId }: Asker, decision: Decision, at: Date) {
+  return {
+    request_id: requestId,
+    user_id: userId,
+    decision_id: decision.id,
+    verdict: decision.verdict,
+    policy: decision.policy,
+    categories: [...new Set(decision.findings.map((finding) => finding.category))],
+    detectors: [...new Set(decision.findings.map((finding) => finding.detector))],
+    timestamp: at.toISOString(),
+  };
+}
+
+/** A request that the guard rejected: what it did, and what the person is told. */
+export function rejectedEvent(asker: Asker, decision: Decision, message: string, at: Date) {
+  return { ...guardEvent(asker, decision, at), error_type: 'content_filter', message };
+}

@@ -1,0 +1,48 @@
+import { Elysia } from 'elysia';
+import { ServiceError } from '../core/errors.ts';
+import { runProbes } from '../http/health.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Probe } from '../ports/probe.ts';
+import type { Clock } from '../ports/system.ts';
+
+export interface HealthDeps {
+  readonly version: string;
+  readonly bus: Bus;
+  readonly database: Probe;
+  readonly clock: Clock;
+  /** Milliseconds a dependency may take to answer. */
+  readonly timeoutMs: number;
+}
+
+/** The liveness and readiness routes. */
+export function health({ version, bus, database, clock, timeoutMs }: HealthDeps) {
+  const named: Probe = { name: 'database', check: (signal) => database.check(signal) };
+  const messageBus: Probe = {
+    name: 'message_bus',
+    async check(signal) {
+      if (!bus.connected) throw new ServiceError('unavailable', 'The message bus is not connected.');
+      await bus.ping(signal);
+    },
+  };
+  return new Elysia({ name: 'reasoner-health' })
+    .get(
+      '/health',
+      ({ set }) => {
+        if (bus.connected) return { status: 'ok', version };
+        set.status = 503;
+        return { status: 'starting' };
+      },
+      { detail: { summary: 'Liveness, without a call to any dependency', tags: ['Health'] } },
+    )
+    .get(
+      '/health/deep',
+      async ({ set }) => {
+        const results = await runProbes([named, messageBus], clock, timeoutMs);
+        const components = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, result.status === 'ok']));
+        const isHealthy = Object.values(components).every(Boolean);
+        if (!isHealthy) set.status = 503;
+        return { status: isHealthy ? 'ok' : 'degraded', version, components };
+      },
+      { detail: { summary: 'Readiness of the database and the message bus', tags: ['Health'] } },
+    );
+}

@@ -1,0 +1,55 @@
+import { ServiceError, toServiceError } from '../core/errors.ts';
+import { decodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
+import { fault, optionalText, requiredText } from './fields.ts';
+
+/** A reasoning request from the bus. */
+export interface BusRequest {
+  readonly requestId: string;
+  readonly userId: string;
+  readonly text: string;
+}
+
+/** What could be read of a message: a request, or why it is none and whom it came from as far as it says. */
+export interface ReadRequest {
+  readonly request?: BusRequest;
+  readonly failure?: ServiceError;
+  readonly asker: { readonly requestId: string | null; readonly userId: string | null };
+}
+
+/** A request id becomes a token of a subject, so it holds no dot, blank or wildcard. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Reads `{ request_id, user_id, text }`. Never throws: the failure names the field at fault. */
+export function readRequest(data: Uint8Array, maxCharacters: number): ReadRequest {
+  let object: JsonObject = {};
+  try {
+    object = parse(data);
+    const requestId = requiredText(object, 'request_id');
+    if (!REQUEST_ID.test(requestId)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 _ -');
+    const userId = optionalText(object, 'user_id') ?? '';
+    const text = requiredText(object, 'text');
+    if (text.length > maxCharacters) {
+      throw new ServiceError('payload_too_large', `text is longer than the limit of ${maxCharacters} characters.`, { param: 'text' });
+    }
+    return { request: { requestId, userId, text }, asker: { requestId, userId } };
+  } catch (error) {
+    return {
+      failure: toServiceError(error),
+      asker: { requestId: known(object.request_id, REQUEST_ID), userId: known(object.user_id, /^.{0,256}$/su) },
+    };
+  }
+}
+
+function parse(data: Uint8Array): JsonObject {
+  try {
+    const value = decodeJson(data);
+    if (isJsonObject(value)) return value;
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'The message is not valid JSON in UTF-8.', { cause });
+  }
+  throw new ServiceError('invalid_input', 'The message must be a JSON object.');
+}
+
+function known(value: unknown, pattern: RegExp): string | null {
+  return typeof value === 'string' && pattern.test(value) ? value : null;
+}

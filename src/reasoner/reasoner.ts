@@ -1,0 +1,75 @@
+import { Gate } from '../core/gate.ts';
+import { createAnswerer } from '../domain/reasoning/answer.ts';
+import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
+import { documentation } from '../http/documentation.ts';
+import { methodsOf } from '../http/methods.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { GuardPipeline } from '../ports/guard.ts';
+import type { LanguageModel } from '../ports/language.ts';
+import type { Probe } from '../ports/probe.ts';
+import { createChat } from './chat.ts';
+import { createCompletions } from './completions.ts';
+import type { ReasonerSettings } from './config.ts';
+import { createConsumer } from './consumer.ts';
+import { chatDocument, completionDocument } from './documents.ts';
+import { filesWithoutRag } from './files.ts';
+import { health } from './health.ts';
+import { models } from './models.ts';
+import { createRuns } from './runs.ts';
+
+/** Everything the reasoning service stands on. */
+export interface ReasonerDeps extends HttpDeps {
+  /** Version of the program, shown by the health routes. */
+  readonly version: string;
+  readonly settings: ReasonerSettings;
+  readonly model: LanguageModel;
+  /** Screens what goes to the model and inspects what comes back. */
+  readonly guard: GuardPipeline;
+  readonly bus: Bus;
+  readonly database: Probe;
+}
+
+/** The running service as a value: it opens nothing and starts nothing by itself. */
+export interface Reasoner {
+  /** Answers one HTTP request. */
+  handle(request: Request): Promise<Response>;
+  /** Answers requests from the message bus until the signal aborts and those under way have ended. */
+  consume(signal: AbortSignal): Promise<void>;
+}
+
+/** The reasoning service over its dependencies. */
+export function createReasoner(deps: ReasonerDeps): Reasoner {
+  const { version, settings, model, guard, bus, database, clock, ids, logger } = deps;
+  const { maxMessages, maxCharacters } = settings;
+  const limits = { maxMessages, maxCharacters };
+  const answerer = createAnswerer({ model, guard, clock });
+  const runs = createRuns({ answerer, clock, logger, timeoutMs: settings.runTimeoutMs });
+  const gate = new Gate(settings.maxConcurrentRuns, 'answers');
+  const modelId = answerer.model;
+  const complete = createCompletions({ runs, gate, clock, ids, logger, modelId, limits, streamStartMs: settings.streamStartMs });
+  const chat = createChat({ runs, gate, clock, limits });
+  const routes = createHttpApp(deps)
+    .use(documentation('Parley reasoner', 'Answers conversations, guarded, whole or streamed.', version))
+    .use(health({ version, bus, database, clock, timeoutMs: settings.probeTimeoutMs }))
+    .post('/v1/chat/completions', ({ body, requestId, request }) => complete(body, requestId, request.signal), {
+      parse: [...JSON_BODY],
+      detail: completionDocument,
+    })
+    .post('/chat', ({ body, requestId, request }) => chat(body, requestId, request.signal), { parse: [...JSON_BODY], detail: chatDocument })
+    .use(models(modelId, Math.floor(clock.now().getTime() / 1000)))
+    .use(filesWithoutRag());
+  const app = routes.use(methodsOf(routes.routes));
+  return {
+    handle: (request) => app.handle(request),
+    consume: createConsumer({
+      bus,
+      runs,
+      clock,
+      logger,
+      maxCharacters,
+      concurrency: settings.busConcurrency,
+      drainMs: settings.drainMs,
+      flushTimeoutMs: settings.probeTimeoutMs,
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+import { toServiceError } from '../core/errors.ts';
+import type { Pass } from '../core/gate.ts';
+import type { Answerer, AnswerOutcome, AnswerPart } from '../domain/reasoning/answer.ts';
+import type { ChatRequest, FinishReason, TokenUsage } from '../ports/language.ts';
+import type { Clock, LogFields, Logger } from '../ports/system.ts';
+
+/** One answer under way. */
+export interface Run {
+  readonly parts: AsyncGenerator<AnswerPart, void>;
+  /** Stops the model in the same tick; the parts end with the reason. */
+  abort(reason: unknown): void;
+}
+
+export interface RunOptions {
+  readonly requestId: string;
+  /** Aborts when the asker leaves. */
+  readonly signal: AbortSignal;
+  /** Freed when the run ends, whichever way. */
+  readonly pass?: Pass;
+}
+
+export interface RunsDeps {
+  readonly answerer: Answerer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds one answer may take in all. */
+  readonly timeoutMs: number;
+}
+
+/** Starts answers, each with a time limit, a place in a gate and one line in the log. */
+export interface Runs {
+  start(request: ChatRequest, options: RunOptions): Run;
+}
+
+/** A whole answer: what its parts add up to. */
+export interface Answer {
+  readonly text: string;
+  readonly reason: FinishReason;
+  readonly usage: TokenUsage;
+  readonly outcome: AnswerOutcome | undefined;
+}
+
+/** Runs over one answerer. */
+export function createRuns({ answerer, clock, logger, timeoutMs }: RunsDeps): Runs {
+  return {
+    start(request, { requestId, signal: asker, pass }) {
+      const own = new AbortController();
+      const signal = AbortSignal.any([asker, own.signal]);
+      const timer = setTimeout(() => own.abort(new DOMException('the answer took too long', 'TimeoutError')), timeoutMs);
+      const start = clock.elapsed();
+      const parts = observe(answerer.answer(request, { signal, requestId }), (end) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        pass?.[Symbol.dispose]();
+        const fields = { request_id: requestId, model: answerer.model, total_ms: round(clock.elapsed() - start) };
+        logger.info('answer ended', { ...fields, ...endFields(end, signal) });
+      });
+      // A reader that left does not pull any more: the parts have to be closed for it.
+      const leave = (): void => void parts.return().catch(() => undefined);
+      signal.addEventListener('abort', leave, { once: true });
+      return { parts, abort: (reason) => own.abort(reason) };
+    },
+  };
+}
+
+/** Reads a run to its end. */
+export async function collectAnswer(parts: AsyncIterable<AnswerPart>): Promise<Answer> {
+  let text = '';
+  let finish: { readonly reason: FinishReason; readonly usage: TokenUsage } = { reason: 'stop', usage: NO_USAGE };
+  let outcome: AnswerOutcome | undefined;
+  for await (const part of parts) {
+    if (part.type === 'text-delta') text += part.text;
+    else if (part.type === 'finish') finish = part;
+    else outcome = part.outcome;
+  }
+  return { text, reason: finish.reason, usage: finish.usage, outcome };
+}
+
+const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0 };
+
+/** What was seen of a run by the time it ended. */
+interface End {
+  reason?: FinishReason;
+  usage?: TokenUsage;
+  outcome?: AnswerOutcome;
+  error?: unknown;
+}
+
+async function* observe(parts: AsyncIterable<AnswerPart>, ended: (end: End) => void): AsyncGenerator<AnswerPart, void> {
+  const end: End = {};
+  try {
+    for await (const part of parts) {
+      if (part.type === 'finish') Object.assign(end, { reason: part.reason, usage: part.usage });
+      else if (part.type === 'outcome') end.outcome = part.outcome;
+      yield part;
+    }
+  } catch (error) {
+    end.error = error;
+    throw error;
+  } finally {
+    ended(end);
+  }
+}
+
+function endFields({ reason, usage, outcome, error }: End, signal: AbortSignal): LogFields {
+  const failure = error ?? (reason === undefined && signal.aborted ? (signal.reason as unknown) : undefined);
+  return {
+    outcome: failure === undefined ? (reason ?? 'cancelled') : toServiceError(failure).kind,
+    prompt_tokens: usage?.promptTokens,
+    completion_tokens: usage?.completionTokens,
+    input_verdict: outcome?.screened?.verdict,
+    output_verdict: outcome?.inspected?.verdict,
+    ...Object.fromEntries(Object.entries(outcome?.durations ?? {}).map(([node, ms]) => [`${node}_ms`, round(ms)])),
+  };
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100;
+}

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { createOpenAiLanguageModel, type OpenAiLanguageModelOptions } from '../../src/adapters/openai/language-model.ts';
+import type { ErrorKind } from '../../src/core/errors.ts';
+import type { ChatPart, ChatRequest } from '../../src/ports/language.ts';
+import { assertFails } from './language-model-contract.ts';
+import { startReasonerServer } from './reasoner-server.ts';
+import { cutsOff, sends, sendsStream, stalls, stallsAfter, startModelServer, type Behaviour } from './model-server.ts';
+
+const fixture = (name: string): Promise<string> => readFile(new URL(`../fixtures/openai/${name}`, import.meta.url), 'utf8');
+
+const request: ChatRequest = { messages: [{ role: 'user', content: 'Say hello, please.' }] };
+const never = new AbortController().signal;
+
+async function parts(behaviour: Behaviour, options: Partial<OpenAiLanguageModelOptions> = {}): Promise<ChatPart[]> {
+  await using server = await startModelServer(behaviour);
+  const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000, ...options });
+  return await Array.fromAsync(model.stream(request, { signal: never, requestId: 'r-1' }));
+}
+
+const text = (all: readonly ChatPart[]): string => all.map((part) => (part.type === 'text-delta' ? part.text : '')).join('');
+
+describe('createOpenAiLanguageModel() asks', () => {
+  it('for a stream with usage, under the request id and with the key as bearer token', async () => {
+    await using server = await startModelServer(sendsStream(await fixture('with-usage.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: `${server.baseUrl}/`, model: 'test-1', apiKey: 'key-12345', timeoutMs: 5000 });
+    const ask: ChatRequest = {
+      messages: [
+        { role: 'developer', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+        { role: 'tool', content: 'sunny' },
+        { role: 'assistant', content: 'Yes?' },
+      ],
+      temperature: 0.5,
+      topP: 0.9,
+      maxTokens: 12,
+      stop: ['END'],
+      seed: 3,
+    };
+    await Array.fromAsync(model.stream(ask, { signal: never, requestId: 'r-1' }));
+    const got = server.received[0];
+    assert.equal(got?.path, '/v1/chat/completions');
+    assert.equal(got.headers['x-request-id'], 'r-1');
+    assert.equal(got.headers.authorization, 'Bearer key-12345');
+    assert.deepEqual(JSON.parse(got.body), {
+      model: 'test-1',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+        { role: 'user', content: 'Result of a tool:\nsunny' },
+        { role: 'assistant', content: 'Yes?' },
+      ],
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature: 0.5,
+      top_p: 0.9,
+      max_tokens: 12,
+      stop: ['END'],
+      seed: 3,
+    });
+  });
+
+  it('without options and key when there are none', async () => {
+    await using server = await startModelServer(sendsStream(await fixture('with-usage.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', apiKey: '', timeoutMs: 5000 });
+    await Array.fromAsync(model.stream(request, { signal: never }));
+    assert.deepEqual(Object.keys(JSON.parse(server.received[0]?.body ?? '{}') as object), [
+      'model',
+      'messages',
+      'stream',
+      'stream_options',
+    ]);
+    assert.equal(server.received[0]?.headers.authorization, undefined);
+  });
+});
+
+describe('createOpenAiLanguageModel() reads', () => {
+  it('deltas, finish reason and usage', async () => {
+    const all = await parts(sendsStream(await fixture('with-usage.txt')));
+    assert.equal(text(all), 'Grüß dich 👋');
+    assert.deepEqual(all.at(-1), { type: 'finish', reason: 'stop', usage: { promptTokens: 9, completionTokens: 4 } });
+  });
+
+  it('a stream that arrives byte by byte, characters split in the middle', async () => {
+    const bytes = new TextEncoder().encode(await fixture('with-usage.txt'));
+    const all = await parts(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      for (const byte of bytes) await new Promise<void>((resolve) => void response.write(Uint8Array.of(byte), () => resolve()));
+      response.end();
+    });
+    assert.equal(text(all), 'Grüß dich 👋');
+  });
+
+  it('a stream without [DONE] and usage, whose usage it counts in words and marks', async () => {
+    const all = await parts(sendsStream(await fixture('without-done.txt')));
+    assert.equal(text(all), 'Two words');
+    assert.deepEqual(all.at(-1), { type: 'finish', reason: 'stop', usage: { promptTokens: 5, completionTokens: 2 } });
+  });
+
+  it('carriage returns, comments, event names and fields without a blank', async () => {
+    assert.equal(text(await parts(sendsStream(await fixture('carriage-returns.txt')))), 'Hello');
+  });
+
+  it('only the first choice, and the finish reason length', async () => {
+    const all = await parts(sendsStream(await fixture('length.txt')));
+    assert.equal(text(all), 'first');
+    const last = all.at(-1);
+    assert.equal(last?.type === 'finish' ? last.reason : '', 'length');
+  });
+
+  it('and goes on reading although more than the idle limit passes while its reader is busy', async () => {
+    await using server = await startModelServer(sendsStream(await fixture('with-usage.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000, idleTimeoutMs: 30 });
+    let all = '';
+    for await (const part of model.stream(request, { signal: never })) {
+      if (part.type === 'text-delta') all += part.text;
+      const until = performance.now() + 40;
+      while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.equal(all, 'Grüß dich 👋');
+  });
+});
+
+interface Failure {
+  readonly name: string;
+  readonly behaviour: Behaviour;
+  readonly kind: ErrorKind;
+  readonly message?: RegExp;
+  readonly param?: string;
+  readonly retryAfter?: number;
+  readonly options?: Partial<OpenAiLanguageModelOptions>;
+}
+
+const openAiError = (message: string, param: string | null = null): string =>
+  JSON.stringify({ error: { message, type: 'invalid_request_error', param, code: null } });
+
+const failures: readonly Failure[] = [
+  {
+    name: 'status 400 with message and param',
+    behaviour: sends(400, openAiError('too long', 'messages')),
+    kind: 'invalid_input',
+    message: /^too long$/,
+    param: 'messages',
+  },
+  {
+    name: 'status 404 with a message',
+    behaviour: sends(404, openAiError('no model x', 'model')),
+    kind: 'not_found',
+    message: /^no model x$/,
+    param: 'model',
+  },
+  {
+    name: 'status 404 without JSON',
+    behaviour: sends(404, '<h1>nothing</h1>', { 'content-type': 'text/html' }),
+    kind: 'not_found',
+    message: /has no such route or model/,
+  },
+  {
+    name: 'status 429 with Retry-After in seconds',
+    behaviour: sends(429, openAiError('slow down'), { 'retry-after': '7' }),
+    kind: 'too_many_requests',
+    retryAfter: 7,
+  },
+  {
+    name: 'status 401: our key is wrong, not the client',
+    behaviour: sends(401, openAiError('Incorrect API key: sk-secret')),
+    kind: 'provider_unavailable',
+    message: /answered with status 401\.$/,
+  },
+  { name: 'status 403', behaviour: sends(403, openAiError('forbidden')), kind: 'provider_unavailable' },
+  {
+    name: 'status 403 of a guard',
+    behaviour: sends(403, JSON.stringify({ error: { message: 'Blocked.', code: 'content_filter' } })),
+    kind: 'content_filter',
+    message: /^Blocked\.$/,
+  },
+  {
+    name: 'status 500',
+    behaviour: sends(500, openAiError('stack trace')),
+    kind: 'provider_unavailable',
+    message: /answered with status 500\.$/,
+  },
+  { name: 'status 503 with Retry-After', behaviour: sends(503, '', { 'retry-after': '3' }), kind: 'provider_unavailable', retryAfter: 3 },
+  {
+    name: 'a redirect, which could carry the key elsewhere',
+    behaviour: sends(307, '', { location: 'http://127.0.0.1:1/' }),
+    kind: 'provider_unavailable',
+  },
+  { name: 'an endless error body', behaviour: sends(500, 'x'.repeat(1_000_000)), kind: 'provider_unavailable' },
+  {
+    name: 'a content type that is no stream',
+    behaviour: sends(200, '<html>', { 'content-type': 'text/html' }),
+    kind: 'provider_unavailable',
+    message: /text\/html instead of a stream/,
+  },
+  { name: 'no content type', behaviour: sends(200, 'data: {}\n\n', {}), kind: 'provider_unavailable' },
+  {
+    name: 'a stream type with something else inside',
+    behaviour: sendsStream('<html><body>hello</body></html>'),
+    kind: 'provider_unavailable',
+    message: /ended its stream/,
+  },
+  { name: 'an event that is not JSON', behaviour: sendsStream('data: {oops\n\n'), kind: 'provider_unavailable', message: /not JSON/ },
+  { name: 'an event that is no object', behaviour: sendsStream('data: [1]\n\n'), kind: 'provider_unavailable', message: /no JSON object/ },
+  {
+    name: 'events that are no chat chunks',
+    behaviour: sendsStream('data: {"hello":1}\n\ndata: [DONE]\n\n'),
+    kind: 'provider_unavailable',
+    message: /no chat chunks/,
+  },
+  { name: 'an empty stream', behaviour: sendsStream(''), kind: 'provider_unavailable', message: /ended its stream/ },
+  {
+    name: 'more bytes than the limit',
+    behaviour: sendsStream(`data: ${'x'.repeat(5000)}\n\n`),
+    kind: 'provider_unavailable',
+    message: /limit of 2048 bytes/,
+    options: { maxResponseBytes: 2048 },
+  },
+  {
+    name: 'no answer at all',
+    behaviour: stalls,
+    kind: 'timeout',
+    message: /did not begin to answer within 50 ms/,
+    options: { firstByteTimeoutMs: 50 },
+  },
+  {
+    name: 'headers and then nothing',
+    behaviour: stallsAfter(': hello\n\n'),
+    kind: 'timeout',
+    message: /did not go on with its answer within 50 ms/,
+    options: { idleTimeoutMs: 50 },
+  },
+  {
+    name: 'an answer that takes too long in all',
+    behaviour: stallsAfter(': hello\n\n'),
+    kind: 'timeout',
+    message: /did not finish its answer within 60 ms/,
+    options: { timeoutMs: 60 },
+  },
+];
+
+describe('createOpenAiLanguageModel() fails on', () => {
+  for (const { name, behaviour, kind, message, param, retryAfter, options } of failures) {
+    it(`${name}: ${kind}`, async () => {
+      await using server = await startModelServer(behaviour);
+      const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000, ...options });
+      const error = await assertFails(model.stream(request, { signal: never }), kind, message);
+      assert.equal(error.param, param);
+      assert.equal(error.retryAfterInSeconds, retryAfter);
+      assert.doesNotMatch(error.message, /sk-secret|stack trace/);
+    });
+  }
+
+  it('a stream that ends inside its answer, after giving what came: provider_unavailable', async () => {
+    await using server = await startModelServer(sendsStream(await fixture('cut-short.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    const stream = model.stream(request, { signal: never })[Symbol.asyncIterator]();
+    assert.deepEqual((await stream.next()).value, { type: 'text-delta', text: 'Half an' });
+    await assertFails({ [Symbol.asyncIterator]: () => stream }, 'provider_unavailable', /before the answer was finished/);
+  });
+
+  it('a connection that is cut in the middle: provider_unavailable', async () => {
+    await using server = await startModelServer(cutsOff('text/event-stream', await fixture('cut-short.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    await assertFails(model.stream(request, { signal: never }), 'provider_unavailable');
+  });
+
+  it('an error event inside the stream, without passing its text on: provider_unavailable', async () => {
+    await using server = await startModelServer(sendsStream(await fixture('error-inside.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    const error = await assertFails(model.stream(request, { signal: never }), 'provider_unavailable', /reported a failure/);
+    assert.doesNotMatch(error.message, /secret/);
+  });
+
+  it('a server that is down: provider_unavailable', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = holder.address() as AddressInfo;
+    await new Promise((resolve) => holder.close(resolve));
+    const model = createOpenAiLanguageModel({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'test-1', timeoutMs: 5000 });
+    await assertFails(model.stream(request, { signal: never }), 'provider_unavailable', /cannot be reached/);
+  });
+});
+
+describe('createOpenAiLanguageModel() lets go', () => {
+  it('of the connection when its signal aborts while the server is silent', async () => {
+    await using server = await startModelServer(stalls);
+    const controller = new AbortController();
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    const coming = server.next();
+    const reading = Array.fromAsync(model.stream(request, { signal: controller.signal }));
+    const got = await coming;
+    const reason = new DOMException('left', 'AbortError');
+    controller.abort(reason);
+    await assert.rejects(reading, (error) => error === reason);
+    await got.closed;
+  });
+
+  it('of the connection when its signal aborts inside the stream', async () => {
+    await using server = await startModelServer(stallsAfter(await fixture('cut-short.txt')));
+    const controller = new AbortController();
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    const stream = model.stream(request, { signal: controller.signal })[Symbol.asyncIterator]();
+    await stream.next();
+    const waiting = stream.next();
+    controller.abort(new Error('left'));
+    await assert.rejects(waiting, /left/);
+    await server.received[0]?.closed;
+  });
+
+  it('of the connection when its reader leaves', async () => {
+    await using server = await startModelServer(stallsAfter(await fixture('cut-short.txt')));
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000 });
+    for await (const part of model.stream(request, { signal: never })) {
+      if (part.type === 'text-delta') break;
+    }
+    await server.received[0]?.closed;
+  });
+
+  it('of the connection when a time limit passes', async () => {
+    await using server = await startModelServer(stalls);
+    const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000, firstByteTimeoutMs: 40 });
+    await assertFails(model.stream(request, { signal: never }), 'timeout');
+    await server.received[0]?.closed;
+  });
+
+  for (const stream of [true, false]) {
+    it(`of the connection when the client of a reasoner in front of it leaves${stream ? ' a stream' : ''}`, async () => {
+      await using upstream = await startModelServer(stallsAfter(await fixture('cut-short.txt')));
+      await using reasoner = await startReasonerServer(
+        createOpenAiLanguageModel({ baseUrl: upstream.baseUrl, model: 'test-1', timeoutMs: 5000 }),
+      );
+      const client = new AbortController();
+      const coming = upstream.next();
+      const asking = fetch(`${reasoner.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'default', messages: request.messages, stream }),
+        signal: client.signal,
+      }).then((response) => response.text());
+      const got = await coming;
+      client.abort(new Error('left'));
+      await assert.rejects(asking);
+      await got.closed;
+    });
+  }
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { createOpenAiBridge } from '../../src/adapters/openai/bridge.ts';
+import { createOpenAiUpstream } from '../../src/adapters/openai/upstream.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { cutsOff, sends, sendsStream, stalls, startModelServer } from './model-server.ts';
+
+const fixture = (name: string): Promise<string> => readFile(new URL(`../fixtures/openai/${name}`, import.meta.url), 'utf8');
+
+const never = new AbortController().signal;
+const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], unknown_to_parley: { deep: [1, 'two'] } };
+const completion = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
+  system_fingerprint: 'kept',
+};
+
+const isKind =
+  (kind: ServiceError['kind'], message = /./) =>
+  (error: unknown): boolean =>
+    error instanceof ServiceError && error.kind === kind && message.test(error.message);
+
+describe('createOpenAiUpstream()', () => {
+  it('is named after its address, without credentials', () => {
+    const upstream = createOpenAiUpstream({ baseUrl: 'http://user:pass@127.0.0.1:9/v1/?key=1', timeoutMs: 1 });
+    assert.equal(upstream.name, 'http://127.0.0.1:9/v1');
+  });
+
+  it('passes bodies through unchanged in both directions, with request id and traceparent', async () => {
+    await using server = await startModelServer(sends(200, JSON.stringify(completion)));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, apiKey: 'key-12345', timeoutMs: 5000 });
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    assert.deepEqual(await upstream.complete(body, { signal: never, requestId: 'r-1', traceparent }), completion);
+    const got = server.received[0];
+    assert.deepEqual(JSON.parse(got?.body ?? ''), body);
+    assert.equal(got?.headers['x-request-id'], 'r-1');
+    assert.equal(got.headers.traceparent, traceparent);
+    assert.equal(got.headers.authorization, 'Bearer key-12345');
+  });
+
+  it('yields each chunk of a stream unchanged, up to [DONE]', async () => {
+    const stream = await fixture('with-usage.txt');
+    await using server = await startModelServer(sendsStream(stream));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    const chunks = await Array.fromAsync(await upstream.stream({ ...body, stream: true }, { signal: never, requestId: 'r-1' }));
+    const sent = stream.split('\n\n').filter((event) => event.startsWith('data: {'));
+    assert.deepEqual(
+      chunks,
+      sent.map((event) => JSON.parse(event.slice('data: '.length)) as unknown),
+    );
+  });
+
+  it('refuses before the stream begins when the server does', async () => {
+    await using server = await startModelServer(sends(400, JSON.stringify({ error: { message: 'bad n', param: 'n' } })));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    await assert.rejects(upstream.stream(body, { signal: never, requestId: 'r-1' }), isKind('invalid_input', /^bad n$/));
+  });
+
+  it('reads the model list with GET', async () => {
+    await using server = await startModelServer(sends(200, '{"object":"list","data":[]}'));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    assert.deepEqual(await upstream.models({ signal: never, requestId: 'r-1' }), { object: 'list', data: [] });
+    assert.equal(server.received[0]?.method, 'GET');
+    assert.equal(server.received[0]?.path, '/v1/models');
+  });
+
+  for (const [name, behaviour, kind] of [
+    ['HTML instead of JSON', sends(200, '<html>', { 'content-type': 'text/html' }), 'provider_unavailable'],
+    ['broken JSON', sends(200, '{"id":'), 'provider_unavailable'],
+    ['JSON that is no object', sends(200, '[1]'), 'provider_unavailable'],
+    ['bytes that are not UTF-8', sends(200, Uint8Array.of(0x22, 0xff, 0x22)), 'provider_unavailable'],
+    ['a body over the limit', sends(200, JSON.stringify({ text: 'x'.repeat(5000) })), 'provider_unavailable'],
+    ['a body that is cut off', cutsOff('application/json', '{"id":"x"'), 'provider_unavailable'],
+    ['no answer in time', stalls, 'timeout'],
+  ] as const) {
+    it(`fails on ${name}: ${kind}`, async () => {
+      await using server = await startModelServer(behaviour);
+      const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: kind === 'timeout' ? 50 : 5000, maxResponseBytes: 2048 });
+      await assert.rejects(upstream.complete(body, { signal: never, requestId: 'r-1' }), isKind(kind));
+    });
+  }
+
+  it('lets go of the connection when its signal aborts', async () => {
+    await using server = await startModelServer(stalls);
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    const controller = new AbortController();
+    const coming = server.next();
+    const asking = upstream.complete(body, { signal: controller.signal, requestId: 'r-1' });
+    const got = await coming;
+    controller.abort(new Error('left'));
+    await assert.rejects(asking, /left/);
+    await got.closed;
+  });
+});
+
+describe('createOpenAiBridge()', () => {
+  const options = { requestId: 'r-1', userId: 'ada', signal: never };
+
+  it('sends one chat completion an utterance, after its system prompt, and reads the reply and X-Guard-Decision', async () => {
+    await using server = await startModelServer(
+      sends(200, JSON.stringify(completion), { 'content-type': 'application/json', 'x-guard-decision': 'allow' }),
+    );
+    const bridge = createOpenAiBridge({
+      baseUrl: server.baseUrl,
+      model: 'parley',
+      apiKey: 'key-12345',
+      timeoutMs: 5000,
+      systemPrompt: 'Be brief.',
+    });
+    assert.deepEqual(await bridge.reply('hello', options), { text: 'Hello.', decision: 'allow' });
+    assert.deepEqual(JSON.parse(server.received[0]?.body ?? ''), {
+      model: 'parley',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'hello' },
+      ],
+      user: 'ada',
+    });
+    assert.equal(server.received[0]?.headers['x-request-id'], 'r-1');
+    assert.equal(bridge.name, server.baseUrl);
+  });
+
+  it('gives no decision when no guard answered', async () => {
+    await using server = await startModelServer(sends(200, JSON.stringify(completion)));
+    const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });
+    assert.deepEqual(await bridge.reply('hello', options), { text: 'Hello.' });
+  });
+
+  it('fails with provider_unavailable on an answer without a message', async () => {
+    await using server = await startModelServer(sends(200, '{"choices":[]}'));
+    const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 5000 });
+    await assert.rejects(bridge.reply('hello', options), isKind('provider_unavailable', /without a message/));
+  });
+
+  it('fails with timeout when no answer comes in time', async () => {
+    await using server = await startModelServer(stalls);
+    const bridge = createOpenAiBridge({ baseUrl: server.baseUrl, model: 'parley', timeoutMs: 50 });
+    await assert.rejects(bridge.reply('hello', options), isKind('timeout'));
+  });
+});

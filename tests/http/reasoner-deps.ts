@@ -1,0 +1,27 @@
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { readSettings } from '../../src/core/config.ts';
+import { reasonerSettings, type ReasonerSettings } from '../../src/reasoner/config.ts';
+import type { ReasonerDeps } from '../../src/reasoner/reasoner.ts';
+import { createScriptedModel, createTestClock, createTestGuard, createTestLogger } from '../unit/reasoner-doubles.ts';
+
+/** Everything a reasoner needs, over test doubles; what is given replaces a part of it. */
+export function createReasonerDeps(
+  given: Partial<Omit<ReasonerDeps, 'settings'>> & { readonly settings?: Partial<ReasonerSettings> } = {},
+): ReasonerDeps {
+  let minted = 0;
+  return {
+    version: '1.2.3',
+    model: createScriptedModel(['It ', 'is ', 'open.']),
+    guard: createTestGuard(),
+    bus: createInMemoryBus(),
+    database: { name: 'database', check: async () => undefined },
+    clock: createTestClock(),
+    ids: { next: (prefix = '') => `${prefix}id-${(minted += 1)}` },
+    logger: createTestLogger(),
+    apiKeys: [],
+    corsOrigins: [],
+    maxBodyBytes: 1024 * 1024,
+    ...given,
+    settings: { ...readSettings(reasonerSettings, {}), ...given.settings },
+  };
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composeReply } from '../../src/adapters/extractive/reply.ts';
+import { isClosed, splitSentences } from '../../src/adapters/extractive/sentences.ts';
+import { CAPABILITIES, NOTHING, UNDERSTOOD } from '../../src/adapters/extractive/small-talk.ts';
+import { contentTerms, isRelated, stem } from '../../src/adapters/extractive/terms.ts';
+import type { ChatMessage, ChatRole } from '../../src/ports/language.ts';
+
+const says =
+  (role: ChatRole) =>
+  (content: string): ChatMessage => ({ role, content });
+const user = says('user');
+const assistant = says('assistant');
+const system = says('system');
+const tool = says('tool');
+
+const LIGHTHOUSE =
+  'The old lighthouse of Kerrin was built in 1862 by the engineer Mary Stone. It stands on a rock near the harbour. ' +
+  'The keeper lights the lamp every evening at six. Visitors pay four euros. Dr. Smith, a local doctor, lives beside the station.';
+const OFFICE = 'You are a helpful assistant. Answer briefly. The office opens at nine on weekdays. Parking is free for customers.';
+
+interface Case {
+  readonly name: string;
+  readonly messages: readonly ChatMessage[];
+  readonly reply: string;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'finds the answer in the text of the same message',
+    messages: [user(`${LIGHTHOUSE} When was the lighthouse built?`)],
+    reply: 'The old lighthouse of Kerrin was built in 1862 by the engineer Mary Stone.',
+  },
+  {
+    name: 'reads "Context:" and "Question:" labels',
+    messages: [user(`Context: ${LIGHTHOUSE}\n\nQuestion: How much do visitors pay?`)],
+    reply: 'Visitors pay four euros.',
+  },
+  {
+    name: 'finds the answer in an earlier message',
+    messages: [user(LIGHTHOUSE), assistant(UNDERSTOOD), user('Where does Dr. Smith live?')],
+    reply: 'Dr. Smith, a local doctor, lives beside the station.',
+  },
+  {
+    name: 'understands a question as a recogniser writes it, without marks or capitals',
+    messages: [system(OFFICE), user('when does the office open')],
+    reply: 'The office opens at nine on weekdays.',
+  },
+  {
+    name: 'finds the answer in the result of a tool',
+    messages: [
+      user('Is the train late?'),
+      tool('Train 12 is late by ten minutes.\nTrain 14 is cancelled.'),
+      user('Which train is cancelled?'),
+    ],
+    reply: 'Train 14 is cancelled.',
+  },
+  {
+    name: 'follows "it" back to the question before',
+    messages: [
+      user(LIGHTHOUSE),
+      assistant('Yes.'),
+      user('Who built the lighthouse?'),
+      assistant('Mary Stone.'),
+      user('And where does it stand?'),
+    ],
+    reply: 'It stands on a rock near the harbour.',
+  },
+  {
+    name: 'quotes what a person said about themselves',
+    messages: [user('My name is Ada and I live in Paris.'), assistant(UNDERSTOOD), user('What is my name?')],
+    reply: 'You said: “My name is Ada and I live in Paris.”',
+  },
+  {
+    name: 'gives both sentences when two answer equally well',
+    messages: [tool('The code word is apple.'), assistant('Noted.'), tool('The code word is cherry.'), user('What is the code word?')],
+    reply: 'The code word is apple. The code word is cherry.',
+  },
+  {
+    name: 'closes a sentence that has no mark',
+    messages: [tool('opening hours: nine to five'), user('What are the opening hours?')],
+    reply: 'opening hours: nine to five.',
+  },
+  { name: 'says plainly when nothing answers', messages: [system(OFFICE), user('What is the capital of France?')], reply: NOTHING },
+  { name: 'says plainly when there is nothing to answer from', messages: [user('What is the weather like today?')], reply: NOTHING },
+  { name: 'does no arithmetic', messages: [user('What is 2 + 2?')], reply: NOTHING },
+  { name: 'never gives the question back as its answer', messages: [user('Where is the key? Where is the key?')], reply: NOTHING },
+  {
+    name: 'never gives an earlier question back as its answer',
+    messages: [user('Where is the red key'), assistant(NOTHING), user('Where is the red key?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'never answers with its own phrases',
+    messages: [user('What is a conversation?'), assistant(NOTHING), user('What is the extractive model?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'never answers with a system message that gives orders',
+    messages: [system(OFFICE), user('Who is a helpful assistant?')],
+    reply: NOTHING,
+  },
+  {
+    name: 'answers a greeting',
+    messages: [user('Hi there!')],
+    reply: 'Hello. Ask me something about this conversation, or give me a text and ask about that.',
+  },
+  { name: 'answers thanks', messages: [user('ok thank you very much')], reply: 'You are welcome.' },
+  { name: 'tells what it can do', messages: [user('What can you do?')], reply: CAPABILITIES },
+  { name: 'tells who it is', messages: [user("what's your name")], reply: CAPABILITIES },
+  { name: 'takes note when nothing is asked', messages: [user(LIGHTHOUSE)], reply: UNDERSTOOD },
+  {
+    name: 'does not take a question for small talk because it begins like one',
+    messages: [system('The help desk is in room four.'), user('hello, where is the help desk?')],
+    reply: 'The help desk is in room four.',
+  },
+  { name: 'answers nothing when no user has spoken', messages: [system(OFFICE)], reply: NOTHING },
+];
+
+describe('composeReply()', () => {
+  for (const { name, messages, reply } of cases) {
+    it(name, () => assert.equal(composeReply(messages), reply));
+  }
+
+  it('sums up a text with up to three of its own sentences, in their order', () => {
+    const reply = composeReply([user(`Summarise this: ${LIGHTHOUSE}`)]);
+    const sentences = splitSentences(reply);
+    const places = sentences.map((sentence) => LIGHTHOUSE.indexOf(sentence));
+    assert.equal(sentences.length, 3);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+    assert.ok(places.every((place) => place >= 0));
+  });
+
+  it('is deterministic', () => {
+    const messages = [system(OFFICE), user(`${LIGHTHOUSE} Tell me about the keeper.`)];
+    assert.equal(new Set(Array.from({ length: 5 }, () => composeReply(messages))).size, 1);
+  });
+
+  it('tells how to connect a larger model when it cannot answer', () => {
+    assert.match(NOTHING, /REASONER_MODEL=openai/);
+    assert.match(NOTHING, /REASONER_OPENAI_BASE_URL/);
+  });
+
+  it('answers from 200 000 characters within two seconds', () => {
+    const filler = Array.from({ length: 3000 }, (_, index) => `Shelf ${index} holds ${index * 7} boxes of paper for the archive.`).join(
+      ' ',
+    );
+    const start = performance.now();
+    const reply = composeReply([
+      user(filler),
+      assistant('Noted.'),
+      user(`The shelves are full. The safe stands behind shelf 12. Where does the safe stand?`),
+    ]);
+    assert.equal(reply, 'The safe stands behind shelf 12.');
+    assert.ok(performance.now() - start < 2000);
+  });
+
+  it('survives hostile text: long runs without blanks, marks only, lone surrogates', () => {
+    const start = performance.now();
+    for (const content of [
+      'a'.repeat(100_000),
+      '?!.'.repeat(30_000),
+      `\ud800 what?`,
+      '. '.repeat(50_000),
+      `${'('.repeat(50_000)}?`,
+      ' \n'.repeat(50_000),
+      'thank '.repeat(20_000),
+      'a\n'.repeat(50_000),
+      'A. '.repeat(30_000),
+      `${Array.from({ length: 20_000 }, (_, index) => `A${index}.`).join(' ')} What is A7?`,
+      `${Array.from({ length: 20_000 }, (_, index) => `w${index}`).join(' ')}?`,
+    ]) {
+      assert.equal(typeof composeReply([user(content)]), 'string');
+    }
+    assert.ok(performance.now() - start < 4000);
+  });
+});
+
+describe('splitSentences()', () => {
+  it('keeps abbreviations, decimals and initials inside a sentence', () => {
+    assert.deepEqual(splitSentences('Dr. Ada B. Stone paid 3.50 euros. She left.'), ['Dr. Ada B. Stone paid 3.50 euros.', 'She left.']);
+  });
+
+  it('keeps lines and list items apart and joins wrapped lines', () => {
+    assert.deepEqual(splitSentences('- first item\n- second item\nA line that\ngoes on.'), [
+      'first item',
+      'second item',
+      'A line that goes on.',
+    ]);
+  });
+
+  it('knows which sentences have a closing mark', () => {
+    assert.ok(isClosed('He said “go.”'));
+    assert.ok(!isClosed('where is it'));
+  });
+});
+
+describe('contentTerms()', () => {
+  it('drops function and question words and reduces the rest to stems', () => {
+    assert.deepEqual(contentTerms("What are the city's opening hours?"), ['citi', 'open', 'hour']);
+  });
+
+  it('brings inflected forms together and keeps different words apart', () => {
+    for (const [a, b] of [
+      ['stopped', 'stops'],
+      ['closed', 'closing'],
+      ['cities', 'city'],
+      ['boxes', 'box'],
+    ] as const) {
+      assert.equal(stem(a), stem(b));
+    }
+    assert.ok(isRelated(stem('founded'), stem('founder')));
+    assert.ok(!isRelated('car', 'cart'));
+    assert.equal(stem('bus'), 'bus');
+    assert.equal(stem('glass'), 'glass');
+  });
+});

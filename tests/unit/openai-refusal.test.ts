@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readRetryAfter } from '../../src/adapters/openai/from-refusal.ts';
+import { countTokens, splitTokens } from '../../src/core/count-tokens.ts';
+
+describe('readRetryAfter()', () => {
+  const now = new Date('2026-01-02T03:04:05Z');
+  for (const [value, seconds] of [
+    ['7', 7],
+    [' 0 ', 0],
+    ['Fri, 02 Jan 2026 03:05:05 GMT', 60],
+    ['Fri, 02 Jan 2026 03:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-1x', undefined],
+    [null, undefined],
+  ] as const) {
+    it(`reads ${JSON.stringify(value)} as ${seconds}`, () => assert.equal(readRetryAfter(value, now), seconds));
+  }
+});
+
+describe('splitTokens()', () => {
+  it('splits words and marks, each with the blanks before it, and loses only trailing blanks', () => {
+    assert.deepEqual(splitTokens(" It's  fine, isn’t it? \n"), [" It's", '  fine', ',', ' isn’t', ' it', '?']);
+    assert.equal(splitTokens('Grüße 👋 ok').join(''), 'Grüße 👋 ok');
+  });
+
+  it('gives as many tokens as countTokens() counts', () => {
+    for (const text of ['', ' ', 'a', 'a b.', '…!?', 'naïve 3.14 x_y']) assert.equal(splitTokens(text).length, countTokens(text));
+  });
+});

@@ -1,0 +1,95 @@
+import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+import { isCardNumber } from './card-issuers.ts';
+import { readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
+
+/** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
+const LAYOUTS: readonly (readonly number[])[] = [
+  [4, 4, 4, 4, 3],
+  [4, 4, 4, 4],
+  [4, 6, 5],
+  [4, 6, 4],
+];
+
+/** Runs of more digits than this are tables of numbers: there only an unbroken group can be a card. */
+const TABLE_DIGITS = 40;
+const MAX_CARD_DIGITS = 19;
+/** No run of TABLE_DIGITS digits is longer than this, in characters. */
+const MAX_HELD = 256;
+
+/**
+ * Finds payment card numbers: 13 to 19 digits, unbroken or with single spaces or hyphens, of a known
+ * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
+ * something longer.
+ */
+export const cardNumberDetector: Detector = {
+  name: 'card_number',
+  directions: ['input', 'output'],
+  inspect(part: GuardPart): readonly Finding[] {
+    const findings: Finding[] = [];
+    let index = 0;
+    for (;;) {
+      const run = readDigitRun(part.text, index);
+      if (run === undefined) return findings;
+      for (const { start, end } of cardsIn(part.text, run)) {
+        findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start, end, score: 1 });
+      }
+      index = run.end;
+    }
+  },
+  tail(text: string): number {
+    const from = Math.max(0, text.length - MAX_HELD);
+    const run = trailingDigitRun(text.slice(from).replace(UNDECIDED_END, ''), TABLE_DIGITS);
+    if (run === undefined) return text.length;
+    if (run.digits <= TABLE_DIGITS) return from + run.start;
+    return run.lastGroupDigits <= MAX_CARD_DIGITS ? from + run.lastGroupStart : text.length;
+  },
+};
+
+function cardsIn(text: string, run: DigitRun): { readonly start: number; readonly end: number }[] {
+  const digits = run.groups.reduce((sum, group) => sum + group.digits.length, 0);
+  if (digits < 13 || attached(text, run) || isTelephone(text, run, digits)) return [];
+  if (digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
+  const found: { start: number; end: number }[] = [];
+  let index = 0;
+  while (index < run.groups.length) {
+    const count = cardAt(run, index, digits <= TABLE_DIGITS);
+    const first = run.groups[index];
+    const last = run.groups[index + count - 1];
+    if (count > 0 && first !== undefined && last !== undefined) found.push({ start: first.start, end: last.end });
+    index += Math.max(1, count);
+  }
+  return found;
+}
+
+/** How many groups from `index` on make a card number; 0 for none. */
+function cardAt(run: DigitRun, index: number, layouts: boolean): number {
+  const single = run.groups[index]?.digits ?? '';
+  if (single.length >= 13 && single.length <= MAX_CARD_DIGITS && isCardNumber(single)) return 1;
+  if (!layouts) return 0;
+  const fitting = LAYOUTS.find(
+    (layout) =>
+      layout.every((size, at) => run.groups[index + at]?.digits.length === size) &&
+      isCardNumber(
+        run.groups
+          .slice(index, index + layout.length)
+          .map((group) => group.digits)
+          .join(''),
+      ),
+  );
+  return fitting?.length ?? 0;
+}
+
+const ATTACHED_BEFORE = /[\p{L}\p{N}_]-?$|\d\.$/u;
+const ATTACHED_AFTER = /^-?[\p{L}\p{N}_]|^\.\d/u;
+/** What may still turn into something attached: a decimal point, or half of a letter beyond the basic plane. */
+const UNDECIDED_END = /(?:\.|-?[\ud800-\udbff])$/;
+
+/** An international telephone number: a plus sign and at most 15 digits (ITU-T E.164). */
+function isTelephone(text: string, run: DigitRun, digits: number): boolean {
+  return digits <= 15 && text[run.start - 1] === '+';
+}
+
+/** Whether a letter or a decimal point ties the run to something longer, such as a hash or an identifier. */
+function attached(text: string, run: DigitRun): boolean {
+  return ATTACHED_BEFORE.test(text.slice(Math.max(0, run.start - 3), run.start)) || ATTACHED_AFTER.test(text.slice(run.end, run.end + 3));
+}

@@ -1,0 +1,93 @@
+import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+
+const MAX_LOCAL = 64;
+/** Longest address in all (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+const MAX_ADDRESS = 254;
+const AT = 64;
+
+/** File names with a scale, such as `logo@2x.png`, are no addresses. */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif', 'css', 'js', 'ts', 'json', 'html']);
+
+/** Finds e-mail addresses by one look left and one right of every `@`. */
+export const emailAddressDetector: Detector = {
+  name: 'email_address',
+  directions: ['input', 'output'],
+  inspect(part: GuardPart): readonly Finding[] {
+    const findings: Finding[] = [];
+    for (let at = part.text.indexOf('@'); at >= 0; at = part.text.indexOf('@', at + 1)) {
+      const start = localStart(part.text, at);
+      const end = start === undefined ? undefined : domainEnd(part.text, at + 1, start + MAX_ADDRESS);
+      if (start === undefined || end === undefined || isUrlUser(part.text, start)) continue;
+      findings.push({ detector: 'email_address', category: 'email_address', part: part.id, start, end, score: 1 });
+    }
+    return findings;
+  },
+  tail(text: string): number {
+    let runStart = text.length;
+    while (runStart > 0 && text.length - runStart <= MAX_ADDRESS && isAddressCharacter(text.charCodeAt(runStart - 1))) runStart -= 1;
+    const at = text.lastIndexOf('@');
+    if (at >= runStart) {
+      const start = localStart(text, at);
+      if (start !== undefined && text.length - start <= MAX_ADDRESS) return start;
+      runStart = at + 1;
+    }
+    return text.length - runStart <= MAX_LOCAL ? runStart : text.length;
+  },
+};
+
+/** A password or token in a URL, such as `https://user:secret@host.example`, is none. */
+const URL_USER = /[a-z]:\/\/[^\s/?#@]*$/i;
+/** How far back from an address the scheme of a URL is looked for. */
+const MAX_URL_USER = 100;
+
+function isUrlUser(text: string, start: number): boolean {
+  const before = text[start - 1];
+  return (before === ':' || before === '/') && URL_USER.test(text.slice(Math.max(0, start - MAX_URL_USER), start));
+}
+
+/** Where the part before the `@` begins; undefined when it is empty or too long. */
+function localStart(text: string, at: number): number | undefined {
+  let start = at;
+  while (start > 0 && at - start <= MAX_LOCAL && isLocal(text.charCodeAt(start - 1))) start -= 1;
+  if (at - start > MAX_LOCAL) return undefined;
+  while (start < at && !isAlphanumeric(text.charCodeAt(start))) start += 1;
+  return start < at && text[at - 1] !== '.' ? start : undefined;
+}
+
+/** End of the longest host name with a top-level domain of letters; undefined when there is none before `limit`. */
+function domainEnd(text: string, from: number, limit: number): number | undefined {
+  let end: number | undefined;
+  let labelStart = from;
+  let letters = true;
+  for (let index = from; ; index += 1) {
+    if (index > limit) return undefined;
+    const code = text.charCodeAt(index);
+    if (isAlphanumeric(code) || code === 45) {
+      letters &&= isLetter(code);
+      continue;
+    }
+    if (index === labelStart) return end;
+    if (labelStart > from && letters && index - labelStart >= 2 && !FILE_ENDINGS.has(text.slice(labelStart, index).toLowerCase()))
+      end = index;
+    if (code !== 46) return end;
+    labelStart = index + 1;
+    letters = true;
+  }
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isAlphanumeric(code: number): boolean {
+  return isLetter(code) || (code >= 48 && code <= 57);
+}
+
+/** Letters, digits and `. _ % + - '`. */
+function isLocal(code: number): boolean {
+  return isAlphanumeric(code) || code === 46 || code === 95 || code === 37 || code === 43 || code === 45 || code === 39;
+}
+
+function isAddressCharacter(code: number): boolean {
+  return isLocal(code) || code === AT;
+}

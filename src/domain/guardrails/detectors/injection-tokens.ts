@@ -1,0 +1,127 @@
+/** One word of a normalised text. `sentence` counts up at every sentence end, so that patterns stay within one. */
+export interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly sentence: number;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+const MARKS = /\p{M}/gu;
+/** Longer words are in no pattern; they count as one unknown word. */
+const MAX_WORD = 32;
+
+/** Cyrillic and Greek letters that look Latin, folded where a word mixes scripts. */
+const LOOKALIKES = new Map(
+  Object.entries({
+    а: 'a',
+    в: 'b',
+    с: 'c',
+    ԁ: 'd',
+    е: 'e',
+    ѕ: 's',
+    һ: 'h',
+    і: 'i',
+    ј: 'j',
+    к: 'k',
+    м: 'm',
+    н: 'h',
+    о: 'o',
+    р: 'p',
+    т: 't',
+    у: 'y',
+    х: 'x',
+    ԛ: 'q',
+    ԝ: 'w',
+    α: 'a',
+    ε: 'e',
+    ι: 'i',
+    κ: 'k',
+    ν: 'v',
+    ο: 'o',
+    ρ: 'p',
+    τ: 't',
+    υ: 'u',
+    χ: 'x',
+    ո: 'n',
+    ս: 'u',
+    ɡ: 'g',
+    ı: 'i',
+  }),
+);
+
+/** The words of a normalised text in order, without accents. Linear in its length. */
+export function tokenise(text: string): Token[] {
+  const isWordAt = createWordTest(text);
+  const tokens: Token[] = [];
+  let sentence = 0;
+  let index = 0;
+  while (index < text.length) {
+    if (!isWordAt(index)) {
+      if (endsSentence(text, index)) sentence += 1;
+      index += 1;
+      continue;
+    }
+    const start = index;
+    while (isWordAt(index)) index += 1;
+    const spread = index - start === 1 ? spreadWord(text, start, isWordAt) : undefined;
+    if (spread === undefined) {
+      tokens.push({ word: index - start > MAX_WORD ? '' : fold(text.slice(start, index)), start, end: index, sentence });
+    } else {
+      tokens.push({ word: fold(spread.word), start, end: spread.end, sentence });
+      index = spread.end;
+    }
+  }
+  return tokens;
+}
+
+/** A word written l i k e this, of three letters or more; a wider gap ends it. */
+function spreadWord(text: string, start: number, isWordAt: WordTest): { readonly word: string; readonly end: number } | undefined {
+  let word = text.charAt(start);
+  let end = start + 1;
+  while (word.length < MAX_WORD && text[end] === ' ' && isWordAt(end + 1) && !isWordAt(end + 2)) {
+    word += text.charAt(end + 1);
+    end += 2;
+  }
+  return word.length >= 3 ? { word, end } : undefined;
+}
+
+/** A full stop, exclamation or question mark, or an empty line. */
+function endsSentence(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code === 46 || code === 33 || code === 63 || (code === 10 && text.charCodeAt(index + 1) === 10);
+}
+
+type WordTest = (index: number) => boolean;
+
+/** Whether a letter or digit stands at an index; an apostrophe between letters belongs to its word. */
+function createWordTest(text: string): WordTest {
+  /** 1 for a word character beyond ASCII, 2 for any other, 0 when it was not seen yet. */
+  let known: Uint8Array | undefined;
+  const betweenLetters = (index: number): boolean => isAsciiLetter(text.charCodeAt(index - 1)) && isAsciiLetter(text.charCodeAt(index + 1));
+  return (index) => {
+    const code = text.charCodeAt(index);
+    if (code < 0x80) return isAsciiLetter(code) || (code >= 48 && code <= 57) || (code === 39 && betweenLetters(index));
+    if (Number.isNaN(code) || (code >= 0xd800 && code <= 0xdfff)) return false;
+    if (code === 0x2019) return betweenLetters(index);
+    known ??= new Uint8Array(0x10000);
+    known[code] ||= WORD.test(String.fromCharCode(code)) ? 1 : 2;
+    return known[code] === 1;
+  };
+}
+
+function isAsciiLetter(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function fold(word: string): string {
+  let plain = true;
+  let latin = false;
+  for (let index = 0; index < word.length; index += 1) {
+    if (word.charCodeAt(index) >= 0x80) plain = false;
+    else if (isAsciiLetter(word.charCodeAt(index))) latin = true;
+  }
+  if (plain) return word;
+  const straight = word.replaceAll('\u2019', "'").normalize('NFD').replaceAll(MARKS, '');
+  return latin ? Array.from(straight, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : straight;
+}

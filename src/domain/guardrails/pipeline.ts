@@ -1,0 +1,141 @@
+import type {
+  Action,
+  CheckRecord,
+  Decision,
+  Detector,
+  Finding,
+  GuardInput,
+  GuardPart,
+  GuardPipeline,
+  JudgedFinding,
+  Rewrite,
+} from '../../ports/guard.ts';
+import type { Clock, Ids } from '../../ports/system.ts';
+import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule } from './policy.ts';
+import { redact } from './redact.ts';
+
+export interface GuardPipelineDeps {
+  readonly detectors: readonly Detector[];
+  readonly policy: Policy;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What came of one check on one part. */
+interface Cell {
+  readonly record: CheckRecord;
+  readonly findings: readonly JudgedFinding[];
+  /** The check should have run and could not: the policy says whether that blocks. */
+  readonly broken: boolean;
+}
+
+/**
+ * Runs every check of the policy on every part. Each pair ends as scanned or as not scanned with a
+ * reason; a check that fails blocks or passes as its policy says. Never throws.
+ */
+export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipelineDeps): GuardPipeline {
+  const byName = new Map(detectors.map((detector) => [detector.name, detector]));
+  const name = policyName(policy);
+  const holding = policy.checks
+    .filter((check) =>
+      check.rules.some((rule) => rule.direction === 'output' && rule.steps.some(({ action }) => action === 'redact' || action === 'block')),
+    )
+    .map((check) => byName.get(check.detector))
+    .filter((detector): detector is Detector => detector?.directions.includes('output') === true);
+
+  function runCell(check: PolicyCheck, part: GuardPart, input: GuardInput, signal: AbortSignal): Cell {
+    const { direction } = input;
+    const rule = ruleFor(check, part, direction);
+    if (rule === undefined) return skipped(check, part.id, `not checked on ${direction}`);
+    if (check.trustedRoles.includes(part.role)) return skipped(check, part.id, 'trusted role');
+    const detector = byName.get(check.detector);
+    if (detector === undefined) return broken(check, part.id, 'the check is not installed');
+    if (!detector.directions.includes(direction)) return skipped(check, part.id, `the check does not read ${direction}`);
+    if (part.text.length > policy.maxPartLength) return broken(check, part.id, `longer than ${policy.maxPartLength} characters`);
+    if (signal.aborted) return broken(check, part.id, 'aborted before the check ran');
+    const start = clock.elapsed();
+    try {
+      const findings = detector.inspect(part).map((finding) => judged(finding, rule));
+      const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
+      return {
+        record: {
+          detector: check.detector,
+          part: part.id,
+          outcome: 'scanned',
+          findings: findings.length,
+          score,
+          latencyMs: clock.elapsed() - start,
+        },
+        findings,
+        broken: false,
+      };
+    } catch (error) {
+      return broken(check, part.id, `the check failed: ${error instanceof Error ? error.name : 'unknown'}`, clock.elapsed() - start);
+    }
+  }
+
+  return {
+    async evaluate(input, { signal }): Promise<Decision> {
+      const start = clock.elapsed();
+      const checks: CheckRecord[] = [];
+      const findings: JudgedFinding[] = [];
+      let verdict: Action = 'allow';
+      for (const part of input.parts) {
+        for (const check of policy.checks) {
+          const cell = runCell(check, part, input, signal);
+          checks.push(cell.record);
+          findings.push(...cell.findings);
+          if (cell.broken && check.fail === 'closed') verdict = 'block';
+        }
+      }
+      for (const part of input.unscanned) {
+        for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
+      }
+      for (const finding of findings) verdict = harder(verdict, finding.action);
+      return {
+        id: ids.next('dec-'),
+        requestId: input.requestId,
+        direction: input.direction,
+        verdict,
+        policy: name,
+        findings,
+        checks,
+        rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings) : [],
+        latencyMs: clock.elapsed() - start,
+      };
+    },
+    releasable(text): number {
+      return holding.reduce((least, detector) => Math.min(least, detector.tail(text)), text.length);
+    },
+  };
+}
+
+function judged({ detector, category, part, start, end, score }: Finding, rule: PolicyRule): JudgedFinding {
+  const { threshold, action } = judge(rule, score);
+  return { detector, category, part, start, end, score, threshold, action };
+}
+
+function ruleFor(check: PolicyCheck, part: GuardPart, direction: GuardInput['direction']): PolicyRule | undefined {
+  return check.rules.find((rule) => rule.direction === direction && rule.channels.includes(part.channel));
+}
+
+function skipped(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {
+  return {
+    record: { detector: check.detector, part, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs },
+    findings: [],
+    broken: false,
+  };
+}
+
+function broken(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {
+  return { ...skipped(check, part, reason, latencyMs), broken: true };
+}
+
+function rewritesOf(parts: readonly GuardPart[], findings: readonly JudgedFinding[]): Rewrite[] {
+  const rewrites: Rewrite[] = [];
+  for (const part of parts) {
+    const spans = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
+    if (spans.length > 0) rewrites.push({ part: part.id, text: redact(part.text, spans) });
+  }
+  return rewrites;
+}

@@ -1,0 +1,112 @@
+import type { Action, Channel, Direction } from '../../ports/guard.ts';
+
+/** From `threshold` on (a score of 0..1, included) a finding is answered with `action`. */
+export interface PolicyStep {
+  readonly threshold: number;
+  readonly action: Action;
+}
+
+/** What one check's findings lead to, by where the text goes and where it came from. */
+export interface PolicyRule {
+  readonly direction: Direction;
+  readonly channels: readonly Channel[];
+  /** The step with the highest threshold that the score reaches decides; below all of them: allow. */
+  readonly steps: readonly PolicyStep[];
+}
+
+/** One check of a policy. */
+export interface PolicyCheck {
+  readonly detector: string;
+  /** What happens when the check cannot run on a part: `open` lets it pass, `closed` blocks. */
+  readonly fail: 'open' | 'closed';
+  /** Roles whose texts are the application's own and are not held against this check. */
+  readonly trustedRoles: readonly string[];
+  readonly rules: readonly PolicyRule[];
+}
+
+/** Which checks run and what their findings lead to: data, not code. */
+export interface Policy {
+  readonly id: string;
+  readonly version: number;
+  /** Longest part that is checked, in UTF-16 code units. */
+  readonly maxPartLength: number;
+  readonly checks: readonly PolicyCheck[];
+}
+
+/** A policy's name in records, such as `default@1`. */
+export function policyName(policy: Policy): string {
+  return `${policy.id}@${policy.version}`;
+}
+
+const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
+
+/** Blocks prompt injection, redacts card numbers both ways and flags e-mail addresses. */
+export const DEFAULT_POLICY: Policy = {
+  id: 'default',
+  version: 1,
+  maxPartLength: 4_194_304,
+  checks: [
+    {
+      detector: 'prompt_injection',
+      fail: 'closed',
+      trustedRoles: ['system', 'developer', 'assistant'],
+      rules: [
+        {
+          direction: 'input',
+          channels: ['user'],
+          steps: [
+            { threshold: 0.4, action: 'flag' },
+            { threshold: 0.6, action: 'block' },
+          ],
+        },
+        {
+          direction: 'input',
+          channels: ['tool'],
+          steps: [
+            { threshold: 0.4, action: 'flag' },
+            { threshold: 0.6, action: 'block' },
+          ],
+        },
+        {
+          direction: 'input',
+          channels: ['document'],
+          steps: [
+            { threshold: 0.5, action: 'flag' },
+            { threshold: 0.85, action: 'block' },
+          ],
+        },
+      ],
+    },
+    {
+      detector: 'card_number',
+      fail: 'closed',
+      trustedRoles: [],
+      rules: [
+        { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
+        { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
+      ],
+    },
+    {
+      detector: 'email_address',
+      fail: 'open',
+      trustedRoles: [],
+      rules: [
+        { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+        { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+      ],
+    },
+  ],
+};
+
+const HARDNESS: Readonly<Record<Action, number>> = { allow: 0, flag: 1, redact: 2, block: 3 };
+
+/** The harder of two actions. */
+export function harder(a: Action, b: Action): Action {
+  return HARDNESS[a] >= HARDNESS[b] ? a : b;
+}
+
+/** The action for a score under a rule, with the threshold it was held against. */
+export function judge(rule: PolicyRule, score: number): PolicyStep {
+  const ordered = rule.steps.toSorted((a, b) => b.threshold - a.threshold);
+  return ordered.find((step) => score >= step.threshold) ?? { threshold: ordered.at(-1)?.threshold ?? 1, action: 'allow' };
+}

@@ -1,0 +1,74 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { ServiceError } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+
+/** Any field may be added; what is named must have its shape. */
+const open = <T extends Record<string, TSchema>>(fields: T, shape = 'must be an object') =>
+  Type.Object(fields, { additionalProperties: true, shape });
+const text = Type.String({ shape: 'must be a string' });
+const optionalNull = <T extends TSchema>(schema: T, shape: string) => Type.Optional(Type.Union([schema, Type.Null()], { shape }));
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+
+const Message = open(
+  {
+    role: Type.Union(
+      ROLES.map((role) => Type.Literal(role)),
+      { shape: `must be one of ${ROLES.join(', ')}` },
+    ),
+    content: optionalNull(
+      Type.Union([Type.String(), Type.Array(Type.Union([Type.String(), open({ type: text })]))]),
+      'must be a string, an array of content parts or null',
+    ),
+    name: optionalNull(Type.String(), 'must be a string'),
+    tool_calls: optionalNull(Type.Array(open({})), 'must be an array of objects'),
+  },
+  'must be a message object',
+);
+
+/** The transport shape of a chat completions request: what the guard itself relies on. The rest is the upstream's to judge. */
+export const ChatRequestSchema = open(
+  {
+    model: Type.Optional(text),
+    messages: Type.Array(Message, { minItems: 1, shape: 'must be a non-empty array of messages' }),
+    stream: optionalNull(Type.Boolean(), 'must be true or false'),
+    stream_options: optionalNull(open({ include_usage: optionalNull(Type.Boolean(), 'must be true or false') }), 'must be an object'),
+    n: optionalNull(Type.Integer({ minimum: 1, maximum: 128 }), 'must be a whole number from 1 to 128'),
+    tools: optionalNull(Type.Array(open({})), 'must be an array of objects'),
+  },
+  'must be a JSON object',
+);
+
+/** A request whose transport shape is right; `body` is passed on with every field it came with. */
+export interface ChatRequest {
+  readonly body: JsonObject;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+}
+
+/** Checks a body's transport shape. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
+export function readChatRequest(value: unknown, limits: { readonly maxMessages: number }): ChatRequest {
+  if (!Value.Check(ChatRequestSchema, value)) throw fault(value);
+  if (value.messages.length > limits.maxMessages) {
+    throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });
+  }
+  return {
+    body: value,
+    model: value.model ?? '',
+    stream: value.stream === true,
+    includeUsage: value.stream_options?.include_usage === true,
+  };
+}
+
+function fault(value: unknown): ServiceError {
+  const first = Value.Errors(ChatRequestSchema, value).First();
+  const param = (first?.path ?? '')
+    .replace(/^\//, '')
+    .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
+  const said = first?.schema['shape'];
+  const shape = typeof said === 'string' ? said : 'is not valid';
+  return new ServiceError('invalid_input', `${param === '' ? 'The body' : `${param}:`} ${shape}.`, param === '' ? {} : { param });
+}

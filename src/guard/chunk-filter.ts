@@ -1,0 +1,159 @@
+import { ServiceError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { OutputCheck } from '../domain/guardrails/output-check.ts';
+
+/**
+ * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
+ * part of a finding, redacted where they did, and everything else passes as it came.
+ */
+export interface ChunkFilter {
+  /** UTF-16 code units of all texts so far. */
+  readonly length: number;
+  /** Indexes of the choices that have begun and not ended. */
+  readonly unfinished: readonly number[];
+  /** What may be sent for a chunk: none, itself, or more when a choice ends. Throws `provider_unavailable` for what is no chunk. */
+  filter(chunk: JsonObject): Promise<JsonObject[]>;
+  /** What was still held back when the stream ended without a finish reason. */
+  flush(): Promise<JsonObject[]>;
+}
+
+/** A text of a choice that may still hold something back, and how it stands in a delta. */
+interface OpenText {
+  readonly id: string;
+  readonly choice: number;
+  readonly inDelta: (text: string) => JsonObject;
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
+/** Fields of a delta without text. */
+const PLAIN: ReadonlySet<string> = new Set(['role']);
+
+export function createChunkFilter(check: OutputCheck): ChunkFilter {
+  const texts = new Map<string, OpenText>();
+  const unfinished = new Set<number>();
+  let last: JsonObject = {};
+  let length = 0;
+
+  /** Passes one delta of a text through the check. */
+  async function pass(text: OpenText, delta: string): Promise<string> {
+    texts.set(text.id, text);
+    length += delta.length;
+    return check.push({ id: text.id, role: 'assistant', channel: 'user' }, delta);
+  }
+
+  async function filterDelta(delta: JsonObject, choice: number): Promise<JsonObject> {
+    const place = `choices[${choice}].message`;
+    const filtered: JsonObject = {};
+    for (const [field, value] of Object.entries(delta)) {
+      if (TEXTS.has(field) && typeof value === 'string') {
+        filtered[field] = await pass({ id: `${place}.${field}`, choice, inDelta: (text) => ({ [field]: text }) }, value);
+      } else if (field === 'tool_calls' && Array.isArray(value)) {
+        filtered[field] = await filterCalls(value, choice);
+      } else {
+        filtered[field] = value;
+        if (!PLAIN.has(field) && value !== null) {
+          check.note({ id: `${place}.${field}`, role: 'assistant', reason: 'a field the guard does not read' });
+        }
+      }
+    }
+    return filtered;
+  }
+
+  async function filterCalls(calls: readonly JsonValue[], choice: number): Promise<JsonValue[]> {
+    const filtered: JsonValue[] = [];
+    for (const [position, call] of calls.entries()) {
+      const index = isJsonObject(call) && typeof call['index'] === 'number' ? call['index'] : position;
+      const place = `choices[${choice}].message.tool_calls[${index}]`;
+      if (!isJsonObject(call)) {
+        check.note({ id: place, role: 'assistant', reason: 'a tool call that is no object' });
+        filtered.push(call);
+        continue;
+      }
+      const copy = { ...call };
+      for (const [kind, field] of [
+        ['function', 'arguments'],
+        ['custom', 'input'],
+      ] as const) {
+        const part = call[kind];
+        if (!isJsonObject(part)) continue;
+        if (part['name'] !== undefined) check.note({ id: `${place}.${kind}.name`, role: 'assistant', reason: 'a streamed tool name' });
+        const written = part[field];
+        if (typeof written !== 'string') continue;
+        const inDelta = (text: string): JsonObject => ({ tool_calls: [{ index, [kind]: { [field]: text } }] });
+        copy[kind] = { ...part, [field]: await pass({ id: `${place}.${kind}.${field}`, choice, inDelta }, written) };
+      }
+      filtered.push(copy);
+    }
+    return filtered;
+  }
+
+  /** Chunks with what a choice, or every choice, still holds back. */
+  async function release(choice?: number): Promise<JsonObject[]> {
+    const chunks: JsonObject[] = [];
+    for (const text of texts.values()) {
+      if (choice !== undefined && text.choice !== choice) continue;
+      texts.delete(text.id);
+      const held = await check.end(text.id);
+      if (held === '') continue;
+      chunks.push({ ...withoutUsage(last), choices: [{ index: text.choice, delta: text.inDelta(held), finish_reason: null }] });
+    }
+    return chunks;
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    get unfinished() {
+      return [...unfinished];
+    },
+    async filter(chunk): Promise<JsonObject[]> {
+      const { choices } = chunk;
+      if (isJsonObject(chunk['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
+      if (!Array.isArray(choices)) throw notAChunk();
+      last = chunk;
+      const before: JsonObject[] = [];
+      const kept: JsonValue[] = [];
+      for (const [position, choice] of choices.entries()) {
+        if (!isJsonObject(choice)) throw notAChunk();
+        const index = typeof choice['index'] === 'number' ? choice['index'] : position;
+        unfinished.add(index);
+        const delta = isJsonObject(choice['delta']) ? choice['delta'] : {};
+        const filtered = await filterDelta(delta, index);
+        const isEnd = typeof choice['finish_reason'] === 'string';
+        const changed = JSON.stringify(filtered) !== JSON.stringify(delta);
+        if (changed && !isEnd && saysNothing(filtered)) continue;
+        // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
+        const passed: JsonObject = { ...choice, ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
+        if (changed && 'logprobs' in choice) passed['logprobs'] = null;
+        if (!isEnd) {
+          kept.push(passed);
+          continue;
+        }
+        unfinished.delete(index);
+        if (!saysNothing(filtered)) before.push({ ...withoutUsage(chunk), choices: [{ ...passed, finish_reason: null }] });
+        before.push(...(await release(index)));
+        kept.push({ ...passed, delta: {} });
+      }
+      const isEmpty = kept.length === 0 && choices.length > 0 && !isJsonObject(chunk['usage']);
+      return isEmpty ? before : [...before, { ...chunk, choices: kept }];
+    },
+    flush: () => release(),
+  };
+}
+
+/** Whether a delta holds neither a role nor text nor anything else. */
+function saysNothing(value: JsonValue): boolean {
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.every(saysNothing);
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).every(([field, item]) => field === 'index' || saysNothing(item));
+}
+
+function withoutUsage({ usage, ...rest }: JsonObject): JsonObject {
+  return usage === undefined ? rest : { ...rest, usage: null };
+}
+
+function notAChunk(): ServiceError {
+  return new ServiceError('provider_unavailable', 'The upstream sent something that is no chat completion chunk.');
+}

@@ -1,0 +1,154 @@
+import { abortable, deadline } from '../core/abort.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { Gate, Pass } from '../core/gate.ts';
+import type { JsonObject } from '../core/json.ts';
+import { sseResponse, type SseEvent } from '../core/sse.ts';
+import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { readJson } from '../http/app.ts';
+import { authenticate } from '../http/auth.ts';
+import { problemResponse } from '../http/problems.ts';
+import type { Decision, GuardInput } from '../ports/guard.ts';
+import { readChatRequest, type ChatRequest } from './chat-request.ts';
+import { failureOf } from './failure.ts';
+import type { GuardDeps } from './guard.ts';
+import { guardedStream } from './guarded-stream.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { refusalChunks, refusalCompletion, type Envelope } from './refusal.ts';
+import { createRequestTrack, type RequestTrack } from './request-track.ts';
+import { traceOf } from './trace-context.ts';
+import { checkReply } from './whole-reply.ts';
+
+export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline'> & {
+  readonly lifecycle: Lifecycle;
+  readonly gate: Gate;
+};
+
+/** Most texts of one request that are checked; a request with more is refused, never passed on unchecked. */
+const MAX_PARTS = 16_384;
+const DECISION_HEADER = 'x-guard-decision';
+
+/** Answers POST /v1/chat/completions: every request ends in the journal, whatever becomes of it. */
+export function createCompletions(deps: CompletionsDeps): (request: Request, requestId: string) => Promise<Response> {
+  const { settings, http, pipeline, gate } = deps;
+  const { clock, ids, logger } = http;
+
+  async function answer(exchange: Exchange): Promise<Response> {
+    const { request, requestId, track } = exchange;
+    const key = await authenticate(request.headers, http.apiKeys);
+    track.describe({ keyName: key?.name });
+    const chat = readChatRequest(await readJson(request, http.maxBodyBytes), settings);
+    track.describe(chat);
+    const input = buildGuardInput(chat.body, { requestId, direction: 'input' });
+    checkSize(input);
+    const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, request.signal) });
+    request.signal.throwIfAborted();
+    track.inputChecked(input, decision);
+    if (decision.verdict === 'block') return refuse(exchange, chat, decision);
+    const body = decision.verdict === 'redact' ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
+    return chat.stream ? stream(exchange, body) : whole(exchange, chat, body);
+  }
+
+  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject): Promise<Response> {
+    const { requestId, request, track } = exchange;
+    const signal = deadline(settings.upstreamTimeoutMs, request.signal);
+    track.upstreamStarted();
+    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
+    track.upstreamEnded('answered');
+    const checked = await checkReply(reply, { pipeline, requestId, settings, signal: request.signal });
+    request.signal.throwIfAborted();
+    track.outputChecked(checked.decision, checked);
+    if (checked.decision.verdict === 'block') return refuse(exchange, chat, checked.decision);
+    track.end('completed', 200);
+    return Response.json(checked.body, { headers: { [DECISION_HEADER]: track.header } });
+  }
+
+  async function stream(exchange: Exchange, body: JsonObject): Promise<Response> {
+    const { requestId, request, track } = exchange;
+    const header = track.header;
+    const call = new AbortController();
+    const signal = AbortSignal.any([request.signal, call.signal]);
+    track.upstreamStarted();
+    const tooLate = new ServiceError('timeout', `The upstream did not begin its answer within ${settings.upstreamTimeoutMs} ms.`);
+    const timer = setTimeout(() => call.abort(tooLate), settings.upstreamTimeoutMs);
+    const accepting = deps.upstream.stream(body, { signal, requestId, ...traceOf(request) });
+    const chunks = await abortable(accepting, signal).finally(() => clearTimeout(timer));
+    exchange.isStreaming = true;
+    const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => finishStream(exchange, outcome);
+    const open = (left: AbortSignal): AsyncIterable<SseEvent> => {
+      left.addEventListener('abort', () => call.abort(left.reason), { once: true });
+      return guardedStream({ chunks, pipeline, requestId, track, settings, call, signal, onEnd });
+    };
+    return sseResponse(open, { headers: { [DECISION_HEADER]: header } });
+  }
+
+  function refuse({ track }: Exchange, chat: ChatRequest, decision: Decision): Response {
+    if (settings.blockAnswer === 'error') throw new ServiceError('content_filter', settings.refusalText);
+    track.end('blocked', 200);
+    const envelope: Envelope = { id: ids.next('chatcmpl-'), model: chat.model, created: Math.floor(clock.now().getTime() / 1000) };
+    const headers = { [DECISION_HEADER]: track.header };
+    if (!chat.stream) return Response.json(refusalCompletion(envelope, settings.refusalText, decision), { headers });
+    const chunks = refusalChunks(envelope, settings.refusalText, decision, chat.includeUsage);
+    return sseResponse(() => eventsOf(chunks), { headers });
+  }
+
+  async function fail({ request, requestId, track }: Exchange, error: unknown): Promise<Response> {
+    const failure = failureOf(error, request.signal);
+    track.upstreamEnded(failure.kind === 'cancelled' ? 'cancelled' : 'failed', failure.kind);
+    if (!track.decided) {
+      const unscanned = [{ id: 'body', role: 'user', reason: `refused before it was read: ${failure.kind}` }];
+      track.inputUnread(await pipeline.evaluate({ requestId, direction: 'input', parts: [], unscanned }, { signal: request.signal }));
+    }
+    endFailed(track, failure);
+    const response = problemResponse({ error: failure, code: failure.kind, request, requestId, logger });
+    response.headers.set(DECISION_HEADER, track.header);
+    return response;
+  }
+
+  return async (request, requestId) => {
+    const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });
+    const exchange: Exchange = { request, requestId, track, pass: undefined, isStreaming: false };
+    try {
+      exchange.pass = gate.enter();
+      return await answer(exchange);
+    } catch (error) {
+      return await fail(exchange, error);
+    } finally {
+      if (!exchange.isStreaming) exchange.pass?.[Symbol.dispose]();
+    }
+  };
+}
+
+/** One request on its way through. */
+interface Exchange {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly track: RequestTrack;
+  /** Its place in the gate, once it has one. */
+  pass: Pass | undefined;
+  /** From here on the stream frees the place. */
+  isStreaming: boolean;
+}
+
+/** Closes the record of a stream and frees its place. */
+function finishStream({ track, pass }: Exchange, outcome: 'completed' | 'blocked' | ServiceError): void {
+  if (outcome instanceof ServiceError) endFailed(track, outcome);
+  else track.end(outcome, 200);
+  pass?.[Symbol.dispose]();
+}
+
+function endFailed(track: RequestTrack, failure: ServiceError): void {
+  if (failure.kind === 'cancelled') track.end('cancelled', failure.status, failure);
+  else if (failure.kind === 'content_filter') track.end('blocked', failure.status);
+  else track.end('failed', failure.status, failure);
+}
+
+function checkSize(input: GuardInput): void {
+  const count = input.parts.length + input.unscanned.length;
+  if (count > MAX_PARTS) throw new ServiceError('payload_too_large', `The request holds ${count} texts; the limit is ${MAX_PARTS}.`);
+}
+
+/** Chunks as the events of a stream, with the end marker. */
+async function* eventsOf(chunks: readonly JsonObject[]): AsyncGenerator<SseEvent, void> {
+  for (const chunk of chunks) yield { data: JSON.stringify(chunk) };
+  yield { data: '[DONE]' };
+}

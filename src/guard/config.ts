@@ -1,0 +1,100 @@
+import { choice, flag, integer, list, port, secret, text, url, type Setting, type Values } from '../core/config.ts';
+
+/** A list of browser origins such as `http://localhost:5173`: scheme, host and port, no path, never `*`. */
+function origins(name: string, description: string): Setting<readonly string[]> {
+  const base = list(name, [], description);
+  return {
+    ...base,
+    parse: (value) => {
+      const items = base.parse(value);
+      const bad = items.find((item) => item.includes('*') || !URL.canParse(item) || new URL(item).origin !== item);
+      if (bad !== undefined) throw new Error(`must list origins like https://dashboard.example, never a wildcard; ${bad} is none`);
+      return items;
+    },
+  };
+}
+
+/** Everything that can be set about the guard service. */
+export const guardSettings = {
+  host: text('GUARD_HOST', '127.0.0.1', 'Address the HTTP server binds to.'),
+  port: port('GUARD_PORT', 8801, 'Port the HTTP server listens on.'),
+  corsOrigins: origins('GUARD_CORS_ORIGINS', 'Dashboard origins that may read answers from a browser; empty opens no cross-origin access.'),
+  upstreamUrl: url('GUARD_UPSTREAM_URL', 'http://127.0.0.1:8802/v1', 'Base URL of the OpenAI-compatible server behind the guard.', [
+    'http:',
+    'https:',
+  ]),
+  upstreamApiKey: secret('GUARD_UPSTREAM_API_KEY', 'Key sent to the upstream as a bearer token.'),
+  upstreamTimeoutMs: integer('GUARD_UPSTREAM_TIMEOUT_MS', 120_000, 'Longest wait for a complete upstream answer, in milliseconds.', {
+    min: 1,
+    max: 3_600_000,
+  }),
+  upstreamIdleTimeoutMs: integer('GUARD_UPSTREAM_IDLE_TIMEOUT_MS', 30_000, 'Longest silence inside an upstream stream, in milliseconds.', {
+    min: 1,
+    max: 3_600_000,
+  }),
+  databaseUrl: url('GUARD_DATABASE_URL', '', 'libSQL database of the request records; empty keeps guard.db in PLATFORM_DATA_DIR.', [
+    'file:',
+    'libsql:',
+    'https:',
+    'http:',
+  ]),
+  databaseToken: secret('GUARD_DATABASE_TOKEN', 'Token for a remote libSQL database.'),
+  recordsMaxAgeDays: integer('GUARD_RECORDS_MAX_AGE_DAYS', 30, 'Request records older than this many days are deleted.', {
+    min: 1,
+    max: 36_500,
+  }),
+  recordsMax: integer('GUARD_RECORDS_MAX', 100_000, 'Most request records kept; the oldest are deleted.', { min: 1, max: 100_000_000 }),
+  checkTimeoutMs: integer('GUARD_CHECK_TIMEOUT_MS', 2000, 'Longest time one evaluation by the pipeline may take, in milliseconds.', {
+    min: 1,
+    max: 60_000,
+  }),
+  probeTimeoutMs: integer('GUARD_PROBE_TIMEOUT_MS', 2000, 'Longest wait for one dependency of /health/deep, in milliseconds.', {
+    min: 1,
+    max: 60_000,
+  }),
+  blockAnswer: choice(
+    'GUARD_BLOCK_ANSWER',
+    'refusal',
+    'How blocked input is answered: a polite reply with status 200 and finish_reason content_filter, or an error with status 403.',
+    ['refusal', 'error'],
+  ),
+  refusalText: text('GUARD_REFUSAL_TEXT', 'Sorry, I cannot help with this request.', 'What the polite reply to blocked content says.'),
+  maxBodyBytes: integer('GUARD_MAX_BODY_BYTES', 4_194_304, 'Largest request body in bytes.', { min: 1024, max: 1_073_741_824 }),
+  maxMessages: integer('GUARD_MAX_MESSAGES', 2048, 'Most messages in one chat request.', { min: 1, max: 100_000 }),
+  maxOutputLength: integer('GUARD_MAX_OUTPUT_LENGTH', 4_194_304, 'Longest reply in UTF-16 code units, all choices together.', {
+    min: 1024,
+    max: 268_435_456,
+  }),
+  maxConcurrent: integer('GUARD_MAX_CONCURRENT', 256, 'Most chat completions under way at once; more are answered 429.', {
+    min: 1,
+    max: 100_000,
+  }),
+  requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
+  debugPageMax: integer('GUARD_DEBUG_PAGE_MAX', 500, 'Largest page of GET /requests/{rid}/debug.', { min: 1, max: 10_000 }),
+  captureInput: flag('GUARD_CAPTURE_INPUT', false, 'Put request text, findings redacted, into lifecycle events and request previews.'),
+  captureOutput: flag('GUARD_CAPTURE_OUTPUT', false, 'Put reply text, findings redacted, into lifecycle events.'),
+  eventsCapacity: integer('GUARD_EVENTS_CAPACITY', 4096, 'Lifecycle events kept for clients that reconnect with Last-Event-ID.', {
+    min: 1,
+    max: 1_000_000,
+  }),
+  eventsClientCapacity: integer(
+    'GUARD_EVENTS_CLIENT_CAPACITY',
+    1024,
+    'Lifecycle events that may wait for one slow client before it is cut off.',
+    {
+      min: 1,
+      max: 1_000_000,
+    },
+  ),
+  eventsMaxClients: integer('GUARD_EVENTS_MAX_CLIENTS', 64, 'Most clients of GET /events at once; more are answered 429.', {
+    min: 1,
+    max: 100_000,
+  }),
+  eventsHeartbeatMs: integer('GUARD_EVENTS_HEARTBEAT_MS', 8000, 'Milliseconds of silence after which /events sends a comment.', {
+    min: 10,
+    max: 9000,
+  }),
+} as const;
+
+/** The effective settings of the guard service. */
+export type GuardSettings = Values<typeof guardSettings>;

@@ -1,0 +1,86 @@
+const TEXT = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
+const OBJECT = { type: 'object', additionalProperties: true } as const;
+
+const DECISION_HEADER = {
+  'X-Guard-Decision': { description: 'Id of the decision and the verdict, such as `dec-…; verdict=allow`.', schema: TEXT },
+};
+
+const completionSchema = {
+  type: 'object' as const,
+  required: ['id', 'object', 'created', 'model', 'choices'],
+  properties: {
+    id: TEXT,
+    object: { ...TEXT, enum: ['chat.completion'] },
+    created: { type: 'integer' as const },
+    model: TEXT,
+    choices: { type: 'array' as const, items: OBJECT },
+    usage: OBJECT,
+    guard: {
+      type: 'object' as const,
+      description: 'Only when the guard answered in place of the upstream.',
+      properties: { decision_id: TEXT, verdict: TEXT },
+    },
+  },
+};
+
+/** What the OpenAPI document says about POST /v1/chat/completions. */
+export const chatDocument = {
+  tags: ['Chat'],
+  summary: 'Chat completions, checked on the way in and on the way out',
+  description:
+    'The body goes to the upstream with every field it came with; only redacted texts differ. With `stream: true` the answer is checked while it streams. Blocked content is answered with finish_reason content_filter, or with 403 when the service is set to.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          required: ['messages'],
+          additionalProperties: true,
+          properties: {
+            model: TEXT,
+            messages: {
+              type: 'array' as const,
+              minItems: 1,
+              items: {
+                type: 'object' as const,
+                required: ['role'],
+                additionalProperties: true,
+                properties: {
+                  role: { ...TEXT, enum: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
+                  content: { description: 'A text, an array of content parts, or null.' },
+                  name: TEXT,
+                },
+              },
+            },
+            stream: FLAG,
+            stream_options: { type: 'object' as const, properties: { include_usage: FLAG } },
+            n: { type: 'integer' as const, minimum: 1, maximum: 128 },
+            tools: { type: 'array' as const, items: OBJECT },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The answer, or the polite reply to blocked content.',
+      headers: DECISION_HEADER,
+      content: { 'application/json': { schema: completionSchema }, 'text/event-stream': { schema: TEXT } },
+    },
+    400: { description: 'The body is malformed; `error.param` names the field.' },
+    403: { description: 'Blocked, when the service answers blocked content with an error.' },
+    413: { description: 'The body, or the number of messages or parts, is over its limit.' },
+    429: { description: 'Too many completions are under way; try again after Retry-After seconds.' },
+    502: { description: 'The upstream is unavailable or answered nonsense.' },
+    504: { description: 'The upstream took longer than its time-out.' },
+  },
+};
+
+/** What the OpenAPI document says about GET /v1/models. */
+export const modelsDocument = {
+  tags: ['Chat'],
+  summary: "The upstream's models",
+  responses: { 200: { description: 'The list as the upstream gave it.', content: { 'application/json': { schema: OBJECT } } } },
+};

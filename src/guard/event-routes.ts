@@ -1,0 +1,82 @@
+import { Elysia, t } from 'elysia';
+import { ServiceError } from '../core/errors.ts';
+import { Gate } from '../core/gate.ts';
+import { sseResponse, type SseEvent } from '../core/sse.ts';
+import type { GuardSettings } from './config.ts';
+import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleNotice } from './lifecycle.ts';
+
+/** GET /events: lifecycle events as they happen, with replay, an explicit gap and a reason when a client is cut off. */
+export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifecycle; readonly settings: GuardSettings }) {
+  const gate = new Gate(settings.eventsMaxClients, 'event streams');
+  return new Elysia({ name: 'parley-guard-events' }).get(
+    '/events',
+    ({ query, request }) => {
+      const after = lastEventId(request.headers.get('last-event-id') ?? query.last_event_id);
+      const kinds = kindsOf(query.kind);
+      const requestId = query.request_id;
+      const pass = gate.enter();
+      const leave = (): void => pass[Symbol.dispose]();
+      return sseResponse(
+        (left) => {
+          const signal = AbortSignal.any([left, request.signal]);
+          signal.addEventListener('abort', leave, { once: true });
+          const query = {
+            signal,
+            ...(after === undefined ? {} : { after }),
+            ...(requestId === undefined ? {} : { requestId }),
+            ...(kinds === undefined ? {} : { kinds }),
+          };
+          return toSse(lifecycle.subscribe(query), leave);
+        },
+        { heartbeatMs: settings.eventsHeartbeatMs, announce: true },
+      );
+    },
+    {
+      query: t.Object({
+        request_id: t.Optional(t.String({ description: 'Only events of this request.' })),
+        kind: t.Optional(t.String({ description: `Only these kinds, separated by commas: ${LIFECYCLE_KINDS.join(', ')}.` })),
+        last_event_id: t.Optional(t.String({ description: 'Replay what came after this event; the header Last-Event-ID wins.' })),
+      }),
+      detail: {
+        tags: ['Events'],
+        summary: 'Lifecycle events as Server-Sent Events',
+        description:
+          'Each event has a rising id. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.',
+        responses: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' as const } } } } },
+      },
+    },
+  );
+}
+
+async function* toSse(notices: AsyncIterable<LifecycleNotice>, leave: () => void): AsyncGenerator<SseEvent, void> {
+  try {
+    for await (const notice of notices) yield noticeToSse(notice);
+  } finally {
+    leave();
+  }
+}
+
+function noticeToSse(notice: LifecycleNotice): SseEvent {
+  if (notice.type === 'event') {
+    return { id: String(notice.event.id), event: notice.event.kind, data: JSON.stringify(eventToWire(notice.event)) };
+  }
+  const { type, ...fields } = notice;
+  return { event: type, data: JSON.stringify({ kind: type, ...fields }) };
+}
+
+function lastEventId(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(Number(value))) {
+    throw new ServiceError('invalid_input', 'Last-Event-ID: must be the id of an event of this stream.', { param: 'Last-Event-ID' });
+  }
+  return Number(value);
+}
+
+function kindsOf(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined) return undefined;
+  const kinds = value.split(',').map((kind) => kind.trim());
+  if (kinds.some((kind) => !LIFECYCLE_KINDS.some((known) => known === kind))) {
+    throw new ServiceError('invalid_input', `kind: must be of ${LIFECYCLE_KINDS.join(', ')}.`, { param: 'kind' });
+  }
+  return new Set(kinds);
+}

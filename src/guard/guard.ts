@@ -1,0 +1,68 @@
+import { ServiceError } from '../core/errors.ts';
+import { createHttpApp, type HttpDeps } from '../http/app.ts';
+import { documentation } from '../http/documentation.ts';
+import { methodsOf } from '../http/methods.ts';
+import { staticFiles, type StaticFile } from '../http/static-files.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { GuardPipeline } from '../ports/guard.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Probe } from '../ports/probe.ts';
+import type { ChatUpstream } from '../ports/upstream.ts';
+import { chatRoutes } from './chat-routes.ts';
+import type { GuardSettings } from './config.ts';
+import { eventRoutes } from './event-routes.ts';
+import { healthRoutes } from './health-routes.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { requestRoutes } from './request-routes.ts';
+
+/** What the guard service is made of. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
+export interface GuardDeps {
+  readonly settings: GuardSettings;
+  readonly http: HttpDeps;
+  readonly upstream: ChatUpstream;
+  readonly journal: Journal;
+  readonly pipeline: GuardPipeline;
+  /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
+  readonly bus: Bus;
+  /** Dependencies /health/deep asks about: `database`, `message_bus`, `upstream`. */
+  readonly probes: readonly Probe[];
+  readonly version: string;
+  /** Files of the operator dashboard; none when absent. */
+  readonly dashboard?: readonly StaticFile[];
+}
+
+/** The guard service as a value: it opens nothing, reads no environment and starts no timer. */
+export interface Guard {
+  /** Answers one HTTP request. */
+  handle(request: Request): Promise<Response>;
+  /** Ends every open stream of lifecycle events, so that a server can drain. */
+  closeEvents(): void;
+}
+
+/** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
+const DASHBOARD_READS = /^\/(?:events|requests(?:\/.*)?)\/?$/;
+
+/** Puts the guard's routes together over its dependencies. */
+export function createGuard(deps: GuardDeps): Guard {
+  const { settings, http, bus, dashboard = [] } = deps;
+  const lifecycle = createLifecycle({
+    clock: http.clock,
+    bus,
+    capacity: settings.eventsCapacity,
+    clientCapacity: settings.eventsClientCapacity,
+  });
+  const routes = createHttpApp(http)
+    .onRequest(({ request, set }) => {
+      if (request.method !== 'HEAD' || !DASHBOARD_READS.test(new URL(request.url).pathname)) return;
+      set.headers['allow'] = 'GET, OPTIONS';
+      throw new ServiceError('method_not_allowed', 'This route takes GET, OPTIONS.');
+    })
+    .use(documentation('Parley guard', 'Guards chat completions, records every decision and streams what happens.', deps.version))
+    .use(healthRoutes(deps))
+    .use(chatRoutes({ ...deps, lifecycle }))
+    .use(eventRoutes({ lifecycle, settings }))
+    .use(requestRoutes({ journal: deps.journal, settings }))
+    .use(staticFiles(dashboard));
+  const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
+  return { handle: (request) => app.handle(request), closeEvents: () => lifecycle.close() };
+}

@@ -1,0 +1,126 @@
+import { abortable } from '../core/abort.ts';
+import { errorBody, ServiceError } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { SseEvent } from '../core/sse.ts';
+import { createOutputCheck } from '../domain/guardrails/output-check.ts';
+import type { Decision, GuardPipeline } from '../ports/guard.ts';
+import { createChunkFilter, type ChunkFilter } from './chunk-filter.ts';
+import type { GuardSettings } from './config.ts';
+import { failureOf } from './failure.ts';
+import { decisionReference } from './refusal.ts';
+import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
+
+export interface GuardedStreamOptions {
+  readonly chunks: AsyncIterable<JsonObject>;
+  readonly pipeline: GuardPipeline;
+  readonly requestId: string;
+  readonly track: RequestTrack;
+  readonly settings: GuardSettings;
+  /** Ends the upstream's call. */
+  readonly call: AbortController;
+  /** Aborts when the client leaves or the call ends. */
+  readonly signal: AbortSignal;
+  /** Called once, before the last event is sent. */
+  readonly onEnd: (outcome: 'completed' | 'blocked' | ServiceError) => void;
+}
+
+/**
+ * A streamed reply, checked while it streams: what is released can no longer become part of a finding.
+ * A block ends it with finish_reason content_filter, a failure with one error event; `[DONE]` is last.
+ */
+export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvent, void> {
+  const { chunks, pipeline, requestId, track, settings, call, signal, onEnd } = options;
+  const check = createOutputCheck({ pipeline, requestId });
+  const filter = createChunkFilter(check);
+  let last: JsonObject = {};
+  let text = '';
+  let concluded: Promise<Decision> | undefined;
+  /** Writes the decision into the record and ends it; only the first call counts. */
+  const conclude = (outcome: 'completed' | 'blocked' | ServiceError): Promise<Decision> => {
+    concluded ??= (async () => {
+      track.upstreamEnded(outcome === 'completed' ? 'answered' : outcome === 'blocked' ? 'stopped' : 'failed', reasonOf(outcome));
+      const decision = await check.decide();
+      track.outputChecked(decision, { length: filter.length, text });
+      onEnd(outcome);
+      return decision;
+    })();
+    return concluded;
+  };
+  const out = (chunk: JsonObject): SseEvent => {
+    if (settings.captureOutput && text.length < CAPTURE_LENGTH) text += textOf(chunk);
+    return { data: JSON.stringify(chunk) };
+  };
+  // A client that reads no more may leave this generator waiting at a yield for ever.
+  signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
+  try {
+    for await (const chunk of watched(chunks, { settings, signal })) {
+      last = chunk;
+      const released = await filter.filter(chunk);
+      if (filter.length > settings.maxOutputLength) throw tooLong(settings.maxOutputLength);
+      if (check.blocked) break;
+      for (const piece of released) yield out(piece);
+    }
+    if (!check.blocked) for (const piece of await filter.flush()) yield out(piece);
+    const decision = await conclude(check.blocked ? 'blocked' : 'completed');
+    if (check.blocked) yield out(blockedChunk(last, filter, decision));
+  } catch (error) {
+    const failure = failureOf(error, signal);
+    await conclude(failure);
+    yield { data: JSON.stringify(errorBody(failure, requestId)) };
+  } finally {
+    call.abort(new DOMException('the answer is no longer read', 'AbortError'));
+  }
+  yield { data: '[DONE]' };
+}
+
+function reasonOf(outcome: 'completed' | 'blocked' | ServiceError): string | undefined {
+  return outcome instanceof ServiceError ? outcome.kind : undefined;
+}
+
+/** The upstream's chunks; throws `timeout` after too long a silence and what the signal says when it aborts. */
+async function* watched(
+  chunks: AsyncIterable<JsonObject>,
+  { settings, signal }: Pick<GuardedStreamOptions, 'settings' | 'signal'>,
+): AsyncGenerator<JsonObject, void> {
+  const { upstreamIdleTimeoutMs } = settings;
+  const idle = new AbortController();
+  const either = AbortSignal.any([signal, idle.signal]);
+  const iterator = chunks[Symbol.asyncIterator]();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      timer = setTimeout(() => {
+        idle.abort(new ServiceError('timeout', `The upstream was silent for ${upstreamIdleTimeoutMs} ms inside its answer.`));
+      }, upstreamIdleTimeoutMs);
+      const next = await abortable(iterator.next(), either);
+      clearTimeout(timer);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    iterator.return?.()?.catch(() => undefined);
+  }
+}
+
+/** The last chunk of a blocked stream: every choice that was still being written ends as filtered. */
+function blockedChunk(last: JsonObject, filter: ChunkFilter, decision: Decision): JsonObject {
+  const indexes = filter.unfinished.length === 0 ? [0] : filter.unfinished;
+  return {
+    ...last,
+    choices: indexes.map((index) => ({ index, delta: {}, finish_reason: 'content_filter' })),
+    guard: decisionReference(decision),
+  };
+}
+
+function textOf(chunk: JsonObject): string {
+  const [choice] = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+  if (typeof choice !== 'object' || choice === null || Array.isArray(choice)) return '';
+  const { delta } = choice;
+  if (typeof delta !== 'object' || delta === null || Array.isArray(delta)) return '';
+  return typeof delta['content'] === 'string' ? delta['content'] : '';
+}
+
+function tooLong(limit: number): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply is longer than the limit of ${limit} characters.`);
+}

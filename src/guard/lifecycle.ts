@@ -1,0 +1,146 @@
+import { AsyncQueue } from '../core/async-queue.ts';
+import { encodeJson, type JsonObject } from '../core/json.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Clock } from '../ports/system.ts';
+
+/** What happens to a guarded request, in this order; one of the last four ends it. */
+export const LIFECYCLE_KINDS = [
+  'request.received',
+  'input.checked',
+  'upstream.started',
+  'output.checked',
+  'request.completed',
+  'request.blocked',
+  'request.failed',
+  'request.cancelled',
+] as const;
+
+export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
+
+/** One lifecycle event. Ids rise with every event, across restarts too. `data` is in the wire's field names. */
+export interface LifecycleEvent {
+  readonly id: number;
+  readonly kind: LifecycleKind;
+  readonly requestId: string;
+  readonly at: Date;
+  readonly data: JsonObject;
+}
+
+/** What a subscriber is told: an event, that events before `next` are gone, or why the stream ends. */
+export type LifecycleNotice =
+  | { readonly type: 'event'; readonly event: LifecycleEvent }
+  | { readonly type: 'gap'; readonly after: number; readonly next: number }
+  | { readonly type: 'closed'; readonly reason: string; readonly last: number };
+
+export interface LifecycleQuery {
+  /** The last event the subscriber has seen; what came after it is replayed first. */
+  readonly after?: number;
+  readonly requestId?: string;
+  readonly kinds?: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+}
+
+/** The lifecycle events of one process: a bounded memory of the last ones, and everybody who listens. */
+export interface Lifecycle {
+  publish(kind: LifecycleKind, requestId: string, data: JsonObject): void;
+  /** Takes effect before it returns. */
+  subscribe(query: LifecycleQuery): AsyncIterable<LifecycleNotice>;
+  /** Ends every subscription. */
+  close(): void;
+}
+
+interface Subscriber {
+  readonly queue: AsyncQueue<LifecycleEvent>;
+  wants(event: LifecycleEvent): boolean;
+  /** Why it was cut off, once it was. */
+  cut: string | undefined;
+}
+
+const SLOW = 'the client reads slower than events come';
+const STOPPING = 'the service is stopping';
+
+/** Events are numbered from the start time in microseconds, so that a restart never reuses a number. */
+export function createLifecycle(options: {
+  readonly clock: Clock;
+  readonly bus: Bus;
+  /** How many events are kept for replay. */
+  readonly capacity: number;
+  /** How many may wait for one subscriber before it is cut off. */
+  readonly clientCapacity: number;
+}): Lifecycle {
+  const { clock, bus, capacity, clientCapacity } = options;
+  let kept: LifecycleEvent[] = [];
+  let last = clock.now().getTime() * 1000;
+  const subscribers = new Set<Subscriber>();
+
+  function cutOff(subscriber: Subscriber, reason: string): void {
+    subscriber.cut = reason;
+    subscribers.delete(subscriber);
+    subscriber.queue.close();
+  }
+
+  function remember(event: LifecycleEvent): void {
+    kept.push(event);
+    if (kept.length >= capacity * 2) kept = kept.slice(-capacity);
+  }
+
+  return {
+    publish(kind, requestId, data): void {
+      last += 1;
+      const event: LifecycleEvent = { id: last, kind, requestId, at: clock.now(), data };
+      remember(event);
+      for (const subscriber of subscribers) {
+        if (subscriber.wants(event) && !subscriber.queue.push(event)) cutOff(subscriber, SLOW);
+      }
+      try {
+        bus.publish(`platform.guard.${kind}`, encodeJson(eventToWire(event)), { 'x-request-id': requestId });
+      } catch {
+        // The bus is a courtesy: the journal holds what must not be lost.
+      }
+    },
+    subscribe({ after, requestId, kinds, signal }): AsyncIterable<LifecycleNotice> {
+      const subscriber: Subscriber = {
+        queue: new AsyncQueue<LifecycleEvent>(clientCapacity, signal),
+        wants: (event) => (requestId === undefined || event.requestId === requestId) && (kinds === undefined || kinds.has(event.kind)),
+        cut: undefined,
+      };
+      subscribers.add(subscriber);
+      signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });
+      const available = kept.slice(-capacity);
+      const replay = after === undefined ? [] : available.filter((event) => event.id > after && subscriber.wants(event));
+      const oldest = available[0]?.id ?? last + 1;
+      const gap = after !== undefined && (after < oldest - 1 || after > last) ? { type: 'gap' as const, after, next: oldest } : undefined;
+      return notices({ subscriber, gap, replay, from: last, leave: () => subscribers.delete(subscriber) });
+    },
+    close(): void {
+      for (const subscriber of subscribers) cutOff(subscriber, STOPPING);
+    },
+  };
+}
+
+async function* notices(options: {
+  readonly subscriber: Subscriber;
+  readonly gap: LifecycleNotice | undefined;
+  readonly replay: readonly LifecycleEvent[];
+  readonly from: number;
+  readonly leave: () => void;
+}): AsyncGenerator<LifecycleNotice, void> {
+  const { subscriber, gap, replay, leave } = options;
+  let last = options.from;
+  try {
+    if (gap !== undefined) yield gap;
+    for (const event of replay) yield { type: 'event', event };
+    for await (const event of subscriber.queue) {
+      last = event.id;
+      yield { type: 'event', event };
+    }
+    if (subscriber.cut !== undefined) yield { type: 'closed', reason: subscriber.cut, last };
+  } finally {
+    leave();
+  }
+}
+
+/** An event in the wire's field names, as SSE clients and bus subscribers get it. */
+export function eventToWire({ id, kind, requestId, at, data }: LifecycleEvent): JsonObject {
+  return { id, kind, request_id: requestId, at: at.toISOString(), ...data };
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../core/json.ts';
+import type { Decision } from '../ports/guard.ts';
+
+/** What an OpenAI-shaped answer needs that the guard makes itself. */
+export interface Envelope {
+  readonly id: string;
+  readonly model: string;
+  /** Unix time in seconds. */
+  readonly created: number;
+}
+
+const NO_USAGE: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+/** The reference to the decision that blocked, beside the OpenAI fields. */
+export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdict'>): JsonObject {
+  return { decision_id: id, verdict };
+}
+
+/** The polite reply to blocked content, as a complete answer. */
+export function refusalCompletion(envelope: Envelope, text: string, decision: Decision): JsonObject {
+  return {
+    ...envelope,
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'content_filter' }],
+    usage: NO_USAGE,
+    guard: decisionReference(decision),
+  };
+}
+
+/** The polite reply to blocked content, as the chunks of a stream. */
+export function refusalChunks(envelope: Envelope, text: string, decision: Decision, includeUsage: boolean): JsonObject[] {
+  const base: JsonObject = { ...envelope, object: 'chat.completion.chunk' };
+  return [
+    { ...base, choices: [{ index: 0, delta: { role: 'assistant', content: text }, finish_reason: null }] },
+    { ...base, choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], guard: decisionReference(decision) },
+    ...(includeUsage ? [{ ...base, choices: [], usage: NO_USAGE }] : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import { Elysia, t } from 'elysia';
+import { ServiceError } from '../core/errors.ts';
+import type { Action } from '../ports/guard.ts';
+import type { Journal, RequestQuery, RequestStatus } from '../ports/journal.ts';
+import type { GuardSettings } from './config.ts';
+import {
+  DebugListBody,
+  debugToWire,
+  DecisionRecordBody,
+  decisionRecordToWire,
+  pageToWire,
+  RequestBody,
+  RequestListBody,
+  requestToWire,
+} from './wire.ts';
+
+const STATUSES: readonly RequestStatus[] = ['running', 'completed', 'blocked', 'failed', 'cancelled'];
+const VERDICTS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
+const DEFAULT_PAGE = 50;
+const TAGS = ['Requests'];
+
+/** What the guard remembers, for operators: the request explorer, manifests, decisions and debug entries. */
+export function requestRoutes({ journal, settings }: { readonly journal: Journal; readonly settings: GuardSettings }) {
+  const { requestsPageMax, debugPageMax } = settings;
+  const params = t.Object({ rid: t.String({ description: 'The request id.' }) });
+
+  return new Elysia({ name: 'parley-guard-requests' })
+    .get(
+      '/requests',
+      async ({ query }) => Response.json(pageToWire(await journal.requests(readQuery(query, requestsPageMax)), requestToWire)),
+      {
+        query: t.Object({
+          ...pageQuery(requestsPageMax),
+          status: t.Optional(t.String({ description: `One of ${STATUSES.join(', ')}.` })),
+          verdict: t.Optional(t.String({ description: `One of ${VERDICTS.join(', ')}.` })),
+          detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
+          since: t.Optional(t.String({ description: 'Received at this time (ISO 8601) or later.' })),
+          until: t.Optional(t.String({ description: 'Received before this time (ISO 8601).' })),
+        }),
+        response: { 200: RequestListBody },
+        detail: { tags: TAGS, summary: 'Guarded requests, newest first' },
+      },
+    )
+    .get('/requests/:rid', async ({ params: { rid } }) => Response.json(requestToWire(found(await journal.request(rid)))), {
+      params,
+      response: { 200: RequestBody },
+      detail: { tags: TAGS, summary: 'The manifest of one request' },
+    })
+    .get(
+      '/requests/:rid/decision',
+      async ({ params: { rid } }) => {
+        const [request, decisions] = await Promise.all([journal.request(rid), journal.decisions(rid)]);
+        return Response.json(decisionRecordToWire(found(request), decisions ?? []));
+      },
+      { params, response: { 200: DecisionRecordBody }, detail: { tags: TAGS, summary: 'The stored decisions of one request' } },
+    )
+    .get(
+      '/requests/:rid/debug',
+      async ({ params: { rid }, query }) => {
+        const page = await journal.debug(rid, pageOf(query, debugPageMax));
+        return Response.json(pageToWire(found(page), debugToWire));
+      },
+      {
+        params,
+        query: t.Object(pageQuery(debugPageMax)),
+        response: { 200: DebugListBody },
+        detail: { tags: TAGS, summary: 'What every stage and check did, in order' },
+      },
+    );
+}
+
+/** The query fields of every list. */
+function pageQuery(max: number) {
+  return {
+    limit: t.Optional(t.String({ description: `Page size from 1 to ${max}; ${Math.min(DEFAULT_PAGE, max)} when absent.` })),
+    cursor: t.Optional(t.String({ description: 'next_cursor of the page before.' })),
+  };
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new ServiceError('not_found', 'There is no such request.', { param: 'rid' });
+  return value;
+}
+
+interface PageFields {
+  readonly limit?: string;
+  readonly cursor?: string;
+}
+
+function pageOf({ limit, cursor }: PageFields, max: number): { readonly limit: number; readonly cursor?: string } {
+  const size = limit === undefined ? Math.min(DEFAULT_PAGE, max) : /^\d{1,9}$/.test(limit) ? Number(limit) : 0;
+  if (size < 1 || size > max)
+    throw new ServiceError('invalid_input', `limit: must be a whole number from 1 to ${max}.`, { param: 'limit' });
+  return { limit: size, ...(cursor === undefined || cursor === '' ? {} : { cursor }) };
+}
+
+interface ListFields extends PageFields {
+  readonly status?: string;
+  readonly verdict?: string;
+  readonly detector?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+function readQuery(query: ListFields, max: number): RequestQuery {
+  const status = oneOf('status', query.status, STATUSES);
+  const verdict = oneOf('verdict', query.verdict, VERDICTS);
+  const since = time('since', query.since);
+  const until = time('until', query.until);
+  return {
+    ...pageOf(query, max),
+    ...(status === undefined ? {} : { status }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(query.detector === undefined ? {} : { detector: query.detector }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+function oneOf<T extends string>(param: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const match = allowed.find((word) => word === value);
+  if (match === undefined) throw new ServiceError('invalid_input', `${param}: must be one of ${allowed.join(', ')}.`, { param });
+  return match;
+}
+
+function time(param: string, value: string | undefined): Date | undefined {
+  if (value === undefined) return undefined;
+  const date = new Date(value);
+  if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(date.getTime())) {
+    throw new ServiceError('invalid_input', `${param}: must be a time in ISO 8601, such as 2026-01-31T12:00:00Z.`, { param });
+  }
+  return date;
+}

@@ -1,0 +1,199 @@
+import type { ServiceError } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import { harder } from '../domain/guardrails/policy.ts';
+import { redact } from '../domain/guardrails/redact.ts';
+import type { Action, Decision, GuardInput } from '../ports/guard.ts';
+import type { DebugEntry, Journal, RequestRecord, RequestStatus } from '../ports/journal.ts';
+import type { Clock, Logger } from '../ports/system.ts';
+import type { GuardSettings } from './config.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { rounded } from './wire.ts';
+
+export interface RequestTrackDeps {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly lifecycle: Lifecycle;
+  readonly logger: Logger;
+  readonly settings: GuardSettings;
+  readonly upstream: string;
+}
+
+/** Follows one guarded request from receipt to end and keeps its record, its debug entries and its events. */
+export interface RequestTrack {
+  /** Whether it has ended; what comes after that changes nothing. */
+  readonly ended: boolean;
+  /** Whether any decision was made. */
+  readonly decided: boolean;
+  /** Value of the X-Guard-Decision header: the hardest decision so far, and the verdict. */
+  readonly header: string;
+  describe(fields: { readonly model?: string; readonly stream?: boolean; readonly keyName?: string | undefined }): void;
+  inputChecked(input: GuardInput, decision: Decision): void;
+  /** A decision about a request that could not be read; it scanned nothing and gives no verdict. */
+  inputUnread(decision: Decision): void;
+  upstreamStarted(): void;
+  upstreamEnded(outcome: string, reason?: string): void;
+  /** `text` is what the client got, for capture; `length` counts what the upstream wrote. */
+  outputChecked(decision: Decision, output: { readonly length: number; readonly text: string }): void;
+  end(status: Exclude<RequestStatus, 'running'>, httpStatus: number, error?: ServiceError): void;
+}
+
+/** Longest text that capture puts into a record or an event, in UTF-16 code units. */
+export const CAPTURE_LENGTH = 2000;
+
+/** Starts following a request: it is in the journal and on the event stream before anything else happens. */
+export function createRequestTrack(requestId: string, deps: RequestTrackDeps): RequestTrack {
+  const { clock, journal, lifecycle, settings } = deps;
+  const logger = deps.logger.with({ request_id: requestId });
+  const receivedAt = clock.now();
+  const start = clock.elapsed();
+  const decisions: Decision[] = [];
+  const debug: DebugEntry[] = [];
+  let upstreamStart: number | undefined;
+  let verdict: Action | undefined;
+  let record: RequestRecord = {
+    id: requestId,
+    receivedAt,
+    status: 'running',
+    httpStatus: 0,
+    verdict: undefined,
+    model: '',
+    stream: false,
+    upstream: deps.upstream,
+    policy: '',
+    keyName: undefined,
+    inputParts: 0,
+    inputLength: 0,
+    outputLength: 0,
+    totalMs: 0,
+    guardMs: 0,
+    upstreamMs: 0,
+    error: undefined,
+    preview: undefined,
+  };
+  const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
+
+  function store(): void {
+    try {
+      journal.record({ request: record, decisions: [...decisions], debug: [...debug] });
+    } catch (error) {
+      logger.error('the journal refused a record', { cause: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
+
+  function note(entry: Pick<DebugEntry, 'stage' | 'name' | 'outcome'> & Partial<DebugEntry>): void {
+    debug.push({
+      sequence: debug.length + 1,
+      at: clock.now(),
+      part: undefined,
+      reason: undefined,
+      findings: 0,
+      score: 0,
+      latencyMs: 0,
+      ...entry,
+    });
+  }
+
+  function addDecision(decision: Decision): void {
+    decisions.push(decision);
+    record = { ...record, policy: decision.policy, guardMs: record.guardMs + decision.latencyMs };
+    for (const { detector, part, outcome, reason, findings, score, latencyMs } of decision.checks) {
+      note({ stage: decision.direction, name: detector, part, outcome, reason, findings, score, latencyMs });
+    }
+    note({
+      stage: decision.direction,
+      name: 'verdict',
+      outcome: decision.verdict,
+      findings: decision.findings.length,
+      latencyMs: decision.latencyMs,
+    });
+  }
+
+  function addVerdict(decision: Decision): void {
+    addDecision(decision);
+    verdict = harder(verdict ?? 'allow', decision.verdict);
+    record = { ...record, verdict };
+  }
+
+  store();
+  publish('request.received', {});
+
+  return {
+    get ended() {
+      return record.status !== 'running';
+    },
+    get decided() {
+      return decisions.length > 0;
+    },
+    get header() {
+      const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
+      return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}`;
+    },
+    describe({ model = record.model, stream = record.stream, keyName = record.keyName }): void {
+      record = { ...record, model, stream, keyName };
+    },
+    inputChecked(input, decision): void {
+      const preview = settings.captureInput ? capture(input, decision) : undefined;
+      const inputLength = input.parts.reduce((sum, part) => sum + part.text.length, 0);
+      record = { ...record, inputParts: input.parts.length + input.unscanned.length, inputLength, preview };
+      addVerdict(decision);
+      publish('input.checked', { ...decisionData(decision), ...(preview === undefined ? {} : { content: preview }) });
+    },
+    inputUnread: addDecision,
+    upstreamStarted(): void {
+      upstreamStart = clock.elapsed();
+      publish('upstream.started', { upstream: deps.upstream });
+    },
+    upstreamEnded(outcome, reason): void {
+      if (upstreamStart === undefined) return;
+      const latencyMs = clock.elapsed() - upstreamStart;
+      upstreamStart = undefined;
+      record = { ...record, upstreamMs: latencyMs };
+      note({ stage: 'upstream', name: deps.upstream, outcome, reason, latencyMs });
+    },
+    outputChecked(decision, { length, text }): void {
+      record = { ...record, outputLength: length };
+      addVerdict(decision);
+      publish('output.checked', {
+        ...decisionData(decision),
+        ...(settings.captureOutput ? { content: text.slice(0, CAPTURE_LENGTH) } : {}),
+      });
+    },
+    end(status, httpStatus, error): void {
+      if (record.status !== 'running') return;
+      const failure = error === undefined ? undefined : { type: error.kind, message: error.message };
+      record = { ...record, status, httpStatus, error: failure, totalMs: clock.elapsed() - start };
+      store();
+      publish(`request.${status}`, {
+        status,
+        http_status: httpStatus,
+        verdict: verdict ?? null,
+        total_ms: rounded(record.totalMs),
+        guard_ms: rounded(record.guardMs),
+        upstream_ms: rounded(record.upstreamMs),
+        ...(error === undefined ? {} : { error_type: error.kind }),
+      });
+    },
+  };
+}
+
+/** What a decision says in an event: never the content. */
+function decisionData({ id, verdict, policy, findings, checks, latencyMs }: Decision): JsonObject {
+  return {
+    decision_id: id,
+    verdict,
+    policy,
+    findings: findings.map(({ detector, category, part, score, action }) => ({ detector, category, part, score: rounded(score), action })),
+    not_scanned: checks.filter((check) => check.outcome === 'not_scanned').length,
+    latency_ms: rounded(latencyMs),
+  };
+}
+
+/** The first characters of the last thing said, findings redacted. */
+function capture({ parts }: GuardInput, { findings }: Decision): string {
+  const last = parts.findLast((part) => part.role === 'user') ?? parts.at(-1);
+  if (last === undefined) return '';
+  return redact(
+    last.text,
+    findings.filter((finding) => finding.part === last.id),
+  ).slice(0, CAPTURE_LENGTH);
+}

@@ -1,0 +1,5 @@
+/** The caller's trace context, to be passed on unchanged (https://www.w3.org/TR/trace-context/). */
+export function traceOf(request: Request): { readonly traceparent?: string } {
+  const traceparent = request.headers.get('traceparent');
+  return traceparent === null || !/^[0-9a-f-]{55,512}$/.test(traceparent) ? {} : { traceparent };
+}

@@ -1,0 +1,62 @@
+import { deadline } from '../core/abort.ts';
+import { ServiceError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import type { Decision, GuardPipeline } from '../ports/guard.ts';
+import type { GuardSettings } from './config.ts';
+
+/** A complete reply after its check. */
+export interface CheckedReply {
+  readonly decision: Decision;
+  /** What the client may get, unless the decision blocks. */
+  readonly body: JsonObject;
+  /** UTF-16 code units of all texts the upstream wrote. */
+  readonly length: number;
+  /** The first choice's text as the client gets it. */
+  readonly text: string;
+}
+
+/** Checks a complete reply and redacts it. Throws `provider_unavailable` for a reply that is no chat completion. */
+export async function checkReply(
+  reply: JsonObject,
+  options: {
+    readonly pipeline: GuardPipeline;
+    readonly requestId: string;
+    readonly settings: GuardSettings;
+    readonly signal: AbortSignal;
+  },
+): Promise<CheckedReply> {
+  const { pipeline, requestId, settings, signal } = options;
+  const { choices } = reply;
+  if (!Array.isArray(choices) || !choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) {
+    throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
+  }
+  const input = buildGuardInput(reply, { requestId, direction: 'output' });
+  const length = input.parts.reduce((sum, part) => sum + part.text.length, 0);
+  if (length > settings.maxOutputLength) {
+    throw new ServiceError(
+      'provider_unavailable',
+      `The upstream's reply is longer than the limit of ${settings.maxOutputLength} characters.`,
+    );
+  }
+  const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, signal) });
+  const body = decision.verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : reply;
+  return { decision, body, length, text: decision.verdict === 'block' ? '' : firstText(body) };
+}
+
+/** Token probabilities spell the text out, so they go when any of it was redacted. */
+function withoutLogprobs(body: JsonObject): JsonObject {
+  const choices = Array.isArray(body['choices']) ? body['choices'] : [];
+  return { ...body, choices: choices.map(withoutOwnLogprobs) };
+}
+
+function withoutOwnLogprobs(choice: JsonValue): JsonValue {
+  return isJsonObject(choice) && 'logprobs' in choice ? { ...choice, logprobs: null } : choice;
+}
+
+function firstText(body: JsonObject): string {
+  const [choice] = Array.isArray(body['choices']) ? body['choices'] : [];
+  const message = isJsonObject(choice) ? choice['message'] : undefined;
+  const content = isJsonObject(message) ? message['content'] : undefined;
+  return typeof content === 'string' ? content : '';
+}

@@ -1,0 +1,186 @@
+import { t } from 'elysia';
+import type { Decision } from '../ports/guard.ts';
+import type { DebugEntry, Page, RequestRecord } from '../ports/journal.ts';
+
+const nullable = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Nullable(schema);
+const Time = t.String({ format: 'date-time' });
+const Verdict = t.Union([t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block')]);
+
+export const HealthBody = t.Object({ status: t.Literal('ok'), version: t.String() });
+
+export const DeepHealthBody = t.Object({
+  status: t.Union([t.Literal('ok'), t.Literal('degraded')]),
+  version: t.String(),
+  components: t.Record(
+    t.String(),
+    t.Object({ status: t.Union([t.Literal('ok'), t.Literal('degraded')]), latency_ms: t.Number(), reason: t.Optional(t.String()) }),
+  ),
+});
+
+export const RequestBody = t.Object({
+  object: t.Literal('guard.request'),
+  id: t.String(),
+  received_at: Time,
+  status: t.Union([t.Literal('running'), t.Literal('completed'), t.Literal('blocked'), t.Literal('failed'), t.Literal('cancelled')]),
+  http_status: nullable(t.Integer({ description: 'Null while the request runs.' })),
+  verdict: nullable(Verdict),
+  model: t.String(),
+  stream: t.Boolean(),
+  upstream: t.String(),
+  policy: t.String(),
+  key_name: nullable(t.String()),
+  input_parts: t.Integer(),
+  input_length: t.Integer({ description: 'UTF-16 code units, as are all lengths and offsets.' }),
+  output_length: t.Integer(),
+  total_ms: t.Number(),
+  guard_ms: t.Number(),
+  upstream_ms: t.Number(),
+  error: nullable(t.Object({ type: t.String(), message: t.String() })),
+  preview: nullable(t.String({ description: 'First characters of the input, findings redacted; only with input capture on.' })),
+  links: t.Object({ self: t.String(), decision: t.String(), debug: t.String(), events: t.String() }),
+});
+
+export const DecisionBody = t.Object({
+  id: t.String(),
+  direction: t.Union([t.Literal('input'), t.Literal('output')]),
+  verdict: Verdict,
+  policy: t.String(),
+  latency_ms: t.Number(),
+  findings: t.Array(
+    t.Object({
+      detector: t.String(),
+      category: t.String(),
+      part: t.String(),
+      start: t.Integer(),
+      end: t.Integer(),
+      score: t.Number(),
+      threshold: t.Number(),
+      action: Verdict,
+    }),
+  ),
+  checks: t.Array(
+    t.Object({
+      detector: t.String(),
+      part: t.String(),
+      outcome: t.Union([t.Literal('scanned'), t.Literal('not_scanned')]),
+      reason: nullable(t.String()),
+      findings: t.Integer(),
+      score: t.Number(),
+      latency_ms: t.Number(),
+    }),
+  ),
+});
+
+export const DecisionRecordBody = t.Object({
+  object: t.Literal('guard.decision_record'),
+  request_id: t.String(),
+  verdict: nullable(Verdict),
+  decisions: t.Array(DecisionBody),
+});
+
+export const DebugEntryBody = t.Object({
+  object: t.Literal('guard.debug_entry'),
+  sequence: t.Integer(),
+  at: Time,
+  stage: t.Union([t.Literal('input'), t.Literal('upstream'), t.Literal('output')]),
+  name: t.String(),
+  part: nullable(t.String()),
+  outcome: t.String(),
+  reason: nullable(t.String()),
+  findings: t.Integer(),
+  score: t.Number(),
+  latency_ms: t.Number(),
+});
+
+const pageOf = <T extends Parameters<typeof t.Array>[0]>(item: T) =>
+  t.Object({ object: t.Literal('list'), data: t.Array(item), has_more: t.Boolean(), next_cursor: nullable(t.String()) });
+
+export const RequestListBody = pageOf(RequestBody);
+export const DebugListBody = pageOf(DebugEntryBody);
+
+/** A page in the list envelope. */
+export function pageToWire<T, W>(page: Page<T>, item: (value: T) => W) {
+  return { object: 'list', data: page.items.map(item), has_more: page.nextCursor !== undefined, next_cursor: page.nextCursor ?? null };
+}
+
+/** The manifest of one request. */
+export function requestToWire(request: RequestRecord) {
+  const self = `/requests/${encodeURIComponent(request.id)}`;
+  return {
+    object: 'guard.request',
+    id: request.id,
+    received_at: request.receivedAt.toISOString(),
+    status: request.status,
+    http_status: request.status === 'running' ? null : request.httpStatus,
+    verdict: request.verdict ?? null,
+    model: request.model,
+    stream: request.stream,
+    upstream: request.upstream,
+    policy: request.policy,
+    key_name: request.keyName ?? null,
+    input_parts: request.inputParts,
+    input_length: request.inputLength,
+    output_length: request.outputLength,
+    total_ms: rounded(request.totalMs),
+    guard_ms: rounded(request.guardMs),
+    upstream_ms: rounded(request.upstreamMs),
+    error: request.error ?? null,
+    preview: request.preview ?? null,
+    links: {
+      self,
+      decision: `${self}/decision`,
+      debug: `${self}/debug`,
+      events: `/events?request_id=${encodeURIComponent(request.id)}`,
+    },
+  };
+}
+
+/** The stored decisions of one request in one envelope. */
+export function decisionRecordToWire(request: RequestRecord, decisions: readonly Decision[]) {
+  return {
+    object: 'guard.decision_record',
+    request_id: request.id,
+    verdict: request.verdict ?? null,
+    decisions: decisions.map(decisionToWire),
+  };
+}
+
+function decisionToWire({ id, direction, verdict, policy, latencyMs, findings, checks }: Decision) {
+  return {
+    id,
+    direction,
+    verdict,
+    policy,
+    latency_ms: rounded(latencyMs),
+    findings: findings.map(({ detector, category, part, start, end, score, threshold, action }) => {
+      return { detector, category, part, start, end, score: rounded(score), threshold, action };
+    }),
+    checks: checks.map((check) => {
+      const { detector, part, outcome, reason, findings: count, score, latencyMs: took } = check;
+      return { detector, part, outcome, reason: reason ?? null, findings: count, score: rounded(score), latency_ms: rounded(took) };
+    }),
+  };
+}
+
+/** One debug entry. */
+export function debugToWire(entry: DebugEntry) {
+  const { sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs } = entry;
+  return {
+    object: 'guard.debug_entry',
+    sequence,
+    at: at.toISOString(),
+    stage,
+    name,
+    part: part ?? null,
+    outcome,
+    reason: reason ?? null,
+    findings,
+    score: rounded(score),
+    latency_ms: rounded(latencyMs),
+  };
+}
+
+/** Three decimals: microseconds of a millisecond value, and scores that read well. */
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, readSettings } from '../../src/core/config.ts';
+import { guardSettings } from '../../src/guard/config.ts';
+import { ask, at, bodyOf, guardService } from './guard-service.ts';
+
+const DASHBOARD = 'https://dashboard.example';
+
+describe('"Every request receives a request ID used for correlation"', () => {
+  const paths = ['/health', '/requests', '/requests/nobody', '/v1/models', '/v1/guard', '/nowhere', '/openapi.json'];
+  for (const path of paths) {
+    it(`minted on ${path}`, async () => {
+      assert.match((await guardService().get(path)).headers.get('x-request-id') ?? '', /^id-\d+$/);
+    });
+  }
+
+  it('taken over when the caller sends one, also on errors, where the body repeats it', async () => {
+    const service = guardService();
+    const response = await service.chat('{', { 'x-request-id': 'my.id-1' });
+    assert.equal(response.headers.get('x-request-id'), 'my.id-1');
+    assert.equal((await bodyOf(response))['correlation_id'], 'my.id-1');
+  });
+
+  it('replaced when it is none', async () => {
+    const response = await guardService().chat(ask('Hi'), { 'x-request-id': 'a b/c' });
+    assert.match(response.headers.get('x-request-id') ?? '', /^id-\d+$/);
+  });
+
+  it('is the id of the record and on the stream', async () => {
+    const service = guardService();
+    const response = await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' });
+    assert.equal(response.headers.get('x-request-id'), 'r');
+    await response.text();
+    assert.equal((await service.journal.request('r'))?.id, 'r');
+  });
+});
+
+describe('"CORS uses an explicit origin allow-list, never a wildcard"', () => {
+  const from = (origin: string, corsOrigins: readonly string[], method = 'GET', path = '/requests') =>
+    guardService({}, { settings: { corsOrigins } }).handle(
+      new Request(`http://localhost${path}`, { method, headers: { origin, 'access-control-request-method': 'GET' } }),
+    );
+
+  it('an allowed origin is named, never *', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const response = await from(DASHBOARD, [DASHBOARD, 'http://localhost:5173'], method);
+      assert.equal(response.headers.get('access-control-allow-origin'), DASHBOARD);
+      assert.match(response.headers.get('vary') ?? '', /origin/i);
+    }
+  });
+
+  it('the request id and the decision may be read by the dashboard', async () => {
+    const response = await from(DASHBOARD, [DASHBOARD]);
+    const exposed = (response.headers.get('access-control-expose-headers') ?? '').toLowerCase();
+    assert.ok(exposed.includes('x-request-id') && exposed.includes('x-guard-decision'));
+  });
+
+  for (const origin of ['https://foreign.example', `${DASHBOARD}.evil.example`, 'https://dashboard.example:444', 'null', '*']) {
+    it(`a foreign origin gets nothing: ${origin}`, async () => {
+      for (const method of ['GET', 'OPTIONS']) {
+        assert.equal((await from(origin, [DASHBOARD], method)).headers.get('access-control-allow-origin'), null);
+      }
+    });
+  }
+
+  it('"When the allow-list is empty, no CORS access is opened"', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await from(DASHBOARD, [], method);
+      assert.deepEqual(
+        [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+        [],
+      );
+    }
+  });
+
+  it('holds on every route, errors and streams too', async () => {
+    for (const path of ['/requests/nobody', '/v1/guard', '/events', '/v1/models']) {
+      const allowed = await from(DASHBOARD, [DASHBOARD], 'GET', path);
+      const foreign = await from('https://foreign.example', [DASHBOARD], 'GET', path);
+      assert.equal(allowed.headers.get('access-control-allow-origin'), DASHBOARD, path);
+      assert.equal(foreign.headers.get('access-control-allow-origin'), null, path);
+      await allowed.body?.cancel();
+      await foreign.body?.cancel();
+    }
+  });
+});
+
+describe('"bind host and port; CORS dashboard origin allow-list; maximum page sizes"', () => {
+  it('are settings with their defaults', () => {
+    const settings = readSettings(guardSettings, {});
+    assert.deepEqual([settings.host, settings.port, settings.corsOrigins], ['127.0.0.1', 8801, []]);
+    assert.equal(settings.upstreamUrl, 'http://127.0.0.1:8802/v1');
+    assert.deepEqual([settings.requestsPageMax > 0, settings.debugPageMax > 0], [true, true]);
+    assert.deepEqual([settings.captureInput, settings.captureOutput], [false, false]);
+    assert.ok(settings.eventsCapacity > 0 && settings.eventsClientCapacity > 0);
+  });
+
+  for (const origins of ['*', 'https://*.example', 'dashboard.example', 'https://dashboard.example/path', 'https://a.example,*']) {
+    it(`an allow-list must not hold ${origins}`, () => {
+      assert.throws(() => readSettings(guardSettings, { GUARD_CORS_ORIGINS: origins }), ConfigError);
+    });
+  }
+
+  it('an allow-list is read from the environment', () => {
+    const { corsOrigins } = readSettings(guardSettings, { GUARD_CORS_ORIGINS: `${DASHBOARD}, http://localhost:5173` });
+    assert.deepEqual(corsOrigins, [DASHBOARD, 'http://localhost:5173']);
+  });
+});
+
+describe('health', () => {
+  it('GET /health answers without asking any dependency', async () => {
+    const probe = { name: 'database', check: () => Promise.reject(new Error('asked')) };
+    const response = await guardService({}, { deps: { probes: [probe] } }).get('/health');
+    assert.equal(response.status, 200);
+    assert.deepEqual(await bodyOf(response), { status: 'ok', version: '1.2.3' });
+  });
+
+  it('GET /health/deep names every component, and answers 503 when one is down', async () => {
+    const probes = [
+      { name: 'database', check: async () => undefined },
+      { name: 'message_bus', check: async () => undefined },
+      { name: 'upstream', check: () => Promise.reject(new Error('refused')) },
+    ];
+    const bad = await guardService({}, { deps: { probes } }).get('/health/deep');
+    const body = await bodyOf(bad);
+    assert.equal(bad.status, 503);
+    assert.deepEqual([body['status'], body['version']], ['degraded', '1.2.3']);
+    assert.deepEqual(at(body, 'components', 'database'), { status: 'ok', latency_ms: 0 });
+    assert.equal(at(body, 'components', 'upstream', 'status'), 'degraded');
+    const good = await guardService({}, { deps: { probes: probes.slice(0, 2) } }).get('/health/deep');
+    assert.equal(good.status, 200);
+    assert.equal((await bodyOf(good))['status'], 'ok');
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('describes every route', async () => {
+    const document = await bodyOf(await guardService().get('/openapi.json'));
+    const paths = Object.keys((document['paths'] ?? {}) as object);
+    for (const path of [
+      '/v1/chat/completions',
+      '/v1/guard',
+      '/v1/models',
+      '/events',
+      '/requests',
+      '/requests/{rid}',
+      '/requests/{rid}/decision',
+      '/requests/{rid}/debug',
+      '/health',
+      '/health/deep',
+    ]) {
+      assert.ok(paths.includes(path), `${path} of ${paths.join(' ')}`);
+    }
+    assert.ok(at(document, 'paths', '/v1/chat/completions', 'post', 'requestBody', 'content', 'application/json', 'schema') !== undefined);
+    assert.ok(at(document, 'paths', '/requests/{rid}', 'get', 'responses', '200') !== undefined);
+  });
+});
+
+describe('the dashboard', () => {
+  it('is served when files are given', async () => {
+    const dashboard = [{ path: '/dashboard', mediaType: 'text/html', text: '<p>hello</p>' }];
+    const response = await guardService({}, { deps: { dashboard } }).get('/dashboard');
+    assert.equal(await response.text(), '<p>hello</p>');
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
+import { isCardNumber } from '../../src/domain/guardrails/detectors/card-issuers.ts';
+
+function found(text: string): string[] {
+  return cardNumberDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('cardNumberDetector finds', () => {
+  const cards: readonly (readonly [string, string, string])[] = [
+    ['an unbroken number', 'card 4111111111111111 please', '4111111111111111'],
+    ['single spaces', 'pay with 5500 0000 0000 0004.', '5500 0000 0000 0004'],
+    ['single hyphens', '(3782-822463-10005)', '3782-822463-10005'],
+    ['14 digits', '36 7000 0000 0000 08 wait 3056 930902 5904', '3056 930902 5904'],
+    ['19 digits', '6304 0000 0000 0000 000', '6304 0000 0000 0000 000'],
+    ['any grouping when the run is nothing else', '41 111 111 1111 1111', '41 111 111 1111 1111'],
+    ['a printed layout with an expiry date behind it', '4111 1111 1111 1111 12 28', '4111 1111 1111 1111'],
+    ['a number before a comma', '4111111111111111,12/28,x', '4111111111111111'],
+    ['full-width digits', '４１１１１１１１１１１１１１１１', '４１１１１１１１１１１１１１１１'],
+    ['digits with invisible characters between', '4111\u200b1111\u200b1111\u200b1111', '4111\u200b1111\u200b1111\u200b1111'],
+    ['no-break spaces', '4111\u00a01111\u00a01111\u00a01111', '4111\u00a01111\u00a01111\u00a01111'],
+  ];
+  for (const [what, text, expected] of cards) {
+    it(what, () => assert.ok(found(text).includes(expected), JSON.stringify(found(text))));
+  }
+
+  it('two cards one after the other', () => {
+    assert.deepEqual(found('4111 1111 1111 1111 5500 0000 0000 0004'), ['4111 1111 1111 1111', '5500 0000 0000 0004']);
+  });
+});
+
+describe('cardNumberDetector leaves alone', () => {
+  const harmless: readonly (readonly [string, string])[] = [
+    ['a wrong check digit', '4111111111111112'],
+    ['a prefix no issuer has', '9111111111111111'],
+    ['a length the issuer does not use', '411111111111116'],
+    ['a number inside a longer digit run', '94111111111111111000'],
+    ['a hexadecimal digest', 'a4111111111111111f'],
+    ['an identifier with a letter behind a hyphen', '4111-1111-1111-1111-x'],
+    ['a decimal fraction', '0.4111111111111111'],
+    ['double spaces between the groups', '4111  1111  1111  1111'],
+    ['one digit again and again', '0000000000000000'],
+    ['a telephone number that would pass as a card', '+49 157 05874985'],
+    ['a table of numbers', Array.from({ length: 40 }, () => '4111').join(' ')],
+  ];
+  for (const [what, text] of harmless) {
+    it(what, () => assert.deepEqual(found(text), []));
+  }
+});
+
+describe('cardNumberDetector.tail()', () => {
+  const tails: readonly (readonly [string, string, string])[] = [
+    ['holds nothing when the text ends in words', 'pay now', ''],
+    ['holds trailing digits', 'pay 4111', '4111'],
+    ['holds digits and the separator behind them', 'pay 4111 1111 ', '4111 1111 '],
+    ['holds a run before a decimal point that may follow', 'pay 4111111111111111.', '4111111111111111.'],
+    ['holds nothing once two separators closed the run', 'pay 4111 1111  ', ''],
+    ['holds only the last group of a long table', `${'4111 '.repeat(20)}41`, '41'],
+    ['holds nothing of an endless digit run', '4'.repeat(500), ''],
+  ];
+  for (const [what, text, held] of tails) {
+    it(what, () => assert.equal(text.slice(cardNumberDetector.tail(text)), held));
+  }
+});
+
+describe('isCardNumber()', () => {
+  it('knows the ranges of every network', () => {
+    const numbers = ['4111111111111111', '5555555555554444', '2223000048400011', '378282246310005', '6011111111111117', '3530111333300000'];
+    assert.deepEqual(
+      numbers.filter((number) => !isCardNumber(number)),
+      [],
+    );
+  });
+});

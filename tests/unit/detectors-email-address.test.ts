@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
+
+function found(text: string): string[] {
+  return emailAddressDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('emailAddressDetector', () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ['finds an address in prose', 'Write to jo.bloggs+x@mail.example.org, please.', ['jo.bloggs+x@mail.example.org']],
+    ['leaves the full stop of the sentence out', 'It is a@b.example.', ['a@b.example']],
+    ['finds an address in angle brackets and links', '<a@b.example> mailto:c@d.example', ['a@b.example', 'c@d.example']],
+    ['finds several', 'a@b.example;c@d.example', ['a@b.example', 'c@d.example']],
+    ['wants a top-level domain of letters', 'pkg@1.2.3 and user@localhost', []],
+    ['wants something before the @', '@someone.example', []],
+    ['does not take the user of a URL for an address', 'https://jo:secret@host.example/x postgres://a@db.example', []],
+    ['refuses an empty label', 'a@.example a@b..example', []],
+    ['does not take a scaled file name for an address', 'logo@2x.png', []],
+    ['refuses a local part over 64 characters', `${'a'.repeat(65)}@b.example`, []],
+    ['refuses an address over 254 characters', `a@${'b.'.repeat(130)}example`, []],
+  ];
+  for (const [what, text, expected] of cases) {
+    it(what, () => assert.deepEqual(found(text), expected));
+  }
+
+  it('holds back a trailing run that may become an address, and nothing when it cannot', () => {
+    const held = (text: string): string => text.slice(emailAddressDetector.tail(text));
+    assert.equal(held('mail jo.blo'), 'jo.blo');
+    assert.equal(held('mail jo@exam'), 'jo@exam');
+    assert.equal(held('mail jo@example.org '), '');
+    assert.equal(held('x'.repeat(65)), '');
+    assert.equal(held(`jo@${'a'.repeat(300)}`), '');
+  });
+});

@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+
+/** What `parley ask` is told. */
+export interface AskOptions {
+  /** Base URL of the voice service. */
+  readonly voiceUrl: string;
+  readonly question: string;
+  readonly out: string;
+  readonly apiKey?: string;
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Sends a recorded question through one turn (voice, guard, reasoner, voice), writes the spoken answer
+ * and prints transcript, decision, answer and stage latencies. Throws an Error whose message is the
+ * service's own when the turn fails.
+ */
+export async function ask({ voiceUrl, question, out, apiKey, print }: AskOptions): Promise<void> {
+  const form = new FormData();
+  form.set('file', new File([await readFile(question)], basename(question), { type: 'audio/wav' }));
+  const response = await fetch(`${voiceUrl}/v1/voice/turns`, {
+    method: 'POST',
+    body: form,
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    signal: AbortSignal.timeout(TURN_TIMEOUT_MS),
+  });
+  const turn: unknown = await response.json();
+  if (!isJsonObject(turn)) throw new Error(`the voice service answered ${response.status} without a JSON object`);
+  if (!response.ok) throw new Error(textOf(turn, 'message'));
+  const audio = objectOf(turn, 'audio');
+  await writeFile(out, Uint8Array.fromBase64(textOf(audio, 'data')));
+  const latencies = objectOf(turn, 'latencies');
+  print(`transcript  ${textOf(turn, 'transcript')}`);
+  print(`decision    ${textOf(turn, 'decision')}`);
+  print(`answer      ${textOf(turn, 'response')}`);
+  print(`latencies   ${['stt', 'bridge', 'tts', 'total'].map((stage) => `${stage} ${textOf(latencies, `${stage}_ms`)} ms`).join(', ')}`);
+  print(`spoken      ${out} (${textOf(audio, 'duration')} s, ${textOf(audio, 'sample_rate')} Hz)`);
+}
+
+const TURN_TIMEOUT_MS = 120_000;
+
+function objectOf(object: JsonObject, field: string): JsonObject {
+  const value = object[field];
+  if (!isJsonObject(value)) throw new Error(`the voice service's answer has no ${field}`);
+  return value;
+}
+
+function textOf(object: JsonObject, field: string): string {
+  const value = object[field];
+  return typeof value === 'string' ? value : value === undefined || value === null ? 'none' : JSON.stringify(value);
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { runCommand } from './cli.ts';
+import type { Listening, Platform, ServeOptions } from './platform.ts';
+
+/** The part of Deno's API that this file stands on (https://docs.deno.com/api/deno). */
+declare const Deno: {
+  readonly version: { readonly deno: string };
+  readonly args: readonly string[];
+  readonly env: { toObject(): Record<string, string> };
+  exit(code: number): never;
+  addSignalListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): void;
+  serve(
+    options: { hostname: string; port: number; signal: AbortSignal; onListen: () => void },
+    handler: (request: Request) => Promise<Response>,
+  ): { readonly addr: { readonly hostname: string; readonly port: number }; shutdown(): Promise<void> };
+};
+
+async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
+  const cut = new AbortController();
+  const server = Deno.serve({ hostname: host, port, signal: cut.signal, onListen: () => undefined }, handle);
+  const { hostname, port: bound } = server.addr;
+  return {
+    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
+    async stop(graceMs) {
+      const timer = setTimeout(() => cut.abort(), graceMs);
+      await server.shutdown();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const platform: Platform = {
+  runtime: `deno ${Deno.version.deno}`,
+  env: Deno.env.toObject(),
+  args: Deno.args,
+  serve,
+  assets: {
+    sttModel: fromRoot('models/stt-en/model.onnx'),
+    modelManifest: fromRoot('models/manifest.json'),
+    dashboardPage: fromRoot('dashboard/index.html'),
+    dashboardScript: fromRoot('dashboard/live.js'),
+    dashboardStyle: fromRoot('dashboard/style.css'),
+    onnxWasm: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')),
+  },
+  onShutdown(stop) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) Deno.addSignalListener(signal, stop);
+  },
+  print: (text) => console.log(text),
+  printError: (text) => console.error(text),
+  exit: (code) => Deno.exit(code),
+};
+
+await runCommand(platform);

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { Platform } from './platform.ts';
+import type { Together } from './together.ts';
+
+const SENTENCE = 'what does it say on the clock';
+const TIMEOUT_MS = 60_000;
+const BUS_TIMEOUT_MS = 5000;
+
+/**
+ * Tries every part for real on this machine: speaks a sentence, transcribes it, chats through the guard,
+ * and reads the guard's record of it back from the database. Prints a line a part; false when one fails.
+ */
+export async function doctor({ voice, guard, foundation }: Together, platform: Platform): Promise<boolean> {
+  const key = foundation.apiKeys[0]?.key;
+  const send = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const request = new Request(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (key !== undefined) request.headers.set('authorization', `Bearer ${key}`);
+    const response = await fetch(request);
+    if (response.ok) return response;
+    const { message } = await readObject(response);
+    throw new Error(typeof message === 'string' ? message : `status ${response.status}`);
+  };
+  const json = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+  let speech = new Blob();
+  let requestId = '';
+  const parts: readonly (readonly [string, () => Promise<string>])[] = [
+    ['runtime', async () => platform.runtime],
+    [
+      'speech out',
+      async () => {
+        const response = await send(`${voice.url}/v1/audio/speech`, json({ model: 'default', input: SENTENCE }));
+        speech = await response.blob();
+        return `${response.headers.get('x-duration-seconds')} s at ${response.headers.get('x-sample-rate')} Hz`;
+      },
+    ],
+    [
+      'speech in',
+      async () => {
+        const form = new FormData();
+        form.set('file', new File([speech], 'speech.wav', { type: 'audio/wav' }));
+        const { text } = await readObject(await send(`${voice.url}/v1/audio/transcriptions`, { method: 'POST', body: form }));
+        if (typeof text !== 'string' || text === '') throw new Error('heard nothing in a spoken sentence');
+        return `heard "${text}"`;
+      },
+    ],
+    [
+      'chat',
+      async () => {
+        const body = { model: 'parley', messages: [{ role: 'user', content: 'The key is under the mat. Where is the key?' }] };
+        const response = await send(`${guard.url}/v1/chat/completions`, json(body));
+        requestId = response.headers.get('x-request-id') ?? '';
+        return `guard decided ${response.headers.get('x-guard-decision')}`;
+      },
+    ],
+    [
+      'database',
+      async () => {
+        const { verdict } = await readObject(await send(`${guard.url}/requests/${requestId}/decision`));
+        return `read the record back: ${JSON.stringify(verdict)}`;
+      },
+    ],
+    [
+      'message bus',
+      async () => {
+        await foundation.bus.ping(AbortSignal.timeout(BUS_TIMEOUT_MS));
+        return foundation.config.natsUrl === '' ? 'inside the process' : 'NATS';
+      },
+    ],
+  ];
+  let healthy = true;
+  for (const [name, attempt] of parts) {
+    try {
+      platform.print(`ok    ${name.padEnd(12)} ${await attempt()}`);
+    } catch (error) {
+      healthy = false;
+      platform.print(`FAIL  ${name.padEnd(12)} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return healthy;
+}
+
+async function readObject(response: Response): Promise<JsonObject> {
+  const value: unknown = await response.json().catch(() => undefined);
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,57 @@
+import { ConfigError, readSettings } from '../core/config.ts';
+import { createInMemoryBus } from '../adapters/in-memory/bus.ts';
+import { connectNatsBus } from '../adapters/nats/bus.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { uuidIds } from '../adapters/system/ids.ts';
+import { createJsonLogger } from '../adapters/system/logger.ts';
+import { parseApiKeys, type ApiKey } from '../http/auth.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Clock, Ids, Logger } from '../ports/system.ts';
+import type { Listening, Platform, ServeOptions } from './platform.ts';
+import { platformSettings, type PlatformConfig } from './platform-config.ts';
+
+/** What the services of one process share. `resources` is disposed in reverse order of construction. */
+export interface Foundation {
+  readonly platform: Platform;
+  readonly config: PlatformConfig;
+  readonly apiKeys: readonly ApiKey[];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly bus: Bus;
+  readonly resources: AsyncDisposableStack;
+}
+
+/** Reads the shared settings and opens the bus. Throws a ConfigError that lists every fault. */
+export function layFoundation(platform: Platform): Foundation {
+  const config = readSettings(platformSettings, platform.env);
+  const apiKeys = readApiKeys(config);
+  const clock = systemClock;
+  const logger = createJsonLogger({ clock, level: config.logLevel, write: platform.printError });
+  const resources = new AsyncDisposableStack();
+  const bus = resources.use(config.natsUrl === '' ? createInMemoryBus() : connectNatsBus({ url: config.natsUrl, name: 'parley', logger }));
+  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, resources };
+}
+
+function readApiKeys(config: PlatformConfig): ApiKey[] {
+  try {
+    return parseApiKeys(config.apiKeys);
+  } catch (error) {
+    throw new ConfigError([`PLATFORM_API_KEYS: ${error instanceof Error ? error.message : 'cannot be read'}`]);
+  }
+}
+
+/** Listens, and has the foundation stop listening (draining requests under way) before anything behind it closes. */
+export async function listen(foundation: Foundation, options: ServeOptions): Promise<Listening> {
+  const { platform, resources, config } = foundation;
+  let listening: Listening;
+  try {
+    listening = await platform.serve(options);
+  } catch (cause) {
+    throw new Error(`cannot listen on ${options.host}:${options.port} (${cause instanceof Error ? cause.message : String(cause)})`, {
+      cause,
+    });
+  }
+  resources.defer(() => listening.stop(config.shutdownGraceMs));
+  return listening;
+}

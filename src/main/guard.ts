@@ -1,0 +1,67 @@
+import { readSettings } from '../core/config.ts';
+import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
+import type { OpenAiConnection } from '../adapters/openai/connection.ts';
+import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
+import { createDefaultPipeline } from '../domain/guardrails/default-pipeline.ts';
+import { guardSettings, type GuardSettings } from '../guard/config.ts';
+import { createGuard } from '../guard/guard.ts';
+import { dashboardFiles } from './dashboard.ts';
+import { openServiceDatabase } from './database.ts';
+import { listen, type Foundation } from './foundation.ts';
+import { httpDeps } from './http-deps.ts';
+import { neighbour } from './neighbour.ts';
+import type { Listening } from './platform.ts';
+import { checkExposure } from './platform-config.ts';
+import { VERSION } from './version.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Builds the guard service from its settings and listens. `reasonerUrl` replaces the default upstream when the reasoner runs beside it. */
+export async function startGuard(foundation: Foundation, reasonerUrl?: string): Promise<Listening> {
+  const { platform, config, bus, clock, ids, logger, resources } = foundation;
+  const settings = readSettings(guardSettings, platform.env);
+  checkExposure(settings.host, guardSettings.host.name, config);
+  const http = httpDeps(foundation, 'guard', settings);
+  const database = await openServiceDatabase(foundation, 'guard', settings);
+  const journal = resources.use(
+    createLibsqlJournal({
+      database,
+      clock,
+      logger: http.logger,
+      maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
+      maxRequests: settings.recordsMax,
+    }),
+  );
+  const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, reasonerUrl));
+  const guard = createGuard({
+    settings,
+    http,
+    upstream,
+    journal,
+    pipeline: createDefaultPipeline({ clock, ids }),
+    bus,
+    version: VERSION,
+    dashboard: await dashboardFiles(platform.assets),
+    probes: [
+      { name: 'database', check: (signal) => journal.ping(signal) },
+      { name: 'message_bus', check: (signal) => bus.ping(signal) },
+      { name: 'upstream', check: async (signal) => void (await upstream.models({ signal, requestId: ids.next() })) },
+    ],
+  });
+  const listening = await listen(foundation, { host: settings.host, port: settings.port, handle: guard.handle });
+  // Event streams never end by themselves; closing them first lets the server drain.
+  resources.defer(() => guard.closeEvents());
+  logger.info('guard listens', { service: 'guard', url: listening.url, upstream: upstream.name });
+  return listening;
+}
+
+function upstreamConnection({ apiKeys, platform }: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {
+  const { baseUrl, apiKey } = neighbour({
+    explicitUrl: platform.env[guardSettings.upstreamUrl.name],
+    defaultUrl: settings.upstreamUrl,
+    neighbourUrl: reasonerUrl,
+    apiKey: settings.upstreamApiKey,
+    apiKeys,
+  });
+  return { baseUrl, apiKey, timeoutMs: settings.upstreamTimeoutMs, idleTimeoutMs: settings.upstreamIdleTimeoutMs };
+}

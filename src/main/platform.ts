@@ -1,0 +1,42 @@
+import type { NativeFile } from '../adapters/onnx/runtime.ts';
+
+/** A server that is listening. */
+export interface Listening {
+  /** Base URL without a trailing slash, with the port that was really bound. */
+  readonly url: string;
+  /** Stops accepting, waits up to `graceMs` for requests under way, then cuts the rest. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  handle(request: Request): Promise<Response>;
+}
+
+/** Paths of the files that ship inside an executable and lie in the source tree otherwise; `node:fs` reads them. */
+export interface Assets {
+  readonly sttModel: string;
+  readonly modelManifest: string;
+  readonly dashboardPage: string;
+  readonly dashboardScript: string;
+  readonly dashboardStyle: string;
+  /** onnxruntime-web's WASM binary. */
+  readonly onnxWasm: string;
+  /** onnxruntime's native add-on, only where an executable carries it. */
+  readonly onnxNative?: { readonly binding: NativeFile; readonly library: NativeFile };
+}
+
+/** Everything that differs between the runtimes Parley runs on. */
+export interface Platform {
+  readonly runtime: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly args: readonly string[];
+  readonly assets: Assets;
+  serve(options: ServeOptions): Promise<Listening>;
+  /** Calls back once the process is asked to stop. */
+  onShutdown(stop: () => void): void;
+  print(text: string): void;
+  printError(text: string): void;
+  exit(code: number): never;
+}

@@ -1,0 +1,53 @@
+import { readSettings } from '../core/config.ts';
+import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
+import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
+import { createDefaultPipeline } from '../domain/guardrails/default-pipeline.ts';
+import type { LanguageModel } from '../ports/language.ts';
+import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
+import { createReasoner } from '../reasoner/reasoner.ts';
+import { openServiceDatabase } from './database.ts';
+import { listen, type Foundation } from './foundation.ts';
+import { httpDeps } from './http-deps.ts';
+import type { Listening } from './platform.ts';
+import { checkExposure } from './platform-config.ts';
+import { VERSION } from './version.ts';
+
+/** Builds the reasoning service from its settings, listens, and consumes requests from the bus. */
+export async function startReasoner(foundation: Foundation): Promise<Listening> {
+  const { platform, config, bus, clock, ids, logger, resources } = foundation;
+  const settings = readSettings(reasonerSettings, platform.env);
+  checkReasonerSettings(settings);
+  checkExposure(settings.host, reasonerSettings.host.name, config);
+  const database = await openServiceDatabase(foundation, 'reasoner', settings);
+  const reasoner = createReasoner({
+    ...httpDeps(foundation, 'reasoner', settings),
+    version: VERSION,
+    settings,
+    model: languageModel(settings),
+    guard: createDefaultPipeline({ clock, ids }),
+    bus,
+    database: { name: 'database', check: (signal) => database.ping(signal) },
+  });
+  const stopped = new AbortController();
+  const consuming = reasoner.consume(stopped.signal);
+  resources.defer(async () => {
+    stopped.abort();
+    await consuming;
+  });
+  const listening = await listen(foundation, { host: settings.host, port: settings.port, handle: reasoner.handle });
+  logger.info('reasoner listens', { service: 'reasoner', url: listening.url, model: settings.model });
+  return listening;
+}
+
+function languageModel(settings: ReasonerSettings): LanguageModel {
+  if (settings.model === 'extractive') return createExtractiveLanguageModel();
+  return createOpenAiLanguageModel({
+    model: settings.openAiModel,
+    baseUrl: settings.openAiBaseUrl,
+    apiKey: settings.openAiApiKey,
+    timeoutMs: settings.runTimeoutMs,
+    firstByteTimeoutMs: settings.firstByteTimeoutMs,
+    idleTimeoutMs: settings.idleTimeoutMs,
+    maxResponseBytes: settings.maxResponseBytes,
+  });
+}

@@ -1,0 +1,47 @@
+import { ConfigError, describeSettings, readSettings, type Settings } from '../core/config.ts';
+import { guardSettings } from '../guard/config.ts';
+import { reasonerSettings } from '../reasoner/config.ts';
+import { voiceSettings } from '../voice/config.ts';
+import { platformSettings } from './platform-config.ts';
+
+/** Every settings table by the name of who reads it. */
+export const SETTINGS: Readonly<Record<string, Settings>> = {
+  platform: platformSettings,
+  voice: voiceSettings,
+  reasoner: reasonerSettings,
+  guard: guardSettings,
+};
+
+/**
+ * The effective configuration, one `NAME=value` a line; a line from the environment ends with `(environment)`.
+ * Variables that look like ours but are not are listed too. Throws a ConfigError for a bad value.
+ */
+export function configurationLines(environment: Readonly<Record<string, string | undefined>>): string[] {
+  checkSettings(Object.keys(SETTINGS), environment);
+  const lines: string[] = [];
+  const known = new Set<string>();
+  for (const [owner, settings] of Object.entries(SETTINGS)) {
+    lines.push(`# ${owner}`);
+    for (const row of describeSettings(settings, environment)) {
+      known.add(row.name);
+      lines.push(`${row.name}=${row.value}${row.fromEnvironment ? '  (environment)' : ''}`);
+    }
+  }
+  const unknown = Object.keys(environment).filter((name) => /^(PLATFORM|VOICE|REASONER|GUARD)_/.test(name) && !known.has(name));
+  if (unknown.length > 0) lines.push('# not a setting of this version', ...unknown);
+  return lines;
+}
+
+/** Reads the named owners' settings together. Throws one ConfigError with the faults of all of them. */
+export function checkSettings(owners: readonly string[], environment: Readonly<Record<string, string | undefined>>): void {
+  const faults = owners.flatMap((owner) => {
+    try {
+      readSettings(SETTINGS[owner] ?? {}, environment);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
+}

@@ -1,0 +1,43 @@
+import type { Foundation } from './foundation.ts';
+import { startGuard } from './guard.ts';
+import type { Listening } from './platform.ts';
+import { startReasoner } from './reasoner.ts';
+import { startVoice } from './voice.ts';
+
+/** The three services of one process, wired to each other. */
+export interface Together {
+  readonly foundation: Foundation;
+  readonly voice: Listening;
+  readonly reasoner: Listening;
+  readonly guard: Listening;
+}
+
+/** Starts reasoner, guard in front of it, and voice in front of the guard. */
+export async function startTogether(foundation: Foundation): Promise<Together> {
+  const reasoner = await startReasoner(foundation);
+  const guard = await startGuard(foundation, reasoner.url);
+  const voice = await startVoice(foundation, guard.url);
+  return { foundation, voice, reasoner, guard };
+}
+
+/** What a person sees once everything runs: where it is, and three lines to try. */
+export function welcome({ voice, reasoner, guard, foundation }: Together): string {
+  const key = foundation.apiKeys.length > 0 ? ` -H "Authorization: Bearer $PARLEY_KEY"` : '';
+  const json = `-H 'Content-Type: application/json'`;
+  return `
+Parley is running. Stop it with Ctrl-C.
+
+  voice      ${voice.url}
+  reasoner   ${reasoner.url}
+  guard      ${guard.url}
+  dashboard  ${guard.url}/dashboard
+
+Say something, ask it aloud, and chat through the guard:
+
+  curl -s ${voice.url}/v1/audio/speech${key} ${json} -d '{"model":"default","input":"What can you do?"}' -o question.wav
+
+  curl -s ${voice.url}/v1/voice/turns${key} -F 'file=@question.wav;type=audio/wav' -F response_format=wav -o answer.wav -D -
+
+  curl -s ${guard.url}/v1/chat/completions${key} ${json} -d '{"model":"parley","messages":[{"role":"user","content":"The guard listens on port 8801 and the voice service on 8803. Where does the guard listen?"}]}'
+`;
+}

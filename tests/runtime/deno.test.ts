@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { denoProgram } from './deno-program.ts';
+import { speak } from '../system/espeak.ts';
+import { startParley, type ParleyProcess } from '../system/parley-process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the same handlers under Deno', () => {
+  let parley: ParleyProcess;
+  before(async () => {
+    parley = await startParley({ command: [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')] });
+  });
+  after(() => parley[Symbol.asyncDispose]());
+
+  it('answer /health at all three services', async () => {
+    for (const service of ['voice', 'reasoner', 'guard'] as const) {
+      const response = await fetch(`${parley[service]}/health`);
+      assert.equal(response.status, 200, service);
+      assert.equal(((await response.json()) as { status: string }).status, 'ok');
+    }
+  });
+
+  it('transcribe and synthesise', async () => {
+    const form = new FormData();
+    form.set('file', new File([await speak('hello')], 'hello.wav', { type: 'audio/wav' }));
+    const transcript = await fetch(`${parley.voice}/v1/audio/transcriptions`, { method: 'POST', body: form });
+    assert.equal(transcript.status, 200, await transcript.clone().text());
+    assert.notEqual(((await transcript.json()) as { text: string }).text, '');
+    const speech = await fetch(`${parley.voice}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'default', input: 'Hello.' }),
+    });
+    assert.equal(speech.status, 200);
+    assert.ok((await speech.arrayBuffer()).byteLength > 1000);
+  });
+
+  it('chat and stream through the guard, and keep the decision', async () => {
+    const body = { model: 'parley', messages: [{ role: 'user', content: 'The cat is on the roof. Where is the cat?' }] };
+    const post = (more: object): Promise<Response> =>
+      fetch(`${parley.guard}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, ...more }),
+      });
+    const whole = await post({});
+    assert.equal(whole.status, 200);
+    assert.match(await whole.text(), /roof/);
+    const streamed = await (await post({ stream: true })).text();
+    assert.match(streamed, /^data: \{/);
+    assert.match(streamed, /data: \[DONE\]\n\n$/);
+    const record = await fetch(`${parley.guard}/requests/${whole.headers.get('x-request-id')}/decision`);
+    assert.equal(record.status, 200);
+  });
+
+  it('answer bad input with the documented body', async () => {
+    const response = await fetch(`${parley.guard}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as { error_type: string }).error_type, 'invalid_input');
+  });
+});

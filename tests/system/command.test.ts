@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { speak } from './espeak.ts';
+import { runParley } from './parley-process.ts';
+
+describe('the parley command', () => {
+  let directory = '';
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'parley-'));
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  it('asks without running services by running them inside', async () => {
+    await writeFile(join(directory, 'q.wav'), await speak('what can you do'));
+    const { code, output, errors } = await runParley(['ask', 'q.wav', '--out', 'a.wav'], { directory });
+    assert.equal(code, 0, errors);
+    assert.match(output, /^answer +\w/m);
+    assert.equal((await readFile(join(directory, 'a.wav'))).subarray(0, 4).toString(), 'RIFF');
+  });
+
+  it('says what is wrong with a question that is not there', async () => {
+    const { code, errors } = await runParley(['ask', 'nothing.wav'], { directory });
+    assert.equal(code, 1);
+    assert.match(errors, /nothing\.wav/);
+  });
+
+  it('reports every bad setting in one error at start', async () => {
+    const { code, errors } = await runParley(['all'], {
+      directory,
+      env: { VOICE_PORT: 'eighty', GUARD_PORT: '99999', REASONER_MODEL: 'magic', PLATFORM_NATS_URL: 'http://nowhere' },
+    });
+    assert.equal(code, 1);
+    for (const name of ['VOICE_PORT', 'GUARD_PORT', 'REASONER_MODEL', 'PLATFORM_NATS_URL']) assert.match(errors, new RegExp(name));
+  });
+
+  it('refuses to listen beyond this host without API keys', async () => {
+    const { code, errors } = await runParley(['guard'], { directory, env: { GUARD_HOST: '0.0.0.0' } });
+    assert.equal(code, 1);
+    assert.match(errors, /GUARD_HOST=0\.0\.0\.0 .*PLATFORM_API_KEYS/);
+  });
+
+  it('prints the effective settings with secrets hidden', async () => {
+    const { code, output } = await runParley(['config'], {
+      directory,
+      env: { VOICE_PORT: '9000', PLATFORM_API_KEYS: 'me:top-secret-key' },
+    });
+    assert.equal(code, 0);
+    assert.match(output, /^VOICE_PORT=9000 {2}\(environment\)$/m);
+    assert.match(output, /^PLATFORM_API_KEYS=\(set\)/m);
+    assert.doesNotMatch(output, /top-secret/);
+  });
+
+  it('explains itself with --help at every command', async () => {
+    for (const args of [[], ['all'], ['voice'], ['reasoner'], ['guard'], ['ask'], ['models'], ['doctor'], ['config']]) {
+      const { code, output } = await runParley([...args, '--help'], { directory });
+      assert.equal(code, 0);
+      assert.match(output, /Usage: parley/);
+    }
+  });
+
+  it('finds every part healthy with "parley doctor"', async () => {
+    const { code, output, errors } = await runParley(['doctor'], { directory });
+    assert.equal(code, 0, output + errors);
+    for (const part of ['speech out', 'speech in', 'chat', 'database', 'message bus'])
+      assert.match(output, new RegExp(`^ok +${part}`, 'm'));
+  });
+});

@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
+import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { staticFiles, type StaticFile } from '../http/static-files.ts';
 import type { Bus } from '../ports/bus.ts';
@@ -64,5 +65,5 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(requestRoutes({ journal: deps.journal, settings }))
     .use(staticFiles(dashboard));
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
-  return { handle: (request) => app.handle(request), closeEvents: () => lifecycle.close() };
+  return { handle: handlerOf(app), closeEvents: () => lifecycle.close() };
 }

@@ -2,6 +2,7 @@ import { Gate } from '../core/gate.ts';
 import { createAnswerer } from '../domain/reasoning/answer.ts';
 import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
+import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
@@ -60,7 +61,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     .use(filesWithoutRag());
   const app = routes.use(methodsOf(routes.routes));
   return {
-    handle: (request) => app.handle(request),
+    handle: handlerOf(app),
     consume: createConsumer({
       bus,
       runs,

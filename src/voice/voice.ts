@@ -2,6 +2,7 @@ import { Gate } from '../core/gate.ts';
 import { createSessions, type Sessions } from '../domain/speech/session.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
+import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Bus } from '../ports/bus.ts';
@@ -70,7 +71,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   app.use(methodsOf(app.routes));
 
   return {
-    handle: async (request) => await app.handle(request),
+    handle: handlerOf(app),
     sessions: {
       expire: () => sessions.expire().forEach((session) => events.sessionEnded(session, ids.next())),
       closeAll: () => sessions.endAll('shutdown').forEach((session) => events.sessionEnded(session, ids.next())),

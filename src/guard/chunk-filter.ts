@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import type { OutputCheck } from '../domain/guardrails/output-check.ts';
+import type { OutputCheck } from '../ports/guard.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become

@@ -2,7 +2,6 @@ import { abortable } from '../core/abort.ts';
 import { errorBody, ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
-import { createOutputCheck } from '../domain/guardrails/output-check.ts';
 import type { Decision, GuardPipeline } from '../ports/guard.ts';
 import { createChunkFilter, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
@@ -30,7 +29,7 @@ export interface GuardedStreamOptions {
  */
 export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvent, void> {
   const { chunks, pipeline, requestId, track, settings, call, signal, onEnd } = options;
-  const check = createOutputCheck({ pipeline, requestId });
+  const check = pipeline.openOutput(requestId);
   const filter = createChunkFilter(check);
   let last: JsonObject = {};
   let text = '';

@@ -85,9 +85,29 @@ export interface Detector {
   tail(text: string): number;
 }
 
+/** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
+export type GrowingPart = Omit<GuardPart, 'text'>;
+
+/**
+ * Checks the growing texts of a streamed reply. What `push` returns may be sent at once: it is checked,
+ * redacted, and cannot become part of a finding any more. Together all that was returned is the
+ * redaction of the whole text.
+ */
+export interface OutputCheck {
+  /** True once a finding, or a check that must not be skipped, forbids the rest of the reply. Nothing more is released. */
+  readonly blocked: boolean;
+  push(part: GrowingPart, delta: string): Promise<string>;
+  /** Releases what a part still holds back, as its text has ended. */
+  end(id: string): Promise<string>;
+  /** Notes something that passes unread; once per id. */
+  note(part: UnscannedPart): void;
+  /** One decision about all that was pushed, also about what was not released. Nothing can be pushed after it. */
+  decide(): Promise<Decision>;
+}
+
 /** Evaluates one input record against the current policy. */
 export interface GuardPipeline {
   evaluate(input: GuardInput, options: { readonly signal: AbortSignal }): Promise<Decision>;
-  /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
-  releasable(text: string): number;
+  /** Begins the check of one streamed reply. */
+  openOutput(requestId: string): OutputCheck;
 }

@@ -133,7 +133,7 @@ describe('the bus consumer', () => {
 
   for (const [verdict, script, text] of [
     ['block', ['Sure: ', 'FORBIDDEN', ' things'], 'Sure: '],
-    ['redact', ['The SEC', 'RET is out'], 'The [redacted] is out'],
+    ['redact', ['The SEC', 'RET is out'], 'The [WORD_REDACT] is out'],
   ] as const) {
     it(`"Requests whose suspicious output was intercepted" go to platform.reasoner.guard.intercepted: ${verdict}`, async () => {
       await using service = listen({ model: createScriptedModel(script) });

@@ -124,7 +124,7 @@ describe('POST /v1/chat/completions with stream: true', () => {
 
   it('sends redacted spans rewritten', async () => {
     const response = await stream(createReasoner(createReasonerDeps({ model: createScriptedModel('a SECRET b'.split('')) })));
-    assert.equal(contentOf(await readChunks(response)), 'a [redacted] b');
+    assert.equal(contentOf(await readChunks(response)), 'a [WORD_REDACT] b');
   });
 
   it('turns a failure inside the stream into one error event and then [DONE]', async () => {

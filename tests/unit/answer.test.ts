@@ -1,3 +1,4 @@
+import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
@@ -105,7 +106,7 @@ describe('screen', () => {
     ]);
     assert.deepEqual(model.requests[0]?.messages, [
       { role: 'system', content: `keep ${WORDS.redact}` },
-      { role: 'user', content: 'my [redacted] is here' },
+      { role: 'user', content: 'my [WORD_REDACT] is here' },
     ]);
   });
 
@@ -142,7 +143,7 @@ describe('inspect', () => {
 
   it('rewrites redacted spans that are split over pieces', async () => {
     const { pieces, reason, outcome } = await answer(createScriptedModel(['a SE', 'CR', 'ET b SECRET', ' c']));
-    assert.equal(pieces.join(''), 'a [redacted] b [redacted] c');
+    assert.equal(pieces.join(''), 'a [WORD_REDACT] b [WORD_REDACT] c');
     assert.equal(reason, 'stop');
     assert.equal(outcome?.inspected?.verdict, 'redact');
   });
@@ -159,13 +160,18 @@ describe('inspect', () => {
   });
 
   it('stops with content_filter when the guard would change text that was already released', async () => {
+    const evaluate: GuardPipeline['evaluate'] = async (input) => {
+      const [part] = input.parts;
+      const end = part?.text.indexOf('two') ?? -1;
+      if (part === undefined || input.direction === 'input' || end < 0) {
+        return decision(input, { verdict: 'allow', findings: [], rewrites: [] });
+      }
+      const finding = { detector: 'late', category: 'late', part: part.id, start: 0, end: end + 3, score: 1, threshold: 0.5 };
+      return decision(input, { verdict: 'redact', findings: [{ ...finding, action: 'redact' }], rewrites: [] });
+    };
     const guard: GuardPipeline = {
-      releasable: (text) => text.length,
-      async evaluate(input) {
-        const text = input.parts[0]?.text ?? '';
-        if (input.direction === 'input' || !text.includes('two')) return decision(input, { verdict: 'allow', findings: [], rewrites: [] });
-        return decision(input, { verdict: 'redact', findings: [], rewrites: [{ part: input.parts[0]?.id ?? '', text: 'X' }] });
-      },
+      evaluate,
+      openOutput: (requestId) => createOutputCheck({ evaluate, releasable: (text) => text.length, requestId }),
     };
     const { pieces, reason } = await answer(createScriptedModel(['one ', 'two']), guard);
     assert.equal(pieces.join(''), 'one ');
@@ -176,7 +182,7 @@ describe('inspect', () => {
     const guard = createTestGuard();
     const words = Array.from({ length: 4000 }, (_, index) => `word${index} `);
     const { pieces } = await answer(createScriptedModel([...words, 'SECRET']), guard);
-    assert.equal(pieces.join(''), `${words.join('')}[redacted]`);
+    assert.equal(pieces.join(''), `${words.join('')}[WORD_REDACT]`);
     const longest = Math.max(...guard.inputs.map((input) => input.parts[0]?.text.length ?? 0));
     assert.ok(longest < 4300, `${longest} characters at once`);
   });

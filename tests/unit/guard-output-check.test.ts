@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import type { Action, Detector, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
@@ -22,7 +21,7 @@ function policyWith(action: Action): Policy {
 }
 
 async function stream(pipeline: GuardPipeline, pieces: readonly string[]) {
-  const check = createOutputCheck({ pipeline, requestId: 'r' });
+  const check = pipeline.openOutput('r');
   const released: string[] = [];
   for (const piece of pieces) released.push(await check.push(part, piece));
   released.push(await check.end(part.id));
@@ -59,7 +58,7 @@ function split(value: string, cuts: readonly number[]): string[] {
   return [...places, value.length].map((end, index) => value.slice(index === 0 ? 0 : places[index - 1], end));
 }
 
-describe('createOutputCheck()', () => {
+describe('openOutput()', () => {
   const redacting = createDefaultPipeline({ ...system, policy: policyWith('redact') });
   const blocking = createDefaultPipeline({ ...system, policy: policyWith('block') });
   const shipped = createDefaultPipeline(system);
@@ -108,7 +107,7 @@ describe('createOutputCheck()', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(fc.constantFrom('4', '4 ', '1\u200b', '-', 'a', '@', '.'), filler), { maxLength: 600 }),
         async (pieces) => {
-          const check = createOutputCheck({ pipeline: redacting, requestId: 'r' });
+          const check = redacting.openOutput('r');
           let pushed = 0;
           let released = 0;
           for (const piece of pieces) {
@@ -144,7 +143,7 @@ describe('createOutputCheck()', () => {
   });
 
   it('keeps several growing texts apart', async () => {
-    const check = createOutputCheck({ pipeline: shipped, requestId: 'r' });
+    const check = shipped.openOutput('r');
     const other = { ...part, id: 'choices[1].message.content' };
     const released = [
       await check.push(part, '4111 1111 '),
@@ -171,7 +170,7 @@ describe('createOutputCheck()', () => {
   });
 
   it('records what passed unread, once', async () => {
-    const check = createOutputCheck({ pipeline: shipped, requestId: 'r' });
+    const check = shipped.openOutput('r');
     const note = { id: 'choices[0].message.audio', role: 'assistant', reason: 'audio is not text' };
     check.note(note);
     check.note(note);

@@ -84,9 +84,10 @@ describe('the default policy', () => {
     assert.equal(decision.verdict, 'redact');
   });
 
-  it('holds back only for checks that may change the output', () => {
-    assert.equal(guard.releasable('write to jo.bloggs'), 'write to jo.bloggs'.length);
-    assert.equal(guard.releasable('card 4111 '), 'card '.length);
+  it('holds back only for checks that may change the output', async () => {
+    const part = { id: 'choices[0].message.content', role: 'assistant', channel: 'user' } as const;
+    assert.equal(await guard.openOutput('r').push(part, 'write to jo.bloggs'), 'write to jo.bloggs');
+    assert.equal(await guard.openOutput('r').push(part, 'card 4111 '), 'card ');
   });
 });
 

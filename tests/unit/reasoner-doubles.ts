@@ -1,3 +1,4 @@
+import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import type { Decision, Direction, GuardInput, GuardPipeline } from '../../src/ports/guard.ts';
 import type { Bus } from '../../src/ports/bus.ts';
 import type { ChatPart, ChatRequest, LanguageModel } from '../../src/ports/language.ts';
@@ -13,35 +14,34 @@ export interface TestGuard extends GuardPipeline {
 /** A guard that blocks, redacts and flags by word, and holds back what may still become one of the words. */
 export function createTestGuard(): TestGuard {
   const inputs: GuardInput[] = [];
-  return {
-    inputs,
-    async evaluate(input, { signal }) {
-      signal.throwIfAborted();
-      inputs.push(input);
-      return judge(input);
-    },
-    releasable(text) {
-      for (let start = Math.max(0, text.length - 9); start < text.length; start += 1) {
-        const tail = text.slice(start);
-        if (Object.values(WORDS).some((word) => word !== tail && word.startsWith(tail))) return start;
-      }
-      return text.length;
-    },
+  const evaluate: GuardPipeline['evaluate'] = async (input, { signal }) => {
+    signal.throwIfAborted();
+    inputs.push(input);
+    return judge(input);
   };
+  return { inputs, evaluate, openOutput: (requestId) => createOutputCheck({ evaluate, releasable, requestId }) };
+}
+
+function releasable(text: string): number {
+  for (let start = Math.max(0, text.length - 9); start < text.length; start += 1) {
+    const tail = text.slice(start);
+    if (Object.values(WORDS).some((word) => word !== tail && word.startsWith(tail))) return start;
+  }
+  return text.length;
 }
 
 function judge(input: GuardInput): Decision {
   const findings = input.parts.flatMap((part) =>
-    (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((action) => {
-      const start = part.text.indexOf(WORDS[action]);
-      if (start < 0) return [];
-      const end = start + WORDS[action].length;
-      return [{ detector: 'words', category: `word-${action}`, part: part.id, start, end, score: 1, threshold: 0.5, action }];
-    }),
+    (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((action) =>
+      [...part.text.matchAll(new RegExp(WORDS[action], 'g'))].map(({ index, 0: word }) => {
+        const span = { part: part.id, start: index, end: index + word.length };
+        return { detector: 'words', category: `word-${action}`, ...span, score: 1, threshold: 0.5, action };
+      }),
+    ),
   );
   const verdict = (['block', 'redact', 'flag'] as const).find((action) => findings.some((finding) => finding.action === action)) ?? 'allow';
   const rewrites =
-    verdict === 'redact' ? input.parts.map((part) => ({ part: part.id, text: part.text.replaceAll(WORDS.redact, '[redacted]') })) : [];
+    verdict === 'redact' ? input.parts.map((part) => ({ part: part.id, text: part.text.replaceAll(WORDS.redact, '[WORD_REDACT]') })) : [];
   return decision(input, { verdict, findings, rewrites });
 }
 

@@ -1,30 +1,22 @@
-import type { Action, CheckRecord, Decision, GuardPart, GuardPipeline, JudgedFinding, UnscannedPart } from '../../ports/guard.ts';
+import type {
+  Action,
+  CheckRecord,
+  Decision,
+  GrowingPart,
+  GuardPart,
+  GuardPipeline,
+  JudgedFinding,
+  OutputCheck,
+  UnscannedPart,
+} from '../../ports/guard.ts';
 import { harder } from './policy.ts';
 import { redact, type RedactionSpan } from './redact.ts';
 
 export interface OutputCheckOptions {
-  readonly pipeline: GuardPipeline;
+  readonly evaluate: GuardPipeline['evaluate'];
+  /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
+  readonly releasable: (text: string) => number;
   readonly requestId: string;
-}
-
-/** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
-export type GrowingPart = Omit<GuardPart, 'text'>;
-
-/**
- * Checks the growing texts of a streamed reply. What `push` returns may be sent at once: it is checked,
- * redacted, and cannot become part of a finding any more. Together all that was returned is the
- * redaction of the whole text.
- */
-export interface OutputCheck {
-  /** True once a finding, or a check that must not be skipped, forbids the rest of the reply. Nothing more is released. */
-  readonly blocked: boolean;
-  push(part: GrowingPart, delta: string): Promise<string>;
-  /** Releases what a part still holds back, as its text has ended. */
-  end(id: string): Promise<string>;
-  /** Notes something that passes unread; once per id. */
-  note(part: UnscannedPart): void;
-  /** One decision about all that was pushed, also about what was not released. Nothing can be pushed after it. */
-  decide(): Promise<Decision>;
 }
 
 /** Text before the release point that stays as context, longer than anything a check looks back over. */
@@ -45,7 +37,8 @@ interface Growing {
   readonly kept: Set<string>;
 }
 
-export function createOutputCheck({ pipeline, requestId }: OutputCheckOptions): OutputCheck {
+/** The check of one streamed reply over a pipeline's evaluation. */
+export function createOutputCheck({ evaluate, releasable, requestId }: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
   const findings: JudgedFinding[] = [];
   const checks = new Map<string, CheckRecord>();
@@ -57,16 +50,19 @@ export function createOutputCheck({ pipeline, requestId }: OutputCheckOptions): 
   const isBlocked = (): boolean => verdict === 'block';
 
   async function advance(text: Growing, ended: boolean): Promise<string> {
-    const limit = ended ? text.window.length : pipeline.releasable(text.window);
+    const limit = ended ? text.window.length : releasable(text.window);
     if (isBlocked() || (limit <= text.released && !ended)) return '';
     const part: GuardPart = { ...text.part, text: text.window };
-    const decision = await pipeline.evaluate({ requestId, direction: 'output', parts: [part], unscanned: [] }, { signal });
+    const decision = await evaluate({ requestId, direction: 'output', parts: [part], unscanned: [] }, { signal });
     latencyMs += decision.latencyMs;
     for (const check of decision.checks) mergeCheck(check);
     if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) verdict = 'block';
+    // Text that was sent cannot be taken back: a finding that reaches into it ends the reply.
+    const tooLate = decision.findings.filter((finding) => changes(finding) && finding.start < text.released && finding.end > text.released);
+    if (tooLate.length > 0) verdict = 'block';
     const settled = decision.findings.filter((finding) => changes(finding) && finding.end > text.released && finding.start < limit);
     const until = releasePoint(text, limit, settled);
-    const kept = settled.filter((finding) => finding.start < until || finding.action === 'block');
+    const kept = [...tooLate, ...settled.filter((finding) => finding.start < until || finding.action === 'block')];
     const recordable = ended ? text.window.length : Math.max(text.recorded, text.window.length - MAX_OPEN);
     const silent = decision.findings.filter((finding) => !changes(finding) && finding.start >= text.recorded && finding.start < recordable);
     text.recorded = recordable;
@@ -126,7 +122,7 @@ export function createOutputCheck({ pipeline, requestId }: OutputCheckOptions): 
       for (const text of texts.values()) await advance(text, true);
       texts.clear();
       const rest = { requestId, direction: 'output' as const, parts: [], unscanned: [...unscanned.values()] };
-      const decision = await pipeline.evaluate(rest, { signal });
+      const decision = await evaluate(rest, { signal });
       return {
         ...decision,
         verdict: harder(verdict, decision.verdict),

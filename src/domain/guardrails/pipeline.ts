@@ -12,6 +12,7 @@ import type {
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule } from './policy.ts';
+import { createOutputCheck } from './output-check.ts';
 import { redact } from './redact.ts';
 
 export interface GuardPipelineDeps {
@@ -74,39 +75,43 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
     }
   }
 
+  async function evaluate(input: GuardInput, { signal }: { readonly signal: AbortSignal }): Promise<Decision> {
+    const start = clock.elapsed();
+    const checks: CheckRecord[] = [];
+    const findings: JudgedFinding[] = [];
+    let verdict: Action = 'allow';
+    for (const part of input.parts) {
+      for (const check of policy.checks) {
+        const cell = runCell(check, part, input, signal);
+        checks.push(cell.record);
+        findings.push(...cell.findings);
+        if (cell.broken && check.fail === 'closed') verdict = 'block';
+      }
+    }
+    for (const part of input.unscanned) {
+      for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
+    }
+    for (const finding of findings) verdict = harder(verdict, finding.action);
+    return {
+      id: ids.next('dec-'),
+      requestId: input.requestId,
+      direction: input.direction,
+      verdict,
+      policy: name,
+      findings,
+      checks,
+      rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings) : [],
+      latencyMs: clock.elapsed() - start,
+    };
+  }
+
+  function releasable(text: string): number {
+    return holding.reduce((least, detector) => Math.min(least, detector.tail(text)), text.length);
+  }
+
   return {
-    async evaluate(input, { signal }): Promise<Decision> {
-      const start = clock.elapsed();
-      const checks: CheckRecord[] = [];
-      const findings: JudgedFinding[] = [];
-      let verdict: Action = 'allow';
-      for (const part of input.parts) {
-        for (const check of policy.checks) {
-          const cell = runCell(check, part, input, signal);
-          checks.push(cell.record);
-          findings.push(...cell.findings);
-          if (cell.broken && check.fail === 'closed') verdict = 'block';
-        }
-      }
-      for (const part of input.unscanned) {
-        for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
-      }
-      for (const finding of findings) verdict = harder(verdict, finding.action);
-      return {
-        id: ids.next('dec-'),
-        requestId: input.requestId,
-        direction: input.direction,
-        verdict,
-        policy: name,
-        findings,
-        checks,
-        rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings) : [],
-        latencyMs: clock.elapsed() - start,
-      };
-    },
-    releasable(text): number {
-      return holding.reduce((least, detector) => Math.min(least, detector.tail(text)), text.length);
-    },
+    evaluate,
+    openOutput: (requestId) => createOutputCheck({ evaluate, releasable, requestId }),
   };
 }
 

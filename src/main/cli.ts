@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 import { doctor } from './doctor.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
 import { startGuard } from './guard.ts';
-import { listModels } from './models.ts';
+import { addModelCommands } from './models.ts';
 import type { Platform } from './platform.ts';
 import { startReasoner } from './reasoner.ts';
 import { checkSettings, configurationLines, SETTINGS } from './show-config.ts';
@@ -64,10 +64,7 @@ function commandLine(platform: Platform): Command {
         return ask({ ...common, voiceUrl: voice.url, ...(key === undefined ? {} : { apiKey: key }) });
       });
     });
-  program
-    .command('models')
-    .description('list the built-in models')
-    .action(async () => platform.print(await listModels(platform)));
+  addModelCommands(program, platform);
   program
     .command('doctor')
     .description('try every part on this machine and say what works')

@@ -1,4 +1,4 @@
-import { choice, ConfigError, flag, integer, secretList, text, url, type Values } from '../core/config.ts';
+import { choice, ConfigError, flag, integer, secret, secretList, text, url, type Values } from '../core/config.ts';
 import { LOG_LEVELS } from '../adapters/system/logger.ts';
 
 /** Settings that all services share. */
@@ -12,6 +12,18 @@ export const platformSettings = {
     min: 0,
     max: 600_000,
   }),
+  modelsDirectory: text('PLATFORM_MODELS_DIR', '', 'Folder of pulled models; empty uses the folder models below PLATFORM_DATA_DIR.'),
+  modelHub: url('PLATFORM_MODEL_HUB', '', 'Hub that models are pulled from; empty uses HF_ENDPOINT, or else https://huggingface.co.', [
+    'http:',
+    'https:',
+  ]),
+  modelHubToken: secret('PLATFORM_MODEL_HUB_TOKEN', 'Token for models whose owners ask for one; empty uses HF_TOKEN.'),
+  modelMaxBytes: integer('PLATFORM_MODEL_MAX_BYTES', 16 * 2 ** 30, 'Largest model that is pulled, in bytes.', { min: 1, max: 2 ** 50 }),
+  modelTimeoutMs: integer('PLATFORM_MODEL_TIMEOUT_MS', 30_000, 'Longest silence of the hub before it is asked again, in milliseconds.', {
+    min: 100,
+    max: 600_000,
+  }),
+  offline: flag('PLATFORM_OFFLINE', false, 'Asks no hub for anything; models have to be in PLATFORM_MODELS_DIR.'),
 } as const;
 
 export type PlatformConfig = Values<typeof platformSettings>;

@@ -1,0 +1,42 @@
+import { ServiceError } from '../../core/errors.ts';
+import { TransientFault } from './transient-fault.ts';
+
+/** What was asked of the hub, for messages. */
+export interface Asked {
+  readonly id: string;
+  readonly revision: string;
+  readonly path?: string;
+  readonly hub: string;
+  readonly hasToken: boolean;
+}
+
+/** The error for an answer that is neither 2xx nor a redirect: a TransientFault where asking again may help, otherwise a ServiceError. */
+export function fromHubRefusal(response: Response, { id, revision, path, hub, hasToken }: Asked): ServiceError | TransientFault {
+  const { status, headers } = response;
+  // https://github.com/huggingface/huggingface_hub/blob/main/src/huggingface_hub/utils/_http.py
+  const code = headers.get('x-error-code') ?? '';
+  const what = path === undefined ? `the model ${id}` : `${path} of ${id}`;
+  if (status === 429 || status === 408 || status >= 500) {
+    return new TransientFault(`${hub} answered ${status} for ${what}`, { retryAfterMs: readRetryAfter(headers.get('retry-after')) });
+  }
+  if (status === 401 || status === 403) {
+    const gated = `${hub} gives out ${id} only to those who accepted its terms`;
+    const remedy = hasToken
+      ? `accept the terms at ${hub}/${id}, or check PLATFORM_MODEL_HUB_TOKEN`
+      : `accept the terms at ${hub}/${id} and set PLATFORM_MODEL_HUB_TOKEN`;
+    // Without a token the hub says 401 for models that do not exist, too.
+    const unknown = code === 'RepoNotFound' ? `, or has no such model` : '';
+    return new ServiceError('provider_unavailable', `${gated}${unknown} (${status}): ${remedy}.`);
+  }
+  if (status === 404 && code === 'RevisionNotFound') return new ServiceError('not_found', `${id} has no revision ${revision} at ${hub}.`);
+  if (status === 404 || status === 410) return new ServiceError('not_found', `${hub} has no ${what.replace(/^the /, '')} (${status}).`);
+  return new ServiceError('provider_unavailable', `${hub} answered ${status} for ${what}.`);
+}
+
+/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3): seconds or a date. Undefined when there is none to obey. */
+export function readRetryAfter(value: string | null, now: () => number = Date.now): number | undefined {
+  if (value === null) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now());
+}

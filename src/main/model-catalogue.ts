@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import catalogue from '../../models/catalogue.json' with { type: 'json' };
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { MODEL_DTYPES, type ModelDtype } from '../adapters/model-store/model-dtype.ts';
+
+/** A model that Parley knows by name. */
+export interface KnownModel {
+  readonly id: string;
+  readonly task: string;
+  readonly languages: readonly string[];
+  readonly licence: string;
+  readonly builtIn: boolean;
+  /** Files of a built-in model; those of a hub model are known once it is pulled. */
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+  /** Number format that a pull takes unless told otherwise. */
+  readonly dtype: ModelDtype;
+  /** Models that it does not run without. */
+  readonly needs: readonly string[];
+  /** Its owner gives it only to those who accepted the terms. */
+  readonly gated: boolean;
+  /** What to know before pulling it; often empty. */
+  readonly note: string;
+}
+
+/** The built-in models of a manifest, then the hub models of the catalogue. */
+export async function readKnownModels(manifestPath: string): Promise<KnownModel[]> {
+  const manifest: unknown = JSON.parse(await readFile(manifestPath, 'utf8'));
+  const models = isJsonObject(manifest) && Array.isArray(manifest['models']) ? manifest['models'].filter(isJsonObject) : [];
+  const hub: readonly JsonObject[] = catalogue.models;
+  return [...models.map(toKnownModel), ...hub.map(toKnownModel)];
+}
+
+function toKnownModel(entry: JsonObject): KnownModel {
+  return {
+    id: textOf(entry['id']),
+    task: textOf(entry['task']),
+    languages: textsOf(entry['languages']),
+    licence: textOf(entry['licence']),
+    builtIn: entry['builtIn'] === true,
+    files: (Array.isArray(entry['files']) ? entry['files'] : []).filter(isJsonObject).map((file) => ({
+      path: textOf(file['path']),
+      bytes: Number(file['bytes'] ?? 0),
+      sha256: textOf(file['sha256']),
+    })),
+    dtype: MODEL_DTYPES.find((dtype) => dtype === entry['dtype']) ?? 'q8',
+    needs: textsOf(entry['needs']),
+    gated: entry['gated'] === true,
+    note: textOf(entry['note']),
+  };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function textsOf(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
+}

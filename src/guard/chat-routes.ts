@@ -2,22 +2,33 @@ import { Elysia } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { Gate } from '../core/gate.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { createCompletions, type CompletionsDeps } from './completions.ts';
 import { chatDocument, modelsDocument } from './documents.ts';
+import { createFreshIds } from './fresh-ids.ts';
 import { traceOf } from './trace-context.ts';
 
 /** When the neutral endpoint went: Deprecation is RFC 9745, Sunset RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 
+/** How many request ids are remembered, about 10 MB of them. */
+const REMEMBERED_IDS = 100_000;
+
 /** The OpenAI-compatible surface, and the tombstone of the neutral endpoint that came before it. */
 export function chatRoutes(deps: Omit<CompletionsDeps, 'gate'>) {
   const { settings, upstream } = deps;
   const complete = createCompletions({ ...deps, gate: new Gate(settings.maxConcurrent, 'chat completions') });
+  const freshIds = createFreshIds({ ids: deps.http.ids, capacity: REMEMBERED_IDS });
   return new Elysia({ name: 'parley-guard-chat' })
-    .post('/v1/chat/completions', ({ request, set }) => complete(request, set.headers['x-request-id'] ?? ''), {
-      parse: 'none',
-      detail: chatDocument,
-    })
+    .post(
+      '/v1/chat/completions',
+      ({ request, set }) => {
+        const requestId = freshIds.claim(set.headers[REQUEST_ID_HEADER] ?? '');
+        set.headers[REQUEST_ID_HEADER] = requestId;
+        return complete(request, requestId);
+      },
+      { parse: 'none', detail: chatDocument },
+    )
     .get(
       '/v1/models',
       async ({ request, set }) => {

@@ -329,3 +329,16 @@ describe('"lifecycle payload capture flags"', () => {
     }
   });
 });
+
+describe('a request id that is sent twice', () => {
+  it('cannot replace the record of the first request', async () => {
+    const service = guardService();
+    const first = await service.chat(ask(ATTACK), { 'x-request-id': 'mine' });
+    const second = await service.chat(ask('Hi'), { 'x-request-id': 'mine' });
+    assert.equal(first.headers.get('x-request-id'), 'mine');
+    const given = second.headers.get('x-request-id') ?? '';
+    assert.notEqual(given, 'mine');
+    assert.equal((await bodyOf(await service.get('/requests/mine')))['verdict'], 'block');
+    assert.equal((await bodyOf(await service.get(`/requests/${given}`)))['verdict'], 'allow');
+  });
+});

@@ -7,12 +7,18 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { libsqlPlugin } from './build/libsql-plugin.ts';
 import { onnxNativePlugin } from './build/onnx-native-plugin.ts';
+import { transformersPlugin } from './build/transformers-plugin.ts';
 import { workerPlugin } from './build/worker-plugin.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
 /** Modules that run in a Worker, below `src`. Each becomes an entry point of the executable. */
-const WORKERS = ['adapters/onnx/worker.ts', 'adapters/libsql/worker.ts'];
+const WORKERS = [
+  'adapters/onnx/worker.ts',
+  'adapters/onnx/embed-worker.ts',
+  'adapters/libsql/worker.ts',
+  'adapters/transformers/worker.ts',
+];
 
 /**
  * What else the executable carries, and who says so:
@@ -32,7 +38,7 @@ const { values: options } = parseArgs({
 });
 
 const started = performance.now();
-const plugins = [workerPlugin(join(ROOT, 'src'), WORKERS), libsqlPlugin(), onnxNativePlugin(ROOT)];
+const plugins = [workerPlugin(join(ROOT, 'src'), WORKERS), libsqlPlugin(), onnxNativePlugin(ROOT), transformersPlugin()];
 await mkdir(dirname(resolve(options.outfile)), { recursive: true });
 const built = await Bun.build({
   entrypoints: [resolve(options.entry), ...WORKERS.map((worker) => join(ROOT, 'src', worker))],

@@ -85,6 +85,13 @@ export interface Detector {
   tail(text: string): number;
 }
 
+/** A detector that asks a model: slower, and only for whole texts. */
+export interface ModelDetector {
+  readonly name: string;
+  readonly directions: readonly Direction[];
+  infer(part: GuardPart, options: { readonly signal: AbortSignal }): Promise<readonly Finding[]>;
+}
+
 /** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
 export type GrowingPart = Omit<GuardPart, 'text'>;
 

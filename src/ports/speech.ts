@@ -4,11 +4,20 @@ export interface Pcm {
   readonly sampleRate: number;
 }
 
+/** A stretch of what was said, in seconds from the beginning of the audio. */
+export interface TranscriptSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /** What was said: text, its BCP-47 language, and the length of the audio it came from. */
 export interface Transcript {
   readonly text: string;
   readonly language: string;
   readonly durationInSeconds: number;
+  /** In order; only from engines that tell times. */
+  readonly segments?: readonly TranscriptSegment[];
 }
 
 export interface TranscribeOptions {

@@ -18,10 +18,13 @@ export function busContract(name: string, start: () => Promise<BusUnderTest & As
   describe(`${name} keeps the Bus contract`, () => {
     let adapter: BusUnderTest & AsyncDisposable;
     let bus: Bus;
-    before(async () => {
-      adapter = await start();
-      bus = await adapter.open({ queueCapacity: CAPACITY });
-    });
+    before(
+      async () => {
+        adapter = await start();
+        bus = await adapter.open({ queueCapacity: CAPACITY });
+      },
+      { timeout: 120_000 },
+    );
     after(async () => {
       await bus[Symbol.asyncDispose]();
       await adapter[Symbol.asyncDispose]();

@@ -3,12 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { createEspeakTextToSpeech, type EspeakOptions } from '../../src/adapters/espeak/text-to-speech.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { splitSentences } from '../../src/domain/speech/sentences.ts';
 import { until } from '../system/until.ts';
 import { textToSpeechContract } from './text-to-speech-contract.ts';
+
+await allowSlowHooks();
 
 function create(options: Partial<EspeakOptions> = {}) {
   return createEspeakTextToSpeech({
@@ -30,9 +33,12 @@ textToSpeechContract('createEspeakTextToSpeech()', { create, anotherVoice: 'en-g
 
 describe('createEspeakTextToSpeech()', () => {
   let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-espeak-'));
-  });
+  before(
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'parley-espeak-'));
+    },
+    { timeout: 120_000 },
+  );
   after(() => rm(folder, { recursive: true }));
 
   /** An executable that lists one voice and otherwise does what the shell lines say. */

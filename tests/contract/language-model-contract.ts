@@ -25,9 +25,12 @@ const textOf = (parts: readonly ChatPart[]): string => parts.map((part) => (part
 export function describeLanguageModel(name: string, create: () => Promise<LanguageModelUnderTest>): void {
   describe(`${name} as a LanguageModel`, () => {
     let subject: LanguageModelUnderTest;
-    before(async () => {
-      subject = await create();
-    });
+    before(
+      async () => {
+        subject = await create();
+      },
+      { timeout: 120_000 },
+    );
     after(() => subject[Symbol.asyncDispose]());
 
     it('has a name', () => assert.notEqual(subject.model.model, ''));

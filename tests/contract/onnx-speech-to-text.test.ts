@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionProvider, LoadReport } from '../../src/adapters/onnx/runtime.ts';
 import { createOnnxSpeechToText, type OnnxSpeechToText, type OnnxSpeechToTextDeps } from '../../src/adapters/onnx/speech-to-text.ts';
@@ -11,6 +12,8 @@ import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { speak } from '../system/espeak.ts';
 import { speechToTextContract } from './speech-to-text-contract.ts';
+
+await allowSlowHooks();
 
 const MODEL = fileURLToPath(new URL('../../models/stt-en/model.onnx', import.meta.url));
 const WASM = fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));

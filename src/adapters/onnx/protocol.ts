@@ -1,37 +1,33 @@
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 
-/** One float32 tensor: its values in row-major order and its shape. */
-export interface Tensor {
-  readonly data: Float32Array<ArrayBuffer>;
+/** One tensor: its values in row-major order and its shape. 64-bit integers become an int64 tensor. */
+export interface Tensor<Data extends Float32Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> = Float32Array<ArrayBuffer>> {
+  readonly data: Data;
   readonly dims: readonly number[];
 }
 
-/** A model's inputs or outputs by name. */
+/** A model's outputs by name; those that are not float32 are refused. */
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-/** Asks a worker to open its one session. */
-export interface LoadRequest {
-  readonly type: 'load';
+/** A model's inputs by name. */
+export type InputTensors = Readonly<Record<string, Tensor | Tensor<BigInt64Array<ArrayBuffer>>>>;
+
+/** What a worker loads: its one session. */
+export interface SessionRequest {
   /** A path that node:fs reads, also one inside an executable. */
   readonly modelPath: string;
   readonly runtime: OnnxRuntime;
 }
 
-/** Asks a worker for one inference. The tensors' buffers are transferred. */
-export interface RunRequest {
-  readonly type: 'run';
-  readonly inputs: Tensors;
+/** The buffers of some tensors, to be handed over rather than copied. */
+export function buffersOf(tensors: InputTensors): ArrayBuffer[] {
+  return Object.values(tensors).map(({ data }) => data.buffer);
 }
 
-export type WorkerRequest = LoadRequest | RunRequest;
-
-/** A worker's one answer to each request. */
-export type WorkerReply =
-  | { readonly type: 'loaded'; readonly report: LoadReport }
-  | { readonly type: 'outputs'; readonly outputs: Tensors }
-  | { readonly type: 'failed'; readonly reason: string };
-
-/** The buffers of some tensors, to be handed over rather than copied. */
-export function buffersOf(tensors: Tensors): ArrayBuffer[] {
-  return Object.values(tensors).map(({ data }) => data.buffer);
+/**
+ * Whether a worker of this runtime may be inside onnxruntime's native code, where its thread must not be
+ * ended; unless told by its report, `auto` may be.
+ */
+export function entersNativeCode(runtime: OnnxRuntime): (report: LoadReport | undefined) => boolean {
+  return (report) => (report === undefined ? runtime.provider === 'auto' || runtime.provider === 'native' : report.provider === 'native');
 }

@@ -1,5 +1,10 @@
-/** Which build of onnxruntime an engine may use; `auto` takes native where it loads, else WASM. */
-export const EXECUTION_PROVIDERS = ['auto', 'native', 'wasm'] as const;
+import type { LoadReport as PoolLoadReport } from '../../core/worker-protocol.ts';
+
+/**
+ * Which build of onnxruntime an engine may use. `auto` takes native where it loads, else WASM; `webgpu` needs a
+ * runtime that has `navigator.gpu` in its workers.
+ */
+export const EXECUTION_PROVIDERS = ['auto', 'native', 'wasm', 'webgpu'] as const;
 
 export type ExecutionProvider = (typeof EXECUTION_PROVIDERS)[number];
 
@@ -29,14 +34,14 @@ export interface OnnxRuntime {
   readonly provider: ExecutionProvider;
   /** A path that node:fs reads: `ort-wasm-simd-threaded.wasm` of the installed onnxruntime-web. */
   readonly wasmPath: string;
+  /** The same of `ort-wasm-simd-threaded.asyncify.wasm`; without it there is no WebGPU. */
+  readonly webgpuWasmPath?: string;
   /** Only in an executable; from source the installed onnxruntime-node finds its own files. */
   readonly native?: NativeFiles;
 }
 
-/** What a worker says once its session is loaded. */
-export interface LoadReport {
-  readonly provider: 'native' | 'wasm';
-  readonly milliseconds: number;
-  /** Why native was not taken, when `auto` fell back to WASM. */
-  readonly reason?: string;
+/** What a worker says once its session is loaded, with the provider that was chosen and why. */
+export interface LoadReport extends PoolLoadReport {
+  readonly provider: Exclude<ExecutionProvider, 'auto'>;
+  readonly reason: string;
 }

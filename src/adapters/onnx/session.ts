@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import type { Env, InferenceSession, TensorConstructor } from 'onnxruntime-node';
 import { placeNativeFiles } from './native-files.ts';
-import type { LoadRequest, Tensors } from './protocol.ts';
+import type { InputTensors, SessionRequest, Tensors } from './protocol.ts';
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 
 /** One loaded model. */
 export interface Session {
   readonly report: LoadReport;
-  run(inputs: Tensors): Promise<Tensors>;
+  /** Throws when an output is not float32. */
+  run(inputs: InputTensors): Promise<Tensors>;
+  /** Gives its memory back; it cannot be run any more. */
+  release(): Promise<void>;
 }
 
 /** The part of onnxruntime that its native and its WASM build share. */
@@ -26,24 +29,33 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
 };
 
 /** Opens a session by the provider asked for. Throws what onnxruntime or the file system threw. */
-export async function openSession({ modelPath, runtime }: LoadRequest): Promise<Session> {
+export async function openSession({ modelPath, runtime }: SessionRequest): Promise<Session> {
   const started = performance.now();
   const model = new Uint8Array(await readFile(modelPath));
-  const opened = await open(model, runtime);
-  return { ...opened, report: { ...opened.report, milliseconds: performance.now() - started } };
+  const { provider, reason, opened } = await open(model, runtime);
+  return { ...opened, report: { provider, reason, milliseconds: performance.now() - started } };
 }
 
-async function open(model: Uint8Array, runtime: OnnxRuntime): Promise<Session> {
-  if (runtime.provider === 'native') return createSession(await loadNative(runtime), 'native', model);
-  if (runtime.provider === 'wasm') return createSession(await loadWasm(runtime), 'wasm', model);
+interface Opened extends Pick<LoadReport, 'provider' | 'reason'> {
+  readonly opened: Omit<Session, 'report'>;
+}
+
+async function open(model: Uint8Array, runtime: OnnxRuntime): Promise<Opened> {
+  const { provider } = runtime;
+  if (provider !== 'auto') return { provider, reason: 'it was asked for', opened: await OPEN[provider](model, runtime) };
   try {
-    return await createSession(await loadNative(runtime), 'native', model);
+    return { provider: 'native', reason: 'it is the fastest and it loads here', opened: await OPEN.native(model, runtime) };
   } catch (error) {
-    const session = await createSession(await loadWasm(runtime), 'wasm', model);
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ...session, report: { ...session.report, reason } };
+    const reason = `native does not load here: ${error instanceof Error ? error.message : String(error)}`;
+    return { provider: 'wasm', reason, opened: await OPEN.wasm(model, runtime) };
   }
 }
+
+const OPEN: Readonly<Record<LoadReport['provider'], (model: Uint8Array, runtime: OnnxRuntime) => Promise<Omit<Session, 'report'>>>> = {
+  native: async (model, runtime) => createSession(await loadNative(runtime), 'cpu', model),
+  wasm: async (model, runtime) => createSession(await loadWasm(runtime), 'wasm', model),
+  webgpu: async (model, runtime) => createSession(await loadWebGpu(runtime), 'webgpu', model),
+};
 
 async function loadNative({ native }: OnnxRuntime): Promise<Onnxruntime> {
   if (native !== undefined) await placeNativeFiles(native);
@@ -52,12 +64,26 @@ async function loadNative({ native }: OnnxRuntime): Promise<Onnxruntime> {
 
 async function loadWasm({ wasmPath }: OnnxRuntime): Promise<Onnxruntime> {
   hideOpaqueLocation();
-  const onnxruntime = await import('onnxruntime-web/wasm');
+  return withBinary(await import('onnxruntime-web/wasm'), wasmPath);
+}
+
+async function loadWebGpu({ webgpuWasmPath }: OnnxRuntime): Promise<Onnxruntime> {
+  if (!hasWebGpu()) throw new Error('this runtime has no navigator.gpu in its workers, which the provider webgpu needs');
+  if (webgpuWasmPath === undefined) throw new Error("this build does not carry onnxruntime's WebGPU binary");
+  hideOpaqueLocation();
+  return withBinary(await import('onnxruntime-web/webgpu'), webgpuWasmPath);
+}
+
+function hasWebGpu(): boolean {
+  return typeof navigator === 'object' && 'gpu' in navigator && navigator.gpu !== undefined;
+}
+
+async function withBinary<T extends Onnxruntime & { readonly env: Env }>(onnxruntime: T, path: string): Promise<T> {
   const { wasm } = onnxruntime.env;
   wasm.numThreads = 1;
   wasm.proxy = false;
   // The bytes are handed over, so that onnxruntime never looks for them by URL.
-  wasm.wasmBinary ??= new Uint8Array(await readFile(wasmPath));
+  wasm.wasmBinary ??= new Uint8Array(await readFile(path));
   return onnxruntime;
 }
 
@@ -70,24 +96,28 @@ function hideOpaqueLocation(): void {
   Object.defineProperty(globalThis, 'location', { value: undefined, configurable: true });
 }
 
-async function createSession(onnxruntime: Onnxruntime, provider: 'native' | 'wasm', model: Uint8Array): Promise<Session> {
-  const { InferenceSession, Tensor } = onnxruntime;
-  const executionProviders = [provider === 'native' ? 'cpu' : 'wasm'];
-  const session = await InferenceSession.create(model, { ...SESSION_OPTIONS, executionProviders });
-  return {
-    report: { provider, milliseconds: 0 },
-    async run(inputs) {
-      const feeds = Object.entries(inputs).map(([name, { data, dims }]) => [name, new Tensor('float32', data, dims)] as const);
-      const outputs = await session.run(Object.fromEntries(feeds));
-      return Object.fromEntries(
-        Object.entries(outputs).map(([name, tensor]) => {
-          // Copied out: the runtime may own the memory, and a transfer would take it away.
-          const data = new Float32Array(tensor.data as Float32Array);
-          const dims = [...tensor.dims];
-          tensor.dispose();
-          return [name, { data, dims }];
-        }),
-      );
-    },
+async function createSession(
+  { InferenceSession, Tensor }: Onnxruntime,
+  executionProvider: 'cpu' | 'wasm' | 'webgpu',
+  model: Uint8Array,
+): Promise<Omit<Session, 'report'>> {
+  const session = await InferenceSession.create(model, { ...SESSION_OPTIONS, executionProviders: [executionProvider] });
+  const run: Session['run'] = async (inputs) => {
+    const feeds = Object.entries(inputs).map(([name, { data, dims }]) => {
+      const tensor = data instanceof BigInt64Array ? new Tensor('int64', data, dims) : new Tensor('float32', data, dims);
+      return [name, tensor] as const;
+    });
+    const outputs = await session.run(Object.fromEntries(feeds));
+    return Object.fromEntries(
+      Object.entries(outputs).map(([name, tensor]) => {
+        if (!(tensor.data instanceof Float32Array)) throw new Error(`the output ${name} is ${tensor.type}, not float32`);
+        // Copied out: the runtime may own the memory, and a transfer would take it away.
+        const data = new Float32Array(tensor.data);
+        const dims = [...tensor.dims];
+        tensor.dispose();
+        return [name, { data, dims }];
+      }),
+    );
   };
+  return { run, release: () => session.release() };
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../core/errors.ts';
+import type { PoolRunOptions } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript } from '../../ports/speech.ts';
 import { decodeGreedily } from './ctc.ts';
-import { createEngine, type RunOptions } from './engine.ts';
+import { createEngine, type EngineDeps, type EngineHost } from './engine.ts';
 import { checkLanguage } from './language.ts';
-import type { LoadReport, OnnxRuntime } from './runtime.ts';
 import { cutAtQuiet } from './windows.ts';
 
 /** What the model in `models/stt-en` takes and gives; see the README there. */
@@ -22,37 +22,22 @@ const SHORTEST_SECONDS = 0.05;
 /** OpenAI clients cannot leave the model out and send this name by default. */
 const DEFAULT_ALIAS = 'whisper-1';
 
-export interface OnnxSpeechToTextDeps {
-  /** The id the model is known by, such as `stt-en`. */
-  readonly model: string;
+/** Its time-out is for one window of at most 30 s of audio. */
+export interface OnnxSpeechToTextDeps extends EngineDeps {
   /** The primary language subtags it was trained on; the first is what a transcript is labelled with. */
   readonly languages: readonly [string, ...string[]];
-  /** A path that node:fs reads, also one inside an executable. */
-  readonly modelPath: string;
-  readonly runtime: OnnxRuntime;
-  /** How many clips are transcribed at once; each takes one core. */
-  readonly workers: number;
-  /** How many more may wait before `too_many_requests`. */
-  readonly queueLimit: number;
-  /** Longest time one window of at most 30 s of audio may take. */
-  readonly timeoutMs: number;
   /** Band-limited resampling to the model's rate, without holding the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
-  /** Told of every session that was loaded, and by which provider. */
-  readonly onLoaded?: (report: LoadReport) => void;
 }
 
-/** What the recogniser adds to its port: loading before the first request, and shutting down. */
-export interface OnnxSpeechToText extends SpeechToText, AsyncDisposable {
-  /** Loads a first session, if none is. Throws `provider_unavailable` when that fails; it may be tried again. */
-  warmUp(): Promise<void>;
-}
+/** What the recogniser adds to its port: loading before the first request, figures, and shutting down. */
+export interface OnnxSpeechToText extends SpeechToText, EngineHost {}
 
 /** The built-in recogniser: a CTC model on the waveform, run in workers, decoded greedily. */
 export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechToText {
-  const engine = createEngine(deps);
+  const engine = createEngine(deps, ({ input_values }) => (input_values?.dims[1] ?? 0) / SAMPLE_RATE);
 
-  async function transcribeWindow(window: Pcm, options: RunOptions): Promise<string> {
+  async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<string> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
     if (samples.length < SHORTEST_SECONDS * SAMPLE_RATE || peakOf(samples) < SILENT_PEAK) return '';
     // A copy, because the engine takes the buffer away and the caller's audio is not ours to give.
@@ -87,6 +72,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     model: deps.model,
     transcribe,
     warmUp: () => engine.warmUp(),
+    stats: () => engine.stats(),
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
 }

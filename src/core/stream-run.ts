@@ -1,0 +1,24 @@
+import { AsyncQueue } from './async-queue.ts';
+
+/**
+ * Makes an iteration of work that calls back: its parts as they come, then its result or its failure. The
+ * work begins with the first reading; leaving early aborts the signal that it is given.
+ */
+export async function* streamRun<Part, Result>(
+  work: (onPart: (part: Part) => void, signal: AbortSignal) => Promise<Result>,
+  signal?: AbortSignal,
+): AsyncGenerator<Part, Result> {
+  const left = new AbortController();
+  // What a model gives is bounded by its own longest answer, so that the parts need no bound of their own.
+  const parts = new AsyncQueue<Part>(Infinity);
+  const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+  const end = work((part) => parts.push(part), either).finally(() => parts.close());
+  // The failure is thrown below, once the parts before it were read.
+  end.catch(() => undefined);
+  try {
+    yield* parts;
+    return await end;
+  } finally {
+    left.abort();
+  }
+}

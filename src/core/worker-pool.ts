@@ -1,0 +1,294 @@
+import { abortable, deadline } from './abort.ts';
+import { ServiceError } from './errors.ts';
+import { FairQueue, type Lane } from './fair-queue.ts';
+import { IdleShelf } from './idle-shelf.ts';
+import type { MemoryCeiling } from './memory-ceiling.ts';
+import { failure, queueFull, stopped } from './pool-failure.ts';
+import { createPoolTally, type PoolStats } from './pool-stats.ts';
+import { startPooledWorker, type PooledWorker, type PooledWorkerDeps } from './pooled-worker.ts';
+import { streamRun } from './stream-run.ts';
+import type { LoadReport } from './worker-protocol.ts';
+
+export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> extends PooledWorkerDeps<Report> {
+  /** The model's name in `stats()` and in messages. */
+  readonly model: string;
+  /** What each worker is told to load. */
+  readonly load: Load;
+  /** How many runs may be under way at once; each worker loads when it is first needed. */
+  readonly workers: number;
+  /** How many runs of each lane may wait for a worker. */
+  readonly queueLimit: number;
+  /** Longest time a run may take, or go without a part of its answer; past it its worker is ended and replaced. */
+  readonly timeoutMs: number;
+  /** Longest time loading may take; a minute unless given. */
+  readonly loadTimeoutMs?: number;
+  /** How long a worker may be without work before it is ended and its memory given back; never unless given or when 0. */
+  readonly idleMs?: number;
+  /** Shared by the pools of a process; no ceiling unless given. */
+  readonly memory?: MemoryCeiling;
+  /** Seconds of audio that a run took or gave, for the real-time factor. Transferred buffers are gone by then. */
+  readonly audioSeconds?: (request: Run, result: Result) => number;
+  readonly onLoaded?: (report: Report) => void;
+  readonly onUnloaded?: (reason: 'idle' | 'memory') => void;
+}
+
+export interface PoolRunOptions {
+  /** Leaves the queue at once; of a run under way the caller is freed at once and the result is dropped. */
+  readonly signal?: AbortSignal;
+  /** A further run of work that was admitted before: it waits its turn but is never refused. */
+  readonly continuing?: boolean;
+  /** Whose work it is, such as the name of an API key; keys take turns. */
+  readonly key?: string;
+  /** `interactive` unless given. */
+  readonly lane?: Lane;
+}
+
+/** Runs one model off the calling thread, in workers behind a bounded, fair queue. */
+export interface WorkerPool<Run, Part, Result> extends AsyncDisposable {
+  /** Loads a first worker, if none is. Throws `provider_unavailable` when that fails; it may be tried again. */
+  warmUp(): Promise<void>;
+  /**
+   * One run. The buffers of `transfer` are taken away from the caller. Throws `too_many_requests` or `unavailable`
+   * with Retry-After, `timeout`, `provider_unavailable`, what the worker says, or the signal's reason.
+   */
+  run(request: Run, transfer: readonly ArrayBuffer[], options?: PoolRunOptions): Promise<Result>;
+  /** The same, part by part; it begins with the first reading, and leaving early cancels the run. */
+  stream(request: Run, transfer: readonly ArrayBuffer[], options?: PoolRunOptions): AsyncGenerator<Part, Result>;
+  stats(): PoolStats;
+}
+
+interface Job<Run, Part, Result> {
+  readonly request: Run;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly continuing: boolean;
+  readonly onPart: ((part: Part) => void) | undefined;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A run under way. `abandonedUntil` is when the worker of a caller who left is replaced, on `performance.now()`. */
+interface Running<Worker> {
+  readonly worker: Worker;
+  abandonedUntil?: number;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/** How long disposing waits for threads inside native code; the process may exit while they are there. */
+const DISPOSE_MS = 5000;
+
+/** A run whose caller left is given at least this long to end by itself before its worker is replaced. */
+const ABANDONED_MS = 100;
+
+const LOAD_TIMEOUT_MS = 60_000;
+
+/** A pool that starts its workers when they are needed. */
+export function createWorkerPool<Load, Run, Part, Result, Report extends LoadReport = LoadReport>(
+  deps: WorkerPoolDeps<Load, Run, Result, Report>,
+): WorkerPool<Run, Part, Result> {
+  type OwnWorker = PooledWorker<Load, Run, Part, Result, Report>;
+  type OwnJob = Job<Run, Part, Result>;
+  const queue = new FairQueue<OwnJob>();
+  const running = new Map<OwnJob, Running<OwnWorker>>();
+  const idle = new IdleShelf<OwnWorker>(deps.idleMs ?? 0, (worker) => void unload(worker, 'idle'));
+  const workers = new Set<OwnWorker>();
+  const leaving = new Set<OwnWorker>();
+  const tally = createPoolTally();
+  const registration = deps.memory?.register(unloadIdle);
+  let loading: Promise<void> | undefined;
+  let lastLoad: LoadReport | undefined;
+  let disposed = false;
+
+  /** Takes a worker that was ended out of the pool; its thread may have to come out of native code first. */
+  async function letGo(worker: OwnWorker): Promise<void> {
+    workers.delete(worker);
+    leaving.add(worker);
+    await worker.ended;
+    leaving.delete(worker);
+    dispatch();
+  }
+
+  function takeIdle(): OwnWorker | undefined {
+    for (let worker = idle.take(); worker !== undefined; worker = idle.take()) {
+      if (worker.alive) return worker;
+      void letGo(worker);
+    }
+    return undefined;
+  }
+
+  async function unload(worker: OwnWorker, reason: 'idle' | 'memory'): Promise<void> {
+    if (!idle.remove(worker)) return;
+    worker.unload();
+    await letGo(worker);
+    deps.onUnloaded?.(reason);
+  }
+
+  async function unloadIdle(): Promise<number> {
+    const unloading = idle.items.map((worker) => unload(worker, 'memory'));
+    await Promise.all(unloading);
+    return unloading.length;
+  }
+
+  async function load(): Promise<void> {
+    await deps.memory?.makeRoom();
+    if (disposed) throw stopped();
+    const worker: OwnWorker = startPooledWorker(deps);
+    workers.add(worker);
+    try {
+      const report = await worker.load(deps.load, deps.loadTimeoutMs ?? LOAD_TIMEOUT_MS);
+      lastLoad = report;
+      idle.put(worker);
+      deps.onLoaded?.(report);
+    } catch (cause) {
+      worker.end(new Error('it failed to load'));
+      void letGo(worker);
+      if (disposed) throw stopped();
+      if (cause instanceof ServiceError) throw cause;
+      throw new ServiceError('provider_unavailable', 'The engine failed to load.', { cause });
+    }
+  }
+
+  /** One worker loads at a time, so that a broken model is tried once for all who wait. */
+  function loadOne(): Promise<void> {
+    const attempt = async (): Promise<void> => {
+      try {
+        await load();
+      } catch (error) {
+        loading = undefined;
+        // Those who wait can still be served when another worker lives.
+        if (workers.size === 0) for (const job of queue.drain()) job.reject(error);
+        throw error;
+      }
+      loading = undefined;
+      dispatch();
+    };
+    loading ??= attempt();
+    return loading;
+  }
+
+  function dispatch(): void {
+    while (queue.size > 0) {
+      const worker = takeIdle();
+      if (worker === undefined) break;
+      const job = queue.shift();
+      if (job !== undefined) void serve(worker, job);
+    }
+    if (queue.size === 0 || loading !== undefined || disposed) return;
+    // Those that still have to come out are bounded too, so that a model that hangs cannot pile threads up.
+    if (leaving.size > deps.workers) return;
+    // Whoever waits hears of a failure through the queue.
+    if (workers.size < deps.workers) loadOne().catch(() => undefined);
+    else replaceAbandoned();
+  }
+
+  /** Ends one worker that goes on for nobody while somebody waits. */
+  function replaceAbandoned(): void {
+    const now = performance.now();
+    for (const { worker, abandonedUntil = Infinity } of running.values()) {
+      if (abandonedUntil <= now) return worker.end(new Error('its caller left'));
+    }
+  }
+
+  async function serve(worker: OwnWorker, job: OwnJob): Promise<void> {
+    const place: Running<OwnWorker> = { worker };
+    running.set(job, place);
+    const started = performance.now();
+    try {
+      const result = await worker.run(job.request, job.transfer, deps.timeoutMs, job.onPart);
+      if (place.abandonedUntil === undefined) {
+        tally.completed(performance.now() - started, deps.audioSeconds?.(job.request, result) ?? 0);
+      }
+      job.resolve(result);
+    } catch (cause) {
+      if (place.abandonedUntil === undefined) tally.failed();
+      job.reject(disposed ? stopped() : failure(cause, deps.timeoutMs));
+    } finally {
+      running.delete(job);
+      clearTimeout(place.timer);
+      if (worker.alive) idle.put(worker);
+      else void letGo(worker);
+      dispatch();
+    }
+  }
+
+  /** Frees the caller's place at once. The run is asked to stop; see `replaceAbandoned` for one that does not. */
+  function abandon(job: OwnJob): void {
+    if (queue.remove(job)) return;
+    const place = running.get(job);
+    if (place === undefined) return;
+    // Waiting as long as a load would take costs at most twice what the better choice would have.
+    const grace = Math.max(ABANDONED_MS, lastLoad?.milliseconds ?? 0);
+    place.abandonedUntil = performance.now() + grace;
+    place.worker.cancel();
+    place.timer = setTimeout(dispatch, grace + 1);
+  }
+
+  function runningForSomebody(): number {
+    return [...running.values()].filter(({ abandonedUntil }) => abandonedUntil === undefined).length;
+  }
+
+  /** Throws `too_many_requests` when the lane is full and no greedier key can give up a place. */
+  function admit(lane: Lane, key: string): void {
+    const waiting = queue.sizeOf(lane);
+    if (runningForSomebody() + waiting < deps.workers + deps.queueLimit) return;
+    const displaced = queue.displace(lane, key, ({ continuing }) => !continuing);
+    tally.refused();
+    const retryAfterInSeconds = Math.max(1, Math.ceil((tally.meanRunMs * (waiting + 1)) / deps.workers / 1000));
+    const full = queueFull(retryAfterInSeconds);
+    if (displaced === undefined) throw full;
+    displaced.reject(full);
+  }
+
+  async function enqueue(
+    request: Run,
+    transfer: readonly ArrayBuffer[],
+    { signal, continuing = false, key = '', lane = 'interactive' }: PoolRunOptions,
+    onPart?: (part: Part) => void,
+  ): Promise<Result> {
+    if (disposed) throw stopped();
+    signal?.throwIfAborted();
+    if (!continuing) admit(lane, key);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const job: OwnJob = { request, transfer, continuing, onPart, resolve, reject };
+    const leave = (): void => {
+      abandon(job);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    queue.push(job, lane, key);
+    dispatch();
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  return {
+    async warmUp() {
+      if (disposed) throw stopped();
+      if (loading !== undefined || ![...workers].some((worker) => worker.alive)) await loadOne();
+    },
+    run: (request, transfer, options = {}) => enqueue(request, transfer, options),
+    stream: (request, transfer, options = {}) =>
+      streamRun<Part, Result>((onPart, signal) => enqueue(request, transfer, { ...options, signal }, onPart), options.signal),
+    stats: () => ({
+      model: deps.model,
+      provider: lastLoad?.provider ?? '',
+      loadedMs: lastLoad?.milliseconds ?? 0,
+      workers: workers.size,
+      queueDepth: queue.size,
+      running: runningForSomebody(),
+      ...tally.figures,
+    }),
+    async [Symbol.asyncDispose]() {
+      disposed = true;
+      registration?.[Symbol.dispose]();
+      for (const job of queue.drain()) job.reject(stopped());
+      idle.clear();
+      const threads = [...workers, ...leaving];
+      for (const worker of workers) worker.end(stopped());
+      await loading?.catch(() => undefined);
+      await abortable(Promise.all(threads.map(({ ended }) => ended)), deadline(DISPOSE_MS)).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { Elysia } from 'elysia';
+import type { Metrics, Sample } from '../ports/metrics.ts';
+
+const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/**
+ * Samples in the Prometheus text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/),
+ * those of one name together under one HELP and TYPE line.
+ */
+export function encodeMetrics(samples: readonly Sample[]): string {
+  const byName = Map.groupBy(samples, ({ name }) => name);
+  return [...byName]
+    .flatMap(([name, group]) => [
+      `# HELP ${name} ${(group[0]?.help ?? '').replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
+      `# TYPE ${name} ${group[0]?.type ?? 'gauge'}`,
+      ...group.map(({ labels = {}, value }) => `${name}${encodeLabels(labels)} ${encodeValue(value)}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function encodeLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
+  );
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function encodeValue(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+}
+
+/** `GET /metrics`: what a service counts, for Prometheus to read. */
+export function metricsRoute(metrics: Metrics) {
+  return new Elysia({ name: 'parley-metrics' }).get(
+    '/metrics',
+    () => new Response(encodeMetrics(metrics.collect()), { headers: { 'content-type': MEDIA_TYPE } }),
+    { detail: { summary: 'Figures of the models of this process, in the Prometheus text format' } },
+  );
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
+import { createEspeakPhonemes } from '../../src/adapters/espeak/phonemes.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+
+await allowSlowHooks();
+
+describe('createEspeakPhonemes()', () => {
+  const phonemes = createEspeakPhonemes({ executable: 'espeak-ng', timeoutMs: 10_000 });
+
+  it('turns words into IPA and keeps the punctuation between them', async () => {
+    const spoken = await phonemes('Hello, world! Right?', 'en-us');
+    assert.match(spoken, /^h\S+, w\S+! ɹ\S+\?$/u);
+  });
+
+  it('takes nothing in the text for an option', async () => {
+    assert.match(await phonemes('--version', 'en-us'), /ɜː|ɝ/u);
+  });
+
+  it('answers provider_unavailable when the executable is missing', async () => {
+    const missing = createEspeakPhonemes({ executable: 'no-such-espeak', timeoutMs: 1000 });
+    await assert.rejects(missing('Hello', 'en-us'), (error) => error instanceof ServiceError && error.kind === 'provider_unavailable');
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
+import { fileURLToPath } from 'node:url';
+import { createOnnxEmbedder, type OnnxEmbedder, type OnnxEmbedderDeps } from '../../src/adapters/onnx/embedder.ts';
+import { openTokenizer } from '../../src/adapters/onnx/token-batch.ts';
+import type { ExecutionProvider } from '../../src/adapters/onnx/runtime.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { dot, embedderContract } from './embedder-contract.ts';
+
+await allowSlowHooks();
+
+const modelFile = (name: string): string => fileURLToPath(new URL(`../../models/embed-en/${name}`, import.meta.url));
+const FIXTURE = new URL('../fixtures/embedder/reference.json', import.meta.url);
+
+interface Reference {
+  readonly sentences: readonly { readonly text: string; readonly tokens: number; readonly vector: string }[];
+}
+
+function create(provider: ExecutionProvider, deps: Partial<OnnxEmbedderDeps> = {}): OnnxEmbedder {
+  return createOnnxEmbedder({
+    model: 'embed-en',
+    modelPath: modelFile('model.onnx'),
+    tokenizerPath: modelFile('tokenizer.json'),
+    runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
+    workers: 1,
+    queueLimit: 16,
+    timeoutMs: 30_000,
+    ...deps,
+  });
+}
+
+async function readReference(): Promise<Reference['sentences']> {
+  return (JSON.parse(await readFile(FIXTURE, 'utf8')) as Reference).sentences;
+}
+
+/** The vector of a fixture; its base64 holds little-endian float32. */
+function vectorOf(base64: string): Float32Array {
+  const view = new DataView(Uint8Array.fromBase64(base64).buffer);
+  return Float32Array.from({ length: view.byteLength / 4 }, (_, index) => view.getFloat32(index * 4, true));
+}
+
+embedderContract('the built-in embedder on the native engine', () => create('native'));
+embedderContract('the built-in embedder on WASM', () => create('wasm'));
+
+describe('createOnnxEmbedder()', () => {
+  for (const provider of ['native', 'wasm'] as const) {
+    it(`is within a cosine of 0.99 of the fp32 original on ${provider}`, async () => {
+      const sentences = await readReference();
+      await using embedder = create(provider);
+      const vectors = await embedder.embed(
+        sentences.map(({ text }) => text),
+        { as: 'passage' },
+      );
+      const cosines = sentences.map(({ vector }, index) => dot(vectors[index], vectorOf(vector)));
+      const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
+      assert.ok(mean >= 0.99, `mean ${mean}`);
+      assert.ok(Math.min(...cosines) >= 0.985, `least ${Math.min(...cosines)}`);
+    });
+  }
+
+  it('gives the same on the native engine and on WASM', async () => {
+    await using native = create('native');
+    await using wasm = create('wasm');
+    const texts = ['what does it say on the clock', 'the key is under the mat'];
+    const [fromNative, fromWasm] = await Promise.all([native, wasm].map((embedder) => embedder.embed(texts, { as: 'query' })));
+    texts.forEach((text, index) => assert.ok(dot(fromNative?.[index], fromWasm?.[index]) > 0.995, text));
+  });
+
+  it('never has a query wait for more than the batch under way', async () => {
+    await using embedder = create('native');
+    await embedder.warmUp();
+    const passages = Array.from({ length: 400 }, (_, index) => `passage number ${index} of a long document about the sea`);
+    const background = embedder.embed(passages, { as: 'passage' });
+    const before = embedder.stats().completed;
+    await embedder.embed(['a query'], { as: 'query' });
+    assert.ok(embedder.stats().completed <= before + 2, 'passages went ahead of the query');
+    assert.equal((await background).length, passages.length);
+  });
+
+  it('says that its engine cannot be loaded', async () => {
+    await using embedder = create('auto', { tokenizerPath: modelFile('absent.json') });
+    await assert.rejects(
+      embedder.embed(['text'], { as: 'query' }),
+      (error) => error instanceof ServiceError && error.kind === 'provider_unavailable',
+    );
+  });
+
+  it('says what the provider webgpu lacks here', async () => {
+    await using embedder = create('webgpu');
+    await assert.rejects(embedder.warmUp(), (error) => {
+      assert.ok(error instanceof ServiceError && error.kind === 'provider_unavailable' && error.cause instanceof Error);
+      return /WebGPU|navigator\.gpu/.test(error.cause.message);
+    });
+  });
+});
+
+describe('openTokenizer()', () => {
+  it('reads as many tokens of each text as the original does', async () => {
+    const tokenize = await openTokenizer(modelFile('tokenizer.json'), 256);
+    for (const { text, tokens } of await readReference()) assert.equal(tokenize(text).length, tokens, text);
+  });
+
+  it('keeps the token that ends a text when it cuts one', async () => {
+    const tokenize = await openTokenizer(modelFile('tokenizer.json'), 8);
+    const [start, end] = [tokenize('').at(0), tokenize('').at(-1)];
+    const ids = tokenize('one two three four five six seven eight nine ten');
+    assert.equal(ids.length, 8);
+    assert.deepEqual([ids.at(0), ids.at(-1)], [start, end]);
+  });
+
+  it('does not look through a text far longer than its limit', async () => {
+    const tokenize = await openTokenizer(modelFile('tokenizer.json'), 256);
+    const started = performance.now();
+    assert.equal(tokenize('word '.repeat(2_000_000)).length, 256);
+    assert.ok(performance.now() - started < 1000);
+  });
+});

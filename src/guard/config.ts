@@ -44,6 +44,17 @@ export const guardSettings = {
     max: 36_500,
   }),
   recordsMax: integer('GUARD_RECORDS_MAX', 100_000, 'Most request records kept; the oldest are deleted.', { min: 1, max: 100_000_000 }),
+  classifierModel: text(
+    'GUARD_CLASSIFIER_MODEL',
+    '',
+    'Classifier of the hub that reads input beside the built-in checks, such as protectai/deberta-v3-base-prompt-injection-v2; empty uses none.',
+  ),
+  classifierDtype: choice('GUARD_CLASSIFIER_DTYPE', 'q8', 'Number format of the classifier.', ['q8', 'fp16', 'fp32']),
+  classifierLabels: list(
+    'GUARD_CLASSIFIER_LABELS',
+    ['injection', 'jailbreak', 'malicious', 'label_1'],
+    'Labels of the classifier that speak of an attack.',
+  ),
   checkTimeoutMs: integer('GUARD_CHECK_TIMEOUT_MS', 2000, 'Longest time one evaluation by the pipeline may take, in milliseconds.', {
     min: 1,
     max: 60_000,

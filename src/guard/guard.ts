@@ -3,10 +3,12 @@ import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
+import { metricsRoute } from '../http/metrics.ts';
 import { staticFiles, type StaticFile } from '../http/static-files.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -28,6 +30,8 @@ export interface GuardDeps {
   /** Dependencies /health/deep asks about: `database`, `message_bus`, `upstream`. */
   readonly probes: readonly Probe[];
   readonly version: string;
+  /** What GET /metrics reports; without it there is no such route. */
+  readonly metrics?: Metrics;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
 }
@@ -64,6 +68,7 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings }))
     .use(staticFiles(dashboard));
+  if (deps.metrics !== undefined) routes.use(metricsRoute(deps.metrics));
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   return { handle: handlerOf(app), closeEvents: () => lifecycle.close() };
 }

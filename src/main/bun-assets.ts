@@ -1,6 +1,8 @@
 import dashboardPage from '../../dashboard/index.html' with { type: 'file' };
 import dashboardScript from '../../dashboard/live.js' with { type: 'file' };
 import dashboardStyle from '../../dashboard/style.css' with { type: 'file' };
+import embedModel from '../../models/embed-en/model.onnx' with { type: 'file' };
+import embedTokenizer from '../../models/embed-en/tokenizer.json' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import onnxWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm' with { type: 'file' };
@@ -10,11 +12,13 @@ import type { Assets } from './platform.ts';
 /** Bun's paths of the shipped files: in the source tree, or embedded by `bun build --compile`. Only `bun-platform.ts` may import this. */
 export const assets: Assets = {
   sttModel,
+  embedModel,
   onnxWasm,
   dashboardPage,
   dashboardScript,
   dashboardStyle,
   // TypeScript types a .json import by its content, whatever its attributes.
+  embedTokenizer: embedTokenizer as unknown as string,
   modelManifest: manifest as unknown as string,
   ...(onnxNative === undefined ? {} : { onnxNative }),
 };

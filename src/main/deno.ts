@@ -38,6 +38,8 @@ const platform: Platform = {
   serve,
   assets: {
     sttModel: fromRoot('models/stt-en/model.onnx'),
+    embedModel: fromRoot('models/embed-en/model.onnx'),
+    embedTokenizer: fromRoot('models/embed-en/tokenizer.json'),
     modelManifest: fromRoot('models/manifest.json'),
     dashboardPage: fromRoot('dashboard/index.html'),
     dashboardScript: fromRoot('dashboard/live.js'),

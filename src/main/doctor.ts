@@ -1,14 +1,19 @@
+import { readSettings } from '../core/config.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { reasonerSettings } from '../reasoner/config.ts';
+import { createEmbedder } from './embedder.ts';
 import type { Platform } from './platform.ts';
 import type { Together } from './together.ts';
 
 const SENTENCE = 'what does it say on the clock';
+/** The second is near the first in meaning, the third is not. */
+const MEANINGS = ['What time is it?', SENTENCE, 'The tomatoes are ripe in August.'];
 const TIMEOUT_MS = 60_000;
 const BUS_TIMEOUT_MS = 5000;
 
 /**
- * Tries every part for real on this machine: speaks a sentence, transcribes it, chats through the guard,
- * and reads the guard's record of it back from the database. Prints a line a part; false when one fails.
+ * Tries every part for real on this machine: speaks a sentence, transcribes it, embeds it, chats through the
+ * guard, and reads the guard's record of it back from the database. Prints a line a part; false when one fails.
  */
 export async function doctor({ voice, guard, foundation }: Together, platform: Platform): Promise<boolean> {
   const key = foundation.apiKeys[0]?.key;
@@ -46,6 +51,15 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
         const { text } = await readObject(await send(`${voice.url}/v1/audio/transcriptions`, { method: 'POST', body: form }));
         if (typeof text !== 'string' || text === '') throw new Error('heard nothing in a spoken sentence');
         return `heard "${text}"`;
+      },
+    ],
+    [
+      'meaning',
+      async () => {
+        await using embedder = await createEmbedder(foundation, readSettings(reasonerSettings, platform.env));
+        const [said, near, far] = await embedder.embed(MEANINGS, { as: 'query', signal: AbortSignal.timeout(TIMEOUT_MS) });
+        if (!(likeness(said, near) > likeness(said, far))) throw new Error('the embedder takes unlike sentences for like ones');
+        return `${embedder.model} told like from unlike by ${embedder.stats()?.provider}`;
       },
     ],
     [
@@ -87,4 +101,9 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
 async function readObject(response: Response): Promise<JsonObject> {
   const value: unknown = await response.json().catch(() => undefined);
   return isJsonObject(value) ? value : {};
+}
+
+/** The cosine of two unit vectors. */
+function likeness(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  return a === undefined ? NaN : a.reduce((sum, value, index) => sum + value * (b?.[index] ?? NaN), 0);
 }

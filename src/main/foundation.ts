@@ -7,6 +7,7 @@ import { createJsonLogger } from '../adapters/system/logger.ts';
 import { parseApiKeys, type ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
+import { createEngineHost, type EngineHost } from './engine-host.ts';
 import type { Listening, Platform, ServeOptions } from './platform.ts';
 import { platformSettings, type PlatformConfig } from './platform-config.ts';
 
@@ -19,6 +20,7 @@ export interface Foundation {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly bus: Bus;
+  readonly engines: EngineHost;
   readonly resources: AsyncDisposableStack;
 }
 
@@ -30,7 +32,7 @@ export function layFoundation(platform: Platform): Foundation {
   const logger = createJsonLogger({ clock, level: config.logLevel, write: platform.printError });
   const resources = new AsyncDisposableStack();
   const bus = resources.use(config.natsUrl === '' ? createInMemoryBus() : connectNatsBus({ url: config.natsUrl, name: 'parley', logger }));
-  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, resources };
+  return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, engines: createEngineHost(config, logger), resources };
 }
 
 function readApiKeys(config: PlatformConfig): ApiKey[] {

@@ -1,13 +1,16 @@
-import { readSettings } from '../core/config.ts';
+import { ConfigError, readSettings } from '../core/config.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
-import { createDefaultPipeline } from '../domain/guardrails/default-pipeline.ts';
+import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
+import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createGuard } from '../guard/guard.ts';
+import { adopt } from './adopt-engine.ts';
 import { dashboardFiles } from './dashboard.ts';
 import { openServiceDatabase } from './database.ts';
 import { listen, type Foundation } from './foundation.ts';
+import { hubModel, isHubModel } from './hub-models.ts';
 import { httpDeps } from './http-deps.ts';
 import { neighbour } from './neighbour.ts';
 import type { Listening } from './platform.ts';
@@ -15,6 +18,9 @@ import { checkExposure } from './platform-config.ts';
 import { VERSION } from './version.ts';
 
 const DAY_MS = 86_400_000;
+
+/** Requests that may wait for the classifier; one more is decided without it. */
+const CLASSIFIER_QUEUE = 32;
 
 /** Builds the guard service from its settings and listens. `reasonerUrl` replaces the default upstream when the reasoner runs beside it. */
 export async function startGuard(foundation: Foundation, reasonerUrl?: string): Promise<Listening> {
@@ -38,9 +44,10 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
     http,
     upstream,
     journal,
-    pipeline: createDefaultPipeline({ clock, ids }),
+    pipeline: createDefaultPipeline({ clock, ids, ...(await attackClassifier(foundation, settings)) }),
     bus,
     version: VERSION,
+    metrics: foundation.engines.metrics,
     dashboard: await dashboardFiles(platform.assets),
     probes: [
       { name: 'database', check: (signal) => journal.ping(signal) },
@@ -53,6 +60,18 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
   resources.defer(() => guard.closeEvents());
   logger.info('guard listens', { service: 'guard', url: listening.url, upstream: upstream.name });
   return listening;
+}
+
+/** The classifier that the settings name, if any. One reader is enough beside the built-in checks; a full queue leaves them alone. */
+async function attackClassifier(
+  foundation: Foundation,
+  settings: GuardSettings,
+): Promise<{ readonly attackClassifier?: AttackClassifier }> {
+  const { classifierModel: id, classifierDtype: dtype, classifierLabels: labels, checkTimeoutMs: timeoutMs } = settings;
+  if (id === '') return {};
+  if (!isHubModel(id)) throw new ConfigError([`${guardSettings.classifierModel.name}=${id}: must be a model of the hub as owner/name`]);
+  const deps = await hubModel(foundation, { id, dtype, provider: 'auto', workers: 1, queueLimit: CLASSIFIER_QUEUE, timeoutMs });
+  return { attackClassifier: { classifier: await adopt(foundation, createTransformersClassifier(deps)), labels } };
 }
 
 function upstreamConnection({ apiKeys, platform }: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {

@@ -12,6 +12,16 @@ export const platformSettings = {
     min: 0,
     max: 600_000,
   }),
+  engineIdleSeconds: integer('PLATFORM_ENGINE_IDLE_SECONDS', 600, 'Seconds without work after which a model is unloaded; 0 keeps it.', {
+    min: 0,
+    max: 86_400,
+  }),
+  engineMemoryMib: integer(
+    'PLATFORM_ENGINE_MEMORY_MIB',
+    8192,
+    'Resident memory of the process in MiB above which idle models are unloaded and no further one is loaded.',
+    { min: 64, max: 1_048_576 },
+  ),
   modelsDirectory: text('PLATFORM_MODELS_DIR', '', 'Folder of pulled models; empty uses the folder models below PLATFORM_DATA_DIR.'),
   modelHub: url('PLATFORM_MODEL_HUB', '', 'Hub that models are pulled from; empty uses HF_ENDPOINT, or else https://huggingface.co.', [
     'http:',

@@ -17,6 +17,8 @@ export interface ServeOptions {
 /** Paths of the files that ship inside an executable and lie in the source tree otherwise; `node:fs` reads them. */
 export interface Assets {
   readonly sttModel: string;
+  readonly embedModel: string;
+  readonly embedTokenizer: string;
   readonly modelManifest: string;
   readonly dashboardPage: string;
   readonly dashboardScript: string;

@@ -1,12 +1,15 @@
 import { readSettings } from '../core/config.ts';
 import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
+import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
 import { createDefaultPipeline } from '../domain/guardrails/default-pipeline.ts';
 import type { LanguageModel } from '../ports/language.ts';
 import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
 import { createReasoner } from '../reasoner/reasoner.ts';
 import { openServiceDatabase } from './database.ts';
 import { listen, type Foundation } from './foundation.ts';
+import { adopt } from './adopt-engine.ts';
+import { hubModel } from './hub-models.ts';
 import { httpDeps } from './http-deps.ts';
 import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
@@ -23,7 +26,8 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     ...httpDeps(foundation, 'reasoner', settings),
     version: VERSION,
     settings,
-    model: languageModel(settings),
+    model: await languageModel(foundation, settings),
+    metrics: foundation.engines.metrics,
     guard: createDefaultPipeline({ clock, ids }),
     bus,
     database: { name: 'database', check: (signal) => database.ping(signal) },
@@ -39,15 +43,26 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   return listening;
 }
 
-function languageModel(settings: ReasonerSettings): LanguageModel {
+async function languageModel(foundation: Foundation, settings: ReasonerSettings): Promise<LanguageModel> {
   if (settings.model === 'extractive') return createExtractiveLanguageModel();
-  return createOpenAiLanguageModel({
-    model: settings.openAiModel,
-    baseUrl: settings.openAiBaseUrl,
-    apiKey: settings.openAiApiKey,
+  if (settings.model === 'openai') {
+    return createOpenAiLanguageModel({
+      model: settings.openAiModel,
+      baseUrl: settings.openAiBaseUrl,
+      apiKey: settings.openAiApiKey,
+      timeoutMs: settings.runTimeoutMs,
+      firstByteTimeoutMs: settings.firstByteTimeoutMs,
+      idleTimeoutMs: settings.idleTimeoutMs,
+      maxResponseBytes: settings.maxResponseBytes,
+    });
+  }
+  const options = {
+    id: settings.localModel,
+    dtype: settings.localDtype,
+    provider: settings.localProvider,
+    workers: settings.localWorkers,
+    queueLimit: settings.localQueue,
     timeoutMs: settings.runTimeoutMs,
-    firstByteTimeoutMs: settings.firstByteTimeoutMs,
-    idleTimeoutMs: settings.idleTimeoutMs,
-    maxResponseBytes: settings.maxResponseBytes,
-  });
+  };
+  return adopt(foundation, createTransformersLanguageModel(await hubModel(foundation, options)));
 }

@@ -6,7 +6,40 @@ const RUN_LIMIT_MS = { min: 1, max: 3_600_000 };
 export const reasonerSettings = {
   host: text('REASONER_HOST', '127.0.0.1', 'Address the reasoning service listens on.'),
   port: port('REASONER_PORT', 8802, 'Port the reasoning service listens on.'),
-  model: choice('REASONER_MODEL', 'extractive', 'The language model: built in, or any OpenAI-compatible server.', ['extractive', 'openai']),
+  model: choice(
+    'REASONER_MODEL',
+    'extractive',
+    'The language model: built in, any OpenAI-compatible server, or a pulled model of the hub.',
+    ['extractive', 'openai', 'local'],
+  ),
+  localModel: text(
+    'REASONER_LOCAL_MODEL',
+    '',
+    'Pulled model of the hub that thinks on this host, such as HuggingFaceTB/SmolLM2-135M-Instruct.',
+  ),
+  localDtype: choice('REASONER_LOCAL_DTYPE', 'q4', 'Number format of the local model.', ['q8', 'fp16', 'fp32', 'q4', 'q4f16']),
+  localProvider: choice('REASONER_LOCAL_PROVIDER', 'auto', 'What runs the local model.', ['auto', 'native', 'wasm']),
+  localWorkers: integer('REASONER_LOCAL_WORKERS', 1, 'Answers the local model writes at once, each in its own Worker.', {
+    min: 1,
+    max: 64,
+  }),
+  localQueue: integer('REASONER_LOCAL_QUEUE', 16, 'Answers that may wait for the local model; one more is answered 429.', {
+    min: 0,
+    max: 10_000,
+  }),
+  embedModel: text(
+    'REASONER_EMBED_MODEL',
+    'embed-en',
+    'Embedder: embed-en is built in; owner/name is a pulled sentence embedder of the hub.',
+  ),
+  embedDtype: choice('REASONER_EMBED_DTYPE', 'q8', 'Number format of an embedder of the hub.', ['q8', 'fp16', 'fp32']),
+  embedPooling: choice('REASONER_EMBED_POOLING', 'mean', 'How an embedder of the hub makes one vector of many.', [
+    'mean',
+    'cls',
+    'last_token',
+  ]),
+  embedProvider: choice('REASONER_EMBED_PROVIDER', 'auto', 'What runs the embedder.', ['auto', 'native', 'wasm']),
+  embedWorkers: integer('REASONER_EMBED_WORKERS', 1, 'Batches embedded at once, each in its own Worker.', { min: 1, max: 64 }),
   openAiBaseUrl: url('REASONER_OPENAI_BASE_URL', '', 'Base URL of the OpenAI-compatible server, such as http://127.0.0.1:11434/v1.', [
     'http:',
     'https:',
@@ -88,6 +121,9 @@ export function checkReasonerSettings(settings: ReasonerSettings): void {
   }
   if (settings.model === 'openai' && settings.openAiModel === '') {
     faults.push('REASONER_OPENAI_MODEL: must be set when REASONER_MODEL=openai');
+  }
+  if (settings.model === 'local' && !settings.localModel.includes('/')) {
+    faults.push('REASONER_LOCAL_MODEL: must name a model of the hub as owner/name when REASONER_MODEL=local');
   }
   if (faults.length > 0) throw new ConfigError(faults);
 }

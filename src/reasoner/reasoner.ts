@@ -4,9 +4,11 @@ import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
+import { metricsRoute } from '../http/metrics.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { LanguageModel } from '../ports/language.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import { createChat } from './chat.ts';
 import { createCompletions } from './completions.ts';
@@ -28,6 +30,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly guard: GuardPipeline;
   readonly bus: Bus;
   readonly database: Probe;
+  /** What GET /metrics reports; without it there is no such route. */
+  readonly metrics?: Metrics;
 }
 
 /** The running service as a value: it opens nothing and starts nothing by itself. */
@@ -59,6 +63,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     .post('/chat', ({ body, requestId, request }) => chat(body, requestId, request.signal), { parse: [...JSON_BODY], detail: chatDocument })
     .use(models(modelId, Math.floor(clock.now().getTime() / 1000)))
     .use(filesWithoutRag());
+  if (deps.metrics !== undefined) routes.use(metricsRoute(deps.metrics));
   const app = routes.use(methodsOf(routes.routes));
   return {
     handle: handlerOf(app),

@@ -34,7 +34,12 @@ export const voiceSettings = {
     min: 0,
     max: 10_000,
   }),
-  sttModel: text('VOICE_STT_MODEL', 'stt-en', 'Recogniser of the built-in models.'),
+  sttModel: text(
+    'VOICE_STT_MODEL',
+    'stt-en',
+    'Recogniser: stt-en is built in; owner/name is a pulled model of the hub, such as onnx-community/whisper-base.',
+  ),
+  sttDtype: choice('VOICE_STT_DTYPE', 'q8', 'Number format of a recogniser of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
   sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'What runs the recogniser.', ['auto', 'native', 'wasm']),
   sttWorkers: integer('VOICE_STT_WORKERS', 1, 'Recognisers running at once, each in its own Worker.', { min: 1, max: 64 }),
   sttQueue: integer('VOICE_STT_QUEUE', 32, 'Transcriptions that may wait for a recogniser; one more is answered 429.', {
@@ -42,8 +47,19 @@ export const voiceSettings = {
     max: 10_000,
   }),
   sttTimeoutMs: integer('VOICE_STT_TIMEOUT_MS', 120_000, 'Time-out of one transcription in milliseconds.', { min: 100, max: 3_600_000 }),
+  ttsModel: text(
+    'VOICE_TTS_MODEL',
+    'espeak-ng',
+    'Speaker: espeak-ng is the executable; owner/name is a pulled model of the hub, such as onnx-community/Kokoro-82M-v1.0-ONNX.',
+  ),
+  ttsDtype: choice('VOICE_TTS_DTYPE', 'q8', 'Number format of a speaker of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
+  ttsDefaultVoice: text('VOICE_TTS_DEFAULT_VOICE', '', 'Voice of a speaker of the hub that default stands for; empty takes its first.'),
+  ttsLanguage: text('VOICE_TTS_LANGUAGE', 'en-us', 'Language of a speaker of the hub whose voices do not tell theirs.'),
   ttsExecutable: text('VOICE_TTS_EXECUTABLE', 'espeak-ng', 'The espeak-ng executable: a name looked up in PATH, or a path.'),
-  ttsProcesses: integer('VOICE_TTS_PROCESSES', 2, 'Synthesis processes running at once.', { min: 1, max: 64 }),
+  ttsProcesses: integer('VOICE_TTS_PROCESSES', 2, 'Texts synthesised at once: processes of espeak-ng, workers of a speaker of the hub.', {
+    min: 1,
+    max: 64,
+  }),
   ttsQueue: integer('VOICE_TTS_QUEUE', 32, 'Texts that may wait for synthesis; one more is answered 429.', { min: 0, max: 10_000 }),
   ttsTimeoutMs: integer('VOICE_TTS_TIMEOUT_MS', 20_000, 'Time-out of synthesising one sentence, in milliseconds.', {
     min: 100,

@@ -25,7 +25,10 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       const { text } = transcript;
       if (format === 'text') return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
       const body = { text, language: transcript.language, duration: seconds(transcript.durationInSeconds) };
-      return Response.json(format === 'json' ? body : { task: 'transcribe', ...body });
+      if (format === 'json') return Response.json(body);
+      // An engine that tells no times gives one segment: all of it.
+      const { segments = [{ start: 0, end: body.duration, text }] } = transcript;
+      return Response.json({ task: 'transcribe', ...body, segments: segments.map((segment, id) => ({ id, ...segment })) });
     },
     {
       parse: 'none',

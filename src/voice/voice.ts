@@ -4,8 +4,10 @@ import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
+import { metricsRoute } from '../http/metrics.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Rooms } from '../ports/rooms.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import type { VoiceLimits } from './config.ts';
@@ -27,6 +29,8 @@ export interface VoiceDeps extends HttpDeps {
   readonly bridge: Bridge;
   readonly bus: Bus;
   readonly rooms: Rooms;
+  /** What GET /metrics reports; without it there is no such route. */
+  readonly metrics?: Metrics;
 }
 
 /** What the routes share beside their dependencies. */
@@ -62,6 +66,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   const app = createHttpApp({ ...deps, openPaths: rooms.webhook === undefined ? [] : [WEBHOOK_PATH] });
   app.use(documentation('Parley voice', 'Speech to text, text to speech, and spoken turns.', version));
   addHealthRoutes(app, parts);
+  if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
   addTranscriptionRoute(app, parts);
   addSpeechRoute(app, parts);
   addListingRoutes(app, parts);

@@ -40,6 +40,11 @@ export const TranscriptionBody = t.Object({
   text: t.String(),
   language: t.String(),
   duration: t.Number({ description: 'Seconds of audio.' }),
+  segments: t.Optional(
+    t.Array(t.Object({ id: t.Integer(), start: t.Number(), end: t.Number(), text: t.String() }), {
+      description: 'With verbose_json: stretches of the transcript, in seconds.',
+    }),
+  ),
 });
 
 const CheckBody = t.Object({

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import { denoProgram } from './deno-program.ts';
 import { speak } from '../system/espeak.ts';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
 
+await allowSlowHooks();
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('the same handlers under Deno', () => {
   let parley: ParleyProcess;
-  before(async () => {
-    parley = await startParley({ command: [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')] });
-  });
+  before(
+    async () => {
+      parley = await startParley({ command: [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')] });
+    },
+    { timeout: 120_000 },
+  );
   after(() => parley[Symbol.asyncDispose]());
 
   it('answer /health at all three services', async () => {

@@ -26,6 +26,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 }
 
 const engine = createEngine({
+  model: 'stt-en',
   modelPath: fileURLToPath(new URL('../../models/stt-en/model.onnx', import.meta.url)),
   runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
   workers: 1,

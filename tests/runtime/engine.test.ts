@@ -4,10 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { speak } from '../system/espeak.ts';
 import { wordErrors } from '../system/word-error-rate.ts';
+
+await allowSlowHooks();
 
 const BIN = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('engine-script.ts', import.meta.url));
@@ -22,11 +25,14 @@ const RUNTIMES = {
 describe('the engine in a process of its own', () => {
   let folder = '';
   let file = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
-    file = join(folder, 'said.wav');
-    await writeFile(file, await speak(SAID));
-  });
+  before(
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'parley-engine-'));
+      file = join(folder, 'said.wav');
+      await writeFile(file, await speak(SAID));
+    },
+    { timeout: 120_000 },
+  );
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {

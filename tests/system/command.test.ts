@@ -3,14 +3,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from './espeak.ts';
 import { runParley } from './parley-process.ts';
 
+await allowSlowHooks();
+
 describe('the parley command', () => {
   let directory = '';
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'parley-'));
-  });
+  before(
+    async () => {
+      directory = await mkdtemp(join(tmpdir(), 'parley-'));
+    },
+    { timeout: 120_000 },
+  );
   after(() => rm(directory, { recursive: true, force: true }));
 
   it('asks without running services by running them inside', async () => {

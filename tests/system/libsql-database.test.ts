@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { systemClock } from '../../src/adapters/system/clock.ts';
 import { ServiceError, type ErrorKind } from '../../src/core/errors.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+
+await allowSlowHooks();
 
 const INSERT = 'INSERT INTO notes (text) VALUES (?)';
 

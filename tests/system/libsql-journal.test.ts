@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ import type { JournalEntry, RequestQuery, RequestRecord } from '../../src/ports/
 import { debugEntry, decision, requestRecord } from '../contract/journal-contract.ts';
 import { createRecordedLogger, type RecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+
+await allowSlowHooks();
 
 function startWorker(): Worker {
   return new Worker(new URL('../fixtures/dying-database-worker.ts', import.meta.url).href, { type: 'module' });

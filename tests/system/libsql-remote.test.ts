@@ -1,8 +1,11 @@
 import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
+
+await allowSlowHooks();
 
 interface Pipeline {
   readonly requests: readonly {

@@ -3,22 +3,28 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { startModelHub, type ModelHub } from './model-hub.ts';
 import { filesBelow, openStore, WHISPER, WHISPER_FILES, writeModel } from './model-store-fixture.ts';
 import { FROM_SOURCE, runParley } from './parley-process.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 
+await allowSlowHooks();
+
 describe('a pull onto a disk that does not take it', () => {
   let source: TemporaryFolder;
   let folder: TemporaryFolder;
   let hub: ModelHub;
-  before(async () => {
-    source = await makeTemporaryFolder();
-    folder = await makeTemporaryFolder();
-    await writeModel(source.path, WHISPER, WHISPER_FILES);
-    hub = await startModelHub(source.path);
-  });
+  before(
+    async () => {
+      source = await makeTemporaryFolder();
+      folder = await makeTemporaryFolder();
+      await writeModel(source.path, WHISPER, WHISPER_FILES);
+      hub = await startModelHub(source.path);
+    },
+    { timeout: 120_000 },
+  );
   after(async () => {
     await hub[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();

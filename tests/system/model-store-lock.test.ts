@@ -5,8 +5,11 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { takeProcessLock } from '../../src/adapters/model-store/process-lock.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
+
+await allowSlowHooks();
 
 const never = new AbortController().signal;
 
@@ -17,9 +20,12 @@ const busy = (): never => {
 
 describe('the lock of a pull', () => {
   let folder: TemporaryFolder;
-  before(async () => {
-    folder = await makeTemporaryFolder();
-  });
+  before(
+    async () => {
+      folder = await makeTemporaryFolder();
+    },
+    { timeout: 120_000 },
+  );
   after(() => folder[Symbol.asyncDispose]());
 
   const holder = (pid: number, host: string): string => JSON.stringify({ pid, host, token: 'somebody' });

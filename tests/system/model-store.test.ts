@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import type { PullEvent } from '../../src/adapters/model-store/pull-model.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { startModelHub, type ModelHub } from './model-hub.ts';
 import { DECODER_BYTES, filesBelow, openStore, WHISPER, WHISPER_FILES, WHISPER_Q8, writeModel } from './model-store-fixture.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
+
+await allowSlowHooks();
 
 const DECODER = /resolve\/[0-9a-f]{40}\/onnx\/decoder_model_merged_quantized\.onnx$/;
 const DECODER_PATH = 'onnx/decoder_model_merged_quantized.onnx';
@@ -18,10 +21,13 @@ describe('the model store', () => {
   let source: TemporaryFolder;
   let folder: TemporaryFolder;
   let hub: ModelHub;
-  before(async () => {
-    source = await makeTemporaryFolder();
-    await writeModel(source.path, WHISPER, WHISPER_FILES);
-  });
+  before(
+    async () => {
+      source = await makeTemporaryFolder();
+      await writeModel(source.path, WHISPER, WHISPER_FILES);
+    },
+    { timeout: 120_000 },
+  );
   after(() => source[Symbol.asyncDispose]());
   beforeEach(async () => {
     folder = await makeTemporaryFolder();

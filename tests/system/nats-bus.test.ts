@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { parseServerAddress } from '../../src/adapters/nats/server-address.ts';
@@ -6,6 +7,8 @@ import type { Bus } from '../../src/ports/bus.ts';
 import { startNatsServer } from './nats-server.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { until } from './until.ts';
+
+await allowSlowHooks();
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { APIError, AuthenticationError, OpenAI, toFile } from 'openai';
 import { speak } from './espeak.ts';
 import { startParley, type ParleyProcess } from './parley-process.ts';
 import { wordErrors } from './word-error-rate.ts';
+
+await allowSlowHooks();
 
 const KEY = 'sdk-test-key-0123456789';
 const QUESTION = 'The meeting is on Thursday at noon. The room has a blue door. When is the meeting?';
@@ -12,9 +15,12 @@ describe('the official openai SDK', () => {
   let parley: ParleyProcess;
   const client = (url: string, apiKey = KEY): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
 
-  before(async () => {
-    parley = await startParley({ env: { PLATFORM_API_KEYS: `tests:${KEY}` } });
-  });
+  before(
+    async () => {
+      parley = await startParley({ env: { PLATFORM_API_KEYS: `tests:${KEY}` } });
+    },
+    { timeout: 120_000 },
+  );
   after(() => parley[Symbol.asyncDispose]());
 
   for (const service of ['guard', 'reasoner'] as const) {

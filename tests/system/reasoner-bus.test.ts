@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { decodeJson, encodeJson, type JsonObject } from '../../src/core/json.ts';
@@ -10,6 +11,8 @@ import { WORDS } from '../unit/reasoner-doubles.ts';
 import { startNatsServer } from './nats-server.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { until } from './until.ts';
+
+await allowSlowHooks();
 
 interface Event {
   readonly subject: string;

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from './espeak.ts';
 import { startParley, type ParleyProcess } from './parley-process.ts';
 import { wordErrors } from './word-error-rate.ts';
+
+await allowSlowHooks();
 
 const SENTENCES = new URL('../fixtures/spoken-sentences.txt', import.meta.url);
 
 describe('the built-in recogniser over HTTP', () => {
   let parley: ParleyProcess;
-  before(async () => {
-    parley = await startParley();
-  });
+  before(
+    async () => {
+      parley = await startParley();
+    },
+    { timeout: 120_000 },
+  );
   after(() => parley[Symbol.asyncDispose]());
 
   it('gives a hundred sentences of espeak-ng the word error rate its README states for that voice, within 3 points', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { createJsonLogger } from '../../src/adapters/system/logger.ts';
@@ -11,6 +12,8 @@ import type { Bus } from '../../src/ports/bus.ts';
 import { speak } from './espeak.ts';
 import { startNatsServer, type NatsServer } from './nats-server.ts';
 import { runParley, startParley, type ParleyProcess } from './parley-process.ts';
+
+await allowSlowHooks();
 
 const QUESTION = 'what can you do';
 const COMPLETED_FIELDS = [
@@ -45,17 +48,20 @@ describe('a spoken question gets a spoken answer', () => {
   let parley: ParleyProcess;
   let bus: Bus;
 
-  before(async () => {
-    nats = await startNatsServer();
-    parley = await startParley({ env: { PLATFORM_NATS_URL: nats.url } });
-    bus = connectNatsBus({
-      url: nats.url,
-      name: 'observer',
-      logger: createJsonLogger({ clock: systemClock, level: 'silent', write: () => undefined }),
-    });
-    while (!bus.connected) await new Promise((resolve) => setTimeout(resolve, 10));
-    await writeFile(join(parley.directory, 'q.wav'), await speak(QUESTION));
-  });
+  before(
+    async () => {
+      nats = await startNatsServer();
+      parley = await startParley({ env: { PLATFORM_NATS_URL: nats.url } });
+      bus = connectNatsBus({
+        url: nats.url,
+        name: 'observer',
+        logger: createJsonLogger({ clock: systemClock, level: 'silent', write: () => undefined }),
+      });
+      while (!bus.connected) await new Promise((resolve) => setTimeout(resolve, 10));
+      await writeFile(join(parley.directory, 'q.wav'), await speak(QUESTION));
+    },
+    { timeout: 120_000 },
+  );
   after(async () => {
     await parley[Symbol.asyncDispose]();
     await bus[Symbol.asyncDispose]();

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { ServiceError } from '../../core/errors.ts';
 
 export interface ProcessOptions {
@@ -24,6 +25,7 @@ export function runProcess(executable: string, args: readonly string[], options:
       return;
     }
     const child = spawn(executable, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    giveWay(child.pid);
     const chunks: Uint8Array[] = [];
     let written = 0;
     let complaint = '';
@@ -61,6 +63,16 @@ export function runProcess(executable: string, args: readonly string[], options:
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
+}
+
+/** Lets the HTTP thread go first, so that a host busy with speech still answers at once. */
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A process that has ended already, or a host that does not let us: it only runs less politely.
+  }
 }
 
 function cannotStart(executable: string, cause: Error): ServiceError {

@@ -1,13 +1,33 @@
 import type { GuardPipeline } from '../../ports/guard.ts';
+import type { Classifier } from '../../ports/classifier.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import { cardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
+import { createClassifierDetector } from './detectors/classifier.ts';
 import { createInjectionDetector } from './detectors/injection.ts';
 import { createGuardPipeline } from './pipeline.ts';
-import { DEFAULT_POLICY, type Policy } from './policy.ts';
+import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy.ts';
 
-/** The built-in checks under the default policy, or another one. Needs no model, no network and no file. */
-export function createDefaultPipeline(deps: { readonly clock: Clock; readonly ids: Ids; readonly policy?: Policy }): GuardPipeline {
-  const { clock, ids, policy = DEFAULT_POLICY } = deps;
-  return createGuardPipeline({ detectors: [createInjectionDetector(), cardNumberDetector, emailAddressDetector], policy, clock, ids });
+/** A classifier that joins the built-in checks, and which of its labels speak of an attack. */
+export interface AttackClassifier {
+  readonly classifier: Classifier;
+  readonly labels: readonly string[];
+}
+
+/** The built-in checks under the default policy, or another one. They need no model, no network and no file; a classifier may be added. */
+export function createDefaultPipeline(deps: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly policy?: Policy;
+  readonly attackClassifier?: AttackClassifier;
+}): GuardPipeline {
+  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier } = deps;
+  const detectors = [createInjectionDetector(), cardNumberDetector, emailAddressDetector];
+  if (attackClassifier === undefined) return createGuardPipeline({ detectors, policy, clock, ids });
+  return createGuardPipeline({
+    detectors: [...detectors, createClassifierDetector(attackClassifier)],
+    policy: { ...policy, checks: [...policy.checks, CLASSIFIER_CHECK] },
+    clock,
+    ids,
+  });
 }

@@ -1,3 +1,4 @@
+import { abortable } from '../../core/abort.ts';
 import type {
   Action,
   CheckRecord,
@@ -8,6 +9,7 @@ import type {
   GuardPart,
   GuardPipeline,
   JudgedFinding,
+  ModelDetector,
   Rewrite,
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
@@ -16,7 +18,7 @@ import { createOutputCheck } from './output-check.ts';
 import { redact } from './redact.ts';
 
 export interface GuardPipelineDeps {
-  readonly detectors: readonly Detector[];
+  readonly detectors: readonly (Detector | ModelDetector)[];
   readonly policy: Policy;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -42,9 +44,9 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
       check.rules.some((rule) => rule.direction === 'output' && rule.steps.some(({ action }) => action === 'redact' || action === 'block')),
     )
     .map((check) => byName.get(check.detector))
-    .filter((detector): detector is Detector => detector?.directions.includes('output') === true);
+    .filter((detector): detector is Detector => detector !== undefined && 'tail' in detector && detector.directions.includes('output'));
 
-  function runCell(check: PolicyCheck, part: GuardPart, input: GuardInput, signal: AbortSignal): Cell {
+  async function runCell(check: PolicyCheck, part: GuardPart, input: GuardInput, signal: AbortSignal): Promise<Cell> {
     const { direction } = input;
     const rule = ruleFor(check, part, direction);
     if (rule === undefined) return skipped(check, part.id, `not checked on ${direction}`);
@@ -56,7 +58,8 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
     if (signal.aborted) return broken(check, part.id, 'aborted before the check ran');
     const start = clock.elapsed();
     try {
-      const findings = detector.inspect(part).map((finding) => judged(finding, rule));
+      const found = 'inspect' in detector ? detector.inspect(part) : await abortable(detector.infer(part, { signal }), signal);
+      const findings = found.map((finding) => judged(finding, rule));
       const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
       return {
         record: {
@@ -82,7 +85,7 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
     let verdict: Action = 'allow';
     for (const part of input.parts) {
       for (const check of policy.checks) {
-        const cell = runCell(check, part, input, signal);
+        const cell = await runCell(check, part, input, signal);
         checks.push(cell.record);
         findings.push(...cell.findings);
         if (cell.broken && check.fail === 'closed') verdict = 'block';

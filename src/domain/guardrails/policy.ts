@@ -98,6 +98,23 @@ export const DEFAULT_POLICY: Policy = {
   ],
 };
 
+/** What is done about a configured classifier's findings. Without an answer from it the built-in checks decide alone. */
+export const CLASSIFIER_CHECK: PolicyCheck = {
+  detector: 'classifier',
+  fail: 'open',
+  trustedRoles: ['system', 'developer', 'assistant'],
+  rules: [
+    {
+      direction: 'input',
+      channels: EVERY_CHANNEL,
+      steps: [
+        { threshold: 0.5, action: 'flag' },
+        { threshold: 0.9, action: 'block' },
+      ],
+    },
+  ],
+};
+
 const HARDNESS: Readonly<Record<Action, number>> = { allow: 0, flag: 1, redact: 2, block: 3 };
 
 /** The harder of two actions. */

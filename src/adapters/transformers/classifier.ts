@@ -1,0 +1,45 @@
+import type { PoolStats } from '../../core/pool-stats.ts';
+import type { Classifier } from '../../ports/classifier.ts';
+import { createTransformersPool, type TransformersDeps } from './pool.ts';
+import type { TransformersResults } from './protocol.ts';
+
+/** What the adapter adds to its port. */
+export interface TransformersClassifier extends Classifier, AsyncDisposable {
+  warmUp(): Promise<void>;
+  stats(): PoolStats | undefined;
+}
+
+/** How many texts go through the model at once; more would hold a worker and its memory for long. */
+const BATCH = 16;
+
+/** A sequence classifier of the hub, such as BERT or DeBERTa-v2. */
+export function createTransformersClassifier(deps: TransformersDeps): TransformersClassifier {
+  let labels: readonly string[] = [];
+  const models = createTransformersPool('classify', {
+    ...deps,
+    onLoaded: (report) => {
+      labels = report.labels ?? [];
+      deps.onLoaded?.(report);
+    },
+  });
+  return {
+    model: deps.model,
+    get labels() {
+      return labels;
+    },
+    async classify(texts, { signal } = {}) {
+      signal?.throwIfAborted();
+      const { pool } = await models.open();
+      const found: Readonly<Record<string, number>>[] = [];
+      for (let at = 0; at < texts.length; at += BATCH) {
+        const options = { continuing: at > 0, ...(signal === undefined ? {} : { signal }) };
+        const result = await pool.run({ task: 'classify', texts: texts.slice(at, at + BATCH) }, [], options);
+        found.push(...(result as TransformersResults['classify']));
+      }
+      return found;
+    },
+    warmUp: async () => (await models.open()).pool.warmUp(),
+    stats: () => models.stats(),
+    [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
+  };
+}

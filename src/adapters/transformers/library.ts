@@ -1,0 +1,34 @@
+import type * as transformers from '@huggingface/transformers';
+import { installOnnxruntime, type InstalledOnnxruntime } from './onnxruntime.ts';
+import type { TransformersLoad } from './protocol.ts';
+
+export type Library = typeof transformers;
+
+/** How models are loaded: from the folder given, and from nowhere else. `auto` is the one device that a host's own onnxruntime has. */
+export interface LoadOptions {
+  readonly device: 'auto';
+  readonly dtype: TransformersLoad['dtype'];
+  readonly local_files_only: true;
+}
+
+export interface LoadedLibrary extends InstalledOnnxruntime {
+  readonly library: Library;
+  readonly options: LoadOptions;
+}
+
+/** Imports transformers.js, once onnxruntime is in place, and shuts its ways to the network. */
+export async function loadLibrary({ runtime, dtype }: TransformersLoad): Promise<LoadedLibrary> {
+  const installed = await installOnnxruntime(runtime);
+  const library = await import('@huggingface/transformers');
+  const { env, LogLevel } = library;
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.useFS = true;
+  env.useFSCache = false;
+  env.useBrowserCache = false;
+  env.useWasmCache = false;
+  // Its warnings quote what a model was given.
+  env.logLevel = LogLevel.NONE;
+  env.fetch = () => Promise.reject(new Error('models are read from their folder only'));
+  return { ...installed, library, options: { device: 'auto', dtype, local_files_only: true } };
+}

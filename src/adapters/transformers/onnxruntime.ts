@@ -1,0 +1,110 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import type { TransformersRuntime } from './protocol.ts';
+
+export interface InstalledOnnxruntime {
+  readonly provider: 'native' | 'wasm';
+  /** Why native was not taken, when `auto` fell back to WASM. */
+  readonly reason?: string;
+}
+
+/** Where transformers.js looks for an onnxruntime that its host provides; it must be there before it is imported. */
+const HOST_RUNTIME = Symbol.for('onnxruntime');
+
+/** One thread a session: Parley scales with workers, and threads that spin would starve the HTTP thread. */
+const SESSION_OPTIONS: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  logSeverityLevel: 3,
+};
+
+/**
+ * Has transformers.js run its graphs by the provider asked for. Its own choice would be native only, and its way to
+ * WASM leads over a public server. Throws what loading threw; `auto` throws only when WASM fails as well.
+ */
+export async function installOnnxruntime(runtime: TransformersRuntime): Promise<InstalledOnnxruntime> {
+  hideOpaqueLocation();
+  if (runtime.provider === 'wasm') return installWasm(runtime);
+  try {
+    const native = await import('onnxruntime-node');
+    const { InferenceSession } = native;
+    install(native, (graph, options) => {
+      const own = { ...options, executionProviders: ['cpu'] };
+      return typeof graph === 'string' ? InferenceSession.create(graph, own) : InferenceSession.create(graph, own);
+    });
+    return { provider: 'native' };
+  } catch (error) {
+    if (runtime.provider === 'native') throw error;
+    return { ...(await installWasm(runtime)), reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function installWasm({ wasmPath }: TransformersRuntime): Promise<InstalledOnnxruntime> {
+  const web = await import('onnxruntime-web/wasm');
+  const { wasm } = web.env;
+  wasm.numThreads = 1;
+  wasm.proxy = false;
+  // The bytes are handed over, so that onnxruntime never looks for them by URL.
+  wasm.wasmBinary ??= new Uint8Array(await readFile(wasmPath));
+  install(web, async (graph, options) => {
+    const own = { ...options, executionProviders: ['wasm'] };
+    if (typeof graph !== 'string') return web.InferenceSession.create(graph, own);
+    const externalData = await besides(graph);
+    const outside = externalData.length === 0 ? {} : { externalData };
+    return web.InferenceSession.create(new Uint8Array(await readFile(graph)), { ...own, ...outside });
+  });
+  return { provider: 'wasm' };
+}
+
+/** Weights that lie beside a graph, which native onnxruntime reads by itself. */
+async function besides(path: string): Promise<{ path: string; data: Uint8Array }[]> {
+  const folder = dirname(path);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}_data`));
+  return Promise.all(names.map(async (name) => ({ path: name, data: new Uint8Array(await readFile(join(folder, name))) })));
+}
+
+function install(
+  onnxruntime: { readonly Tensor: TensorConstructor },
+  open: (graph: string | Uint8Array, options: InferenceSession.SessionOptions) => Promise<InferenceSession>,
+): void {
+  let last: Promise<unknown> = Promise.resolve();
+  /** One thing after the other: the WASM build can do no two at once. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  // Models come as paths; small graphs of the library's own, such as for sorting, as bytes.
+  const create = async (graph: string | Uint8Array): Promise<InferenceSession> => {
+    const session = await inTurn(() => open(graph, SESSION_OPTIONS));
+    const run = session.run.bind(session);
+    const runInTurn = (feeds: InferenceSession.FeedsType): Promise<InferenceSession.ReturnType> =>
+      inTurn(async () => {
+        const outputs = await run(feeds);
+        await letMessagesIn();
+        return outputs;
+      });
+    Object.defineProperty(session, 'run', { value: runInTurn });
+    return session;
+  };
+  // Without `wasm` in its environment transformers.js leaves the paths alone.
+  const host = { InferenceSession: { create }, Tensor: onnxruntime.Tensor, env: { versions: {}, logLevel: 'error' } };
+  Object.defineProperty(globalThis, HOST_RUNTIME, { value: host, configurable: true });
+}
+
+/** WASM never leaves the thread to its events, so that a request to stop would wait until generation is over. */
+function letMessagesIn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/**
+ * onnxruntime-web and transformers.js resolve their addresses against `location`. In a Deno worker started from a
+ * file its origin is the word "null", no base for a URL; without a `location` they take their addresses as they are.
+ */
+function hideOpaqueLocation(): void {
+  if (globalThis.location?.origin !== 'null') return;
+  Object.defineProperty(globalThis, 'location', { value: undefined, configurable: true });
+}

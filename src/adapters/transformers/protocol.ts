@@ -1,0 +1,113 @@
+import type { LoadReport } from '../../core/worker-protocol.ts';
+
+/** What a model is loaded for. */
+export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'generate';
+
+/** The number formats of graphs on the hub, by transformers.js' names; each is a suffix of the file name. */
+export const TRANSFORMERS_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
+
+export type TransformersDtype = (typeof TRANSFORMERS_DTYPES)[number];
+
+/** One format for all graphs of a model, or one for each by its name, such as `encoder_model`. */
+export type TransformersDtypes = TransformersDtype | Readonly<Record<string, TransformersDtype>>;
+
+export interface TransformersRuntime {
+  /** `auto` takes native onnxruntime where it loads, else WASM. */
+  readonly provider: 'auto' | 'native' | 'wasm';
+  /** A path that node:fs reads: `ort-wasm-simd-threaded.wasm` of the installed onnxruntime-web. */
+  readonly wasmPath: string;
+}
+
+/** Asks a worker to load a model of the hub's layout from a folder. */
+export interface TransformersLoad {
+  readonly task: TransformersTask;
+  readonly folder: string;
+  readonly dtype: TransformersDtypes;
+  readonly runtime: TransformersRuntime;
+}
+
+/** What a worker says once its model is loaded. */
+export interface TransformersReport extends LoadReport {
+  readonly provider: 'native' | 'wasm';
+  /** `model_type` of its config.json, such as `whisper`. */
+  readonly architecture: string;
+  /** Of classifiers. */
+  readonly labels?: readonly string[];
+}
+
+export interface TranscribeRun {
+  readonly task: 'transcribe';
+  /** Mono at 16 kHz, at most 30 s. */
+  readonly samples: Float32Array<ArrayBuffer>;
+  /** A primary language subtag; Whisper finds it out when absent. */
+  readonly language?: string;
+}
+
+/** A stretch of what was said, in seconds from the window's start. */
+export interface HeardSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Heard {
+  readonly text: string;
+  /** Only of models that find it out. */
+  readonly language?: string;
+  /** Only of models that tell times. */
+  readonly segments?: readonly HeardSegment[];
+}
+
+export interface SynthesizeRun {
+  readonly task: 'synthesize';
+  /** One sentence, or its phonemes for models that read phonemes. */
+  readonly text: string;
+  /** The file of the voice's numbers, of models that have voices. */
+  readonly voicePath?: string;
+  readonly speed: number;
+}
+
+export interface Spoken {
+  readonly samples: Float32Array<ArrayBuffer>;
+  readonly sampleRate: number;
+}
+
+export interface EmbedRun {
+  readonly task: 'embed';
+  readonly texts: readonly string[];
+  readonly pooling: 'mean' | 'cls' | 'last_token';
+}
+
+export interface ClassifyRun {
+  readonly task: 'classify';
+  readonly texts: readonly string[];
+}
+
+export interface GenerateRun {
+  readonly task: 'generate';
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly maxTokens: number;
+  readonly stop: readonly string[];
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly seed?: number;
+}
+
+export interface Generated {
+  readonly reason: 'stop' | 'length';
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | GenerateRun;
+
+/** The answer to a run, by its task. A run of `generate` gives its text in parts before it. */
+export interface TransformersResults {
+  readonly transcribe: Heard;
+  readonly synthesize: Spoken;
+  readonly embed: readonly Float32Array<ArrayBuffer>[];
+  readonly classify: readonly Readonly<Record<string, number>>[];
+  readonly generate: Generated;
+}
+
+export type TransformersResult = TransformersResults[TransformersTask];

@@ -1,0 +1,48 @@
+/** Lets text through up to the first stop string, holding back what may be the beginning of one. */
+export interface StopStrings {
+  /** What may be given away after this piece. */
+  push(piece: string): string;
+  /** What was held back, once nothing more comes. */
+  end(): string;
+  readonly stopped: boolean;
+}
+
+/** Looks for the first of some strings in text that comes in pieces. */
+export function createStopStrings(stops: readonly string[]): StopStrings {
+  const wanted = stops.filter((stop) => stop !== '');
+  let held = '';
+  let stopped = false;
+  return {
+    push(piece) {
+      if (stopped) return '';
+      held += piece;
+      const places = wanted.map((stop) => held.indexOf(stop)).filter((place) => place >= 0);
+      if (places.length > 0) {
+        stopped = true;
+        const text = held.slice(0, Math.min(...places));
+        held = '';
+        return text;
+      }
+      const keep = Math.max(0, ...wanted.map((stop) => overlap(held, stop)));
+      const text = held.slice(0, held.length - keep);
+      held = held.slice(held.length - keep);
+      return text;
+    },
+    end() {
+      const text = held;
+      held = '';
+      return text;
+    },
+    get stopped() {
+      return stopped;
+    },
+  };
+}
+
+/** Length of the longest end of `text` that `stop` begins with. */
+function overlap(text: string, stop: string): number {
+  for (let length = Math.min(text.length, stop.length - 1); length > 0; length -= 1) {
+    if (text.endsWith(stop.slice(0, length))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,58 @@
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { servePool } from '../../core/serve-pool.ts';
+import { openClassifier } from './classify.ts';
+import { openEmbedder } from './embed.ts';
+import { openGenerator } from './generate.ts';
+import { loadLibrary, type LoadedLibrary } from './library.ts';
+import type { LoadedModel } from './loaded-model.ts';
+import type { TransformersLoad, TransformersReport, TransformersResult, TransformersRun, TransformersTask } from './protocol.ts';
+import { openSpeaker } from './synthesize.ts';
+import { openRecogniser } from './transcribe.ts';
+
+type Openers = { readonly [Task in TransformersTask]: (loaded: LoadedLibrary, folder: string) => Promise<LoadedModel<Task>> };
+
+const OPENERS: Openers = {
+  transcribe: openRecogniser,
+  synthesize: openSpeaker,
+  embed: openEmbedder,
+  classify: openClassifier,
+  generate: openGenerator,
+};
+
+/** How far below the HTTP thread inference stands where cores are scarce. */
+const NICE = 10;
+
+/** Only Linux has a priority for each thread; elsewhere this would lower the whole process. */
+function giveWay(): void {
+  if (platform !== 'linux') return;
+  try {
+    setPriority(NICE);
+  } catch {
+    // A sandbox may forbid it; inference then competes on equal terms.
+  }
+}
+
+giveWay();
+let model: LoadedModel<TransformersTask> | undefined;
+
+servePool<TransformersLoad, TransformersRun, string, TransformersResult, TransformersReport>({
+  async load(request) {
+    const started = performance.now();
+    const loaded = await loadLibrary(request);
+    // A pool sends only runs of the task that its workers were loaded for.
+    const opened = (await OPENERS[request.task](loaded, request.folder)) as unknown as LoadedModel<TransformersTask>;
+    model = opened;
+    return {
+      provider: loaded.provider,
+      milliseconds: performance.now() - started,
+      architecture: opened.architecture,
+      ...(loaded.reason === undefined ? {} : { reason: loaded.reason }),
+      ...(opened.labels === undefined ? {} : { labels: opened.labels }),
+    };
+  },
+  async run(request, context) {
+    if (model === undefined) throw new Error('no model is loaded');
+    return { value: await model.run(request, context) };
+  },
+});

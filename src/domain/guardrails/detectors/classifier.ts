@@ -1,0 +1,58 @@
+import type { Classifier } from '../../../ports/classifier.ts';
+import type { Finding, ModelDetector } from '../../../ports/guard.ts';
+
+/** What checks call the detector in policies and records. */
+export const CLASSIFIER_DETECTOR = 'classifier';
+
+/** Characters a model of 512 tokens reads whole, and how much of each window the next one sees again. */
+const WINDOW = 1500;
+const OVERLAP = 300;
+
+/**
+ * A text classifier as a detector: the highest probability of any of `labels` (compared without case) is the
+ * score. Long text is read in overlapping windows; each window that a label fits is a finding of its own.
+ */
+export function createClassifierDetector({
+  classifier,
+  labels,
+}: {
+  readonly classifier: Classifier;
+  readonly labels: readonly string[];
+}): ModelDetector {
+  const wanted = new Set(labels.map((label) => label.toLowerCase()));
+  return {
+    name: CLASSIFIER_DETECTOR,
+    directions: ['input'],
+    async infer({ id, text }, { signal }) {
+      if (text.trim() === '') return [];
+      const windows = windowsOf(text);
+      const results = await classifier.classify(
+        windows.map(({ start, end }) => text.slice(start, end)),
+        { signal },
+      );
+      return windows.flatMap(({ start, end }, index): Finding[] => {
+        const [category, score] = highest(results[index] ?? {}, wanted);
+        return score < LEAST_SCORE ? [] : [{ detector: CLASSIFIER_DETECTOR, category, part: id, start, end, score }];
+      });
+    },
+  };
+}
+
+/** Below it a label does not fit, and a finding would only fill the record. */
+const LEAST_SCORE = 0.1;
+
+function windowsOf(text: string): { readonly start: number; readonly end: number }[] {
+  const windows = [];
+  for (let start = 0; start === 0 || start + OVERLAP < text.length; start += WINDOW - OVERLAP) {
+    windows.push({ start, end: Math.min(text.length, start + WINDOW) });
+  }
+  return windows;
+}
+
+function highest(scores: Readonly<Record<string, number>>, wanted: ReadonlySet<string>): readonly [string, number] {
+  let best: readonly [string, number] = ['', 0];
+  for (const [label, score] of Object.entries(scores)) {
+    if (wanted.has(label.toLowerCase()) && score > best[1]) best = [label.toLowerCase(), score];
+  }
+  return best;
+}

@@ -1,0 +1,20 @@
+import type { PoolStats } from '../core/pool-stats.ts';
+import type { Foundation } from './foundation.ts';
+
+interface Engine extends AsyncDisposable {
+  warmUp(): Promise<void>;
+  stats(): PoolStats | undefined;
+}
+
+/** Reports an engine's figures, closes it at shutdown and loads it now. One that does not load must not keep the rest from starting: requests say why. */
+export async function adopt<T extends Engine & { readonly model: string }>(
+  { engines, resources, logger }: Foundation,
+  engine: T,
+): Promise<T> {
+  resources.use(engine);
+  engines.add(() => engine.stats());
+  await engine.warmUp().catch((error: unknown) => {
+    logger.error('a model does not load', { model: engine.model, reason: error instanceof Error ? error.message : 'unknown' });
+  });
+  return engine;
+}

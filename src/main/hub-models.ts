@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelDtype } from '../adapters/model-store/model-dtype.ts';
+import { placeNativeFiles } from '../adapters/onnx/native-files.ts';
+import type { ExecutionProvider } from '../adapters/onnx/runtime.ts';
+import type { TransformersDeps } from '../adapters/transformers/pool.ts';
+import { isJsonObject } from '../core/json.ts';
+import { onnxRuntime } from './engines.ts';
+import type { Foundation } from './foundation.ts';
+import { openModelStore } from './model-store.ts';
+
+/** A model of the hub as a service's settings name it. */
+export interface HubModelOptions {
+  readonly id: string;
+  readonly dtype: ModelDtype;
+  readonly provider: Exclude<ExecutionProvider, 'webgpu'>;
+  readonly workers: number;
+  readonly queueLimit: number;
+  readonly timeoutMs: number;
+}
+
+/** Whether a setting names a model of the hub, `owner/name`, rather than a built-in one. */
+export function isHubModel(id: string): boolean {
+  return id.includes('/');
+}
+
+/** What the adapters for hub models take, over the models that were pulled to this host. One that was not says so when it is used. */
+export async function hubModel(foundation: Foundation, options: HubModelOptions): Promise<TransformersDeps> {
+  const { platform, engines } = foundation;
+  const { id, dtype, provider, workers, queueLimit, timeoutMs } = options;
+  const store = openModelStore(foundation);
+  // Where the hub had no graph in the wanted format, the record names the one that was pulled in its place.
+  const record = (await store.describe(id))?.record;
+  const { wasmPath, native } = onnxRuntime(platform, provider);
+  return {
+    model: id,
+    modelFolder: () => store.find(id),
+    dtype: record?.dtypes[dtype] ?? dtype,
+    runtime: { provider, wasmPath },
+    workers,
+    queueLimit,
+    timeoutMs,
+    ...(native === undefined ? {} : { prepareNative: () => placeNativeFiles(native) }),
+    ...engines.limits,
+    ...engines.events(id),
+  };
+}
+
+/** The languages a pulled recogniser may be asked for: what a multilingual Whisper lists, else English. */
+export async function languagesOf(foundation: Foundation, id: string): Promise<readonly [string, ...string[]]> {
+  const folder = await openModelStore(foundation).find(id);
+  if (folder === undefined) return ['en'];
+  const config: unknown = await readFile(join(folder, 'generation_config.json'), 'utf8').then(JSON.parse, () => undefined);
+  const known = isJsonObject(config) && isJsonObject(config['lang_to_id']) ? Object.keys(config['lang_to_id']) : [];
+  const others = known.map((token) => token.replaceAll(/[<|>]/g, '')).filter((language) => language !== 'en');
+  return ['en', ...others];
+}

@@ -1,0 +1,77 @@
+import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
+import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
+import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
+import { cutAtQuiet } from '../adapters/onnx/windows.ts';
+import { createTransformersSpeechToText } from '../adapters/transformers/speech-to-text.ts';
+import { createTransformersTextToSpeech } from '../adapters/transformers/text-to-speech.ts';
+import { ConfigError } from '../core/config.ts';
+import { decodeWav } from '../domain/speech/decode-wav.ts';
+import { resample } from '../domain/speech/resample.ts';
+import { splitSentences } from '../domain/speech/sentences.ts';
+import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
+import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
+import { onnxRuntime } from './engines.ts';
+import type { Foundation } from './foundation.ts';
+import { adopt } from './adopt-engine.ts';
+import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
+
+/** Far over what speaking one sentence can take. */
+const LONGEST_SENTENCE_SECONDS = 600;
+
+const BUILT_IN_RECOGNISER = 'stt-en';
+const EXECUTABLE_SPEAKER = 'espeak-ng';
+
+/** The recogniser that the settings name: built in, or of the hub. Throws a ConfigError for one that is neither. */
+export async function createSpeechToText(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
+  const { platform, engines } = foundation;
+  const { sttModel: model, sttProvider: provider, sttWorkers: workers, sttQueue: queueLimit, sttTimeoutMs: timeoutMs } = settings;
+  if (isHubModel(model)) {
+    const options = { id: model, dtype: settings.sttDtype, provider, workers, queueLimit, timeoutMs };
+    const languages = await languagesOf(foundation, model);
+    const deps = { ...(await hubModel(foundation, options)), languages, resample, cut: cutAtQuiet };
+    return adopt(foundation, createTransformersSpeechToText(deps));
+  }
+  if (model !== BUILT_IN_RECOGNISER) throw unknown(voiceSettings.sttModel.name, model, BUILT_IN_RECOGNISER);
+  const engine = createOnnxSpeechToText({
+    model,
+    languages: ['en'],
+    modelPath: platform.assets.sttModel,
+    runtime: onnxRuntime(platform, provider),
+    workers,
+    queueLimit,
+    timeoutMs,
+    resample,
+    ...engines.limits,
+    ...engines.events(model),
+  });
+  return adopt(foundation, engine);
+}
+
+/** The speaker that the settings name: espeak-ng, or one of the hub. Throws a ConfigError for one that is neither. */
+export async function createTextToSpeech(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {
+  const { ttsModel: model, ttsExecutable: executable, ttsProcesses, ttsQueue: queueLimit, ttsTimeoutMs: timeoutMs } = settings;
+  if (isHubModel(model)) {
+    const options = { id: model, dtype: settings.ttsDtype, provider: settings.sttProvider, workers: ttsProcesses, queueLimit, timeoutMs };
+    const speaker = createTransformersTextToSpeech({
+      ...(await hubModel(foundation, options)),
+      language: settings.ttsLanguage,
+      splitSentences,
+      phonemize: createEspeakPhonemes({ executable, timeoutMs }),
+      ...(settings.ttsDefaultVoice === '' ? {} : { defaultVoice: settings.ttsDefaultVoice }),
+    });
+    return adopt(foundation, speaker);
+  }
+  if (model !== EXECUTABLE_SPEAKER) throw unknown(voiceSettings.ttsModel.name, model, EXECUTABLE_SPEAKER);
+  return createEspeakTextToSpeech({
+    executable,
+    processes: ttsProcesses,
+    queueLimit,
+    timeoutMs,
+    splitSentences,
+    decodeWav: (bytes) => decodeWav(bytes, { maxSeconds: LONGEST_SENTENCE_SECONDS }),
+  });
+}
+
+function unknown(setting: string, model: string, builtIn: string): ConfigError {
+  return new ConfigError([`${setting}=${model}: must be ${builtIn} or a model of the hub as owner/name`]);
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { allowSlowHooks } from '../slow.ts';
+import { fileURLToPath } from 'node:url';
+import { denoProgram } from '../runtime/deno-program.ts';
+import { speak } from './espeak.ts';
+import { startModelHub } from './model-hub.ts';
+import { FROM_SOURCE, runParley, startParley, type Command, type ParleyProcess } from './parley-process.ts';
+
+await allowSlowHooks();
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TINY_MODELS = fileURLToPath(new URL('../fixtures/hub-models', import.meta.url));
+const RUNTIMES: Readonly<Record<string, () => Command>> = {
+  Bun: () => FROM_SOURCE,
+  Deno: () => [denoProgram(), 'run', '--no-check', '--allow-all', join(ROOT, 'src/main/deno.ts')],
+};
+const CHOSEN = {
+  VOICE_STT_MODEL: 'tiny/whisper',
+  VOICE_STT_DTYPE: 'fp32',
+  VOICE_TTS_MODEL: 'tiny/vits',
+  VOICE_TTS_DTYPE: 'fp32',
+  REASONER_MODEL: 'local',
+  REASONER_LOCAL_MODEL: 'tiny/llama',
+  REASONER_LOCAL_DTYPE: 'fp32',
+  GUARD_CLASSIFIER_MODEL: 'tiny/bert-classifier',
+  GUARD_CLASSIFIER_DTYPE: 'fp32',
+  GUARD_CLASSIFIER_LABELS: 'label_0,label_1',
+};
+
+async function post(url: string, body: unknown): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+async function transcribe(voice: string): Promise<Response> {
+  const form = new FormData();
+  form.set('file', new File([await speak('hello there')], 'a.wav', { type: 'audio/wav' }));
+  form.set('response_format', 'verbose_json');
+  return fetch(`${voice}/v1/audio/transcriptions`, { method: 'POST', body: form });
+}
+
+for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
+  describe(`hub models chosen by configuration alone, under ${runtime}`, () => {
+    let directory = '';
+    let parley: ParleyProcess | undefined;
+    const running = (): ParleyProcess => {
+      assert.ok(parley);
+      return parley;
+    };
+
+    before(
+      async () => {
+        directory = await mkdtemp(join(tmpdir(), 'parley-hub-'));
+        const hub = await startModelHub(TINY_MODELS);
+        try {
+          for (const id of ['tiny/whisper', 'tiny/vits', 'tiny/llama', 'tiny/bert-classifier']) {
+            const pulled = await runParley(['models', 'pull', id, '--dtype', 'fp32'], {
+              command: commandOf(),
+              directory,
+              env: { PLATFORM_MODEL_HUB: hub.url },
+            });
+            assert.equal(pulled.code, 0, pulled.errors);
+          }
+        } finally {
+          await hub[Symbol.asyncDispose]();
+        }
+        parley = await startParley({ command: commandOf(), directory, env: CHOSEN });
+      },
+      { timeout: 120_000 },
+    );
+    after(async () => {
+      await parley?.[Symbol.asyncDispose]();
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    it('transcribes with language and times', async () => {
+      const response = await transcribe(running().voice);
+      assert.equal(response.status, 200, await response.clone().text());
+      const { language, segments } = (await response.json()) as { language: string; segments: { start: number; end: number }[] };
+      assert.match(language, /^[a-z]{2,3}$/);
+      assert.ok(segments.every(({ start, end }) => start >= 0 && end >= start));
+    });
+
+    it('speaks', async () => {
+      const response = await post(`${running().voice}/v1/audio/speech`, { model: 'any', input: 'Hello there.' });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('x-sample-rate'), '16000');
+      assert.ok(Number(response.headers.get('x-duration-seconds')) > 0);
+    });
+
+    it('answers, whole and streamed alike', async () => {
+      const request = { model: 'default', max_tokens: 8, temperature: 0, messages: [{ role: 'user', content: 'hello' }] };
+      const whole = (await (await post(`${running().reasoner}/v1/chat/completions`, request)).json()) as {
+        model: string;
+        choices: [{ message: { content: string } }];
+      };
+      assert.equal(whole.model, 'tiny/llama');
+      const events = (await (await post(`${running().reasoner}/v1/chat/completions`, { ...request, stream: true })).text()).split('\n\n');
+      const streamed = events
+        .flatMap((event) =>
+          event.startsWith('data: {') ? [JSON.parse(event.slice(6)) as { choices: [{ delta: { content?: string } }] }] : [],
+        )
+        .map(({ choices }) => choices[0].delta.content ?? '')
+        .join('');
+      assert.equal(streamed, whole.choices[0].message.content);
+    });
+
+    it('has the guard ask the classifier, and say so in the record', async () => {
+      const { guard } = running();
+      const answer = await post(`${guard}/v1/chat/completions`, {
+        model: 'default',
+        max_tokens: 4,
+        messages: [{ role: 'user', content: 'hello' }],
+      });
+      const record = await (await fetch(`${guard}/requests/${answer.headers.get('x-request-id')}/debug`)).text();
+      assert.match(record, /"name":"classifier","part":"messages\[0\]\.content","outcome":"scanned"/);
+    });
+
+    it('counts the models in /metrics', async () => {
+      const metrics = await (await fetch(`${running().voice}/metrics`)).text();
+      for (const model of ['tiny/whisper', 'tiny/vits', 'tiny/llama', 'tiny/bert-classifier']) {
+        assert.match(metrics, new RegExp(`^parley_engine_completed_total\\{model="${model}",provider="native"\\} [1-9]`, 'm'));
+      }
+    });
+  });
+}
+
+describe('a hub model that was not pulled', () => {
+  it('is provider_unavailable, and the error says which command to run', async () => {
+    await using parley = await startParley({ env: { VOICE_STT_MODEL: 'tiny/whisper', PLATFORM_OFFLINE: 'true' } });
+    const response = await transcribe(parley.voice);
+    assert.equal(response.status, 502);
+    const { error_type: type, message } = (await response.json()) as { error_type: string; message: string };
+    assert.equal(type, 'provider_unavailable');
+    assert.match(message, /parley models pull tiny\/whisper/);
+    assert.equal((await fetch(`${parley.voice}/health`)).status, 200);
+  });
+});

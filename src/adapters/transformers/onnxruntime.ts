@@ -5,9 +5,11 @@ import type { TransformersRuntime } from './protocol.ts';
 
 export interface InstalledOnnxruntime {
   readonly provider: 'native' | 'wasm';
-  /** Why native was not taken, when `auto` fell back to WASM. */
-  readonly reason?: string;
+  /** Why this provider was chosen, for the start-up line. */
+  readonly reason: string;
 }
+
+const ASKED_FOR = 'it was asked for';
 
 /** Where transformers.js looks for an onnxruntime that its host provides; it must be there before it is imported. */
 const HOST_RUNTIME = Symbol.for('onnxruntime');
@@ -35,10 +37,13 @@ export async function installOnnxruntime(runtime: TransformersRuntime): Promise<
       const own = { ...options, executionProviders: ['cpu'] };
       return typeof graph === 'string' ? InferenceSession.create(graph, own) : InferenceSession.create(graph, own);
     });
-    return { provider: 'native' };
+    return { provider: 'native', reason: runtime.provider === 'native' ? ASKED_FOR : 'it is the fastest and it loads here' };
   } catch (error) {
     if (runtime.provider === 'native') throw error;
-    return { ...(await installWasm(runtime)), reason: error instanceof Error ? error.message : String(error) };
+    return {
+      ...(await installWasm(runtime)),
+      reason: `native does not load here: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 
@@ -56,7 +61,7 @@ async function installWasm({ wasmPath }: TransformersRuntime): Promise<Installed
     const outside = externalData.length === 0 ? {} : { externalData };
     return web.InferenceSession.create(new Uint8Array(await readFile(graph)), { ...own, ...outside });
   });
-  return { provider: 'wasm' };
+  return { provider: 'wasm', reason: ASKED_FOR };
 }
 
 /** Weights that lie beside a graph, which native onnxruntime reads by itself. */

@@ -47,7 +47,7 @@ servePool<TransformersLoad, TransformersRun, string, TransformersResult, Transfo
       provider: loaded.provider,
       milliseconds: performance.now() - started,
       architecture: opened.architecture,
-      ...(loaded.reason === undefined ? {} : { reason: loaded.reason }),
+      reason: loaded.reason,
       ...(opened.labels === undefined ? {} : { labels: opened.labels }),
     };
   },

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { modelBody } from './wire.ts';
 
@@ -16,6 +16,7 @@ export function models(modelId: string, created: number) {
           param: 'model',
         });
       },
-      { detail: { summary: 'One model', tags: ['Models'] } },
+      // A path part that cannot be decoded arrives as nothing at all; the schema answers it with 400.
+      { params: t.Object({ model: t.String() }), detail: { summary: 'One model', tags: ['Models'] } },
     );
 }

@@ -340,6 +340,11 @@ describe('POST /v1/chat/completions', () => {
 });
 
 describe('the model routes', () => {
+  it('answers an id that cannot be decoded with 400, not with a failure of its own', async () => {
+    const response = await createReasoner(createReasonerDeps()).handle(new Request('http://localhost/v1/models/%'));
+    assert.equal(response.status, 400);
+  });
+
   it('"Response 200: model list with the one configured model."', async () => {
     const response = await createReasoner(createReasonerDeps()).handle(ask('GET', '/v1/models'));
     assert.equal(response.status, 200);

@@ -104,6 +104,20 @@ export function list(name: string, fallback: readonly string[], description: str
   );
 }
 
+/** A list of browser origins such as `http://localhost:5173`: scheme, host and port, no path, never `*`. */
+export function origins(name: string, description: string): Setting<readonly string[]> {
+  const base = list(name, [], description);
+  return {
+    ...base,
+    parse: (value) => {
+      const items = base.parse(value);
+      const bad = items.find((item) => item.includes('*') || !URL.canParse(item) || new URL(item).origin !== item);
+      if (bad !== undefined) throw new Error(`must list origins like https://dashboard.example, never a wildcard; ${bad} is none`);
+      return items;
+    },
+  };
+}
+
 /** A comma-separated list that must never be printed, such as keys. */
 export function secretList(name: string, description: string): Setting<readonly string[]> {
   return { ...list(name, [], description), secret: true };

@@ -1,18 +1,4 @@
-import { choice, flag, integer, list, port, secret, text, url, type Setting, type Values } from '../core/config.ts';
-
-/** A list of browser origins such as `http://localhost:5173`: scheme, host and port, no path, never `*`. */
-function origins(name: string, description: string): Setting<readonly string[]> {
-  const base = list(name, [], description);
-  return {
-    ...base,
-    parse: (value) => {
-      const items = base.parse(value);
-      const bad = items.find((item) => item.includes('*') || !URL.canParse(item) || new URL(item).origin !== item);
-      if (bad !== undefined) throw new Error(`must list origins like https://dashboard.example, never a wildcard; ${bad} is none`);
-      return items;
-    },
-  };
-}
+import { choice, flag, integer, list, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 /** Everything that can be set about the guard service. */
 export const guardSettings = {

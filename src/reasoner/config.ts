@@ -1,4 +1,4 @@
-import { choice, ConfigError, flag, integer, list, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, ConfigError, flag, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 const RUN_LIMIT_MS = { min: 1, max: 3_600_000 };
 
@@ -73,7 +73,7 @@ export const reasonerSettings = {
     'wss:',
   ]),
   databaseToken: secret('REASONER_DATABASE_TOKEN', 'Token sent to a remote database.'),
-  corsOrigins: list('REASONER_CORS_ORIGINS', [], 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
+  corsOrigins: origins('REASONER_CORS_ORIGINS', 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
   ragEnabled: flag('REASONER_RAG_ENABLED', false, 'Whether files can be stored and searched. While off, the files routes answer 503.'),
   runTimeoutMs: integer('REASONER_RUN_TIMEOUT_MS', 300_000, 'Milliseconds one answer may take in all.', RUN_LIMIT_MS),
   streamStartMs: integer(

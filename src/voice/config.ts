@@ -1,10 +1,10 @@
-import { choice, integer, list, port, secret, text, url, type Values } from '../core/config.ts';
+import { choice, integer, origins, port, secret, text, url, type Values } from '../core/config.ts';
 
 /** Every setting of the voice service. Names shared by all services (`PLATFORM_…`) are not among them. */
 export const voiceSettings = {
   host: text('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
   port: port('VOICE_PORT', 8803, 'Port the HTTP server listens on.'),
-  corsOrigins: list('VOICE_CORS_ORIGINS', [], 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
+  corsOrigins: origins('VOICE_CORS_ORIGINS', 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
   maxBodyBytes: integer('VOICE_MAX_BODY_BYTES', 1024 * 1024, 'Largest JSON body in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxFileBytes: integer('VOICE_MAX_FILE_BYTES', 25 * 1024 * 1024, 'Largest uploaded audio file in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxAudioSeconds: integer('VOICE_MAX_AUDIO_SECONDS', 600, 'Longest uploaded audio in seconds.', { min: 1, max: 14400 }),

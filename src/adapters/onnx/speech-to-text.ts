@@ -1,9 +1,9 @@
 import { ServiceError } from '../../core/errors.ts';
+import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import type { PoolRunOptions } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript } from '../../ports/speech.ts';
 import { decodeGreedily } from './ctc.ts';
 import { createEngine, type EngineDeps, type EngineHost } from './engine.ts';
-import { checkLanguage } from './language.ts';
 import { cutAtQuiet } from './windows.ts';
 
 /** What the model in `models/stt-en` takes and gives; see the README there. */
@@ -12,15 +12,6 @@ const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
 
 /** The model normalises over the whole clip, and its memory grows with the clip's length. */
 const WINDOW_SECONDS = 30;
-
-/** Below this peak (-60 dBFS) a window is taken for silence: the model would normalise noise up to speech level. */
-const SILENT_PEAK = 0.001;
-
-/** Shorter than any word; the model's first window of analysis needs more than this. */
-const SHORTEST_SECONDS = 0.05;
-
-/** OpenAI clients cannot leave the model out and send this name by default. */
-const DEFAULT_ALIAS = 'whisper-1';
 
 /** Its time-out is for one window of at most 30 s of audio. */
 export interface OnnxSpeechToTextDeps extends EngineDeps {
@@ -39,7 +30,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
 
   async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<string> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
-    if (samples.length < SHORTEST_SECONDS * SAMPLE_RATE || peakOf(samples) < SILENT_PEAK) return '';
+    if (!mayHoldWords(samples, SAMPLE_RATE)) return '';
     // A copy, because the engine takes the buffer away and the caller's audio is not ours to give.
     const data = new Float32Array(samples);
     const outputs = await engine.run({ input_values: { data, dims: [1, data.length] } }, options);
@@ -52,9 +43,7 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
   }
 
   async function transcribe(audio: Pcm, { model, language, signal }: TranscribeOptions = {}): Promise<Transcript> {
-    if (model !== undefined && model !== deps.model && model !== DEFAULT_ALIAS) {
-      throw new ServiceError('invalid_input', `There is no recogniser named so here; use ${deps.model}.`, { param: 'model' });
-    }
+    checkRecogniser(model, deps.model);
     if (language !== undefined) checkLanguage(language, deps.languages);
     const texts: string[] = [];
     for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
@@ -75,10 +64,4 @@ export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechTo
     stats: () => engine.stats(),
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
-}
-
-function peakOf(samples: Float32Array): number {
-  let peak = 0;
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-  return peak;
 }

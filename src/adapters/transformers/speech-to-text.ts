@@ -1,5 +1,5 @@
-import { ServiceError } from '../../core/errors.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
+import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment } from '../../ports/speech.ts';
 import { createTransformersPool, type TransformersDeps } from './pool.ts';
 import type { TranscribeRun, TransformersResults } from './protocol.ts';
@@ -9,15 +9,6 @@ const SAMPLE_RATE = 16_000;
 
 /** What Whisper hears at once. */
 const WINDOW_SECONDS = 30;
-
-/** Below this peak (-60 dBFS) a window is taken for silence: recognisers make words up from nothing. */
-const SILENT_PEAK = 0.001;
-
-/** Shorter than any word. */
-const SHORTEST_SECONDS = 0.1;
-
-/** OpenAI clients cannot leave the model out and send this name by default. */
-const DEFAULT_ALIAS = 'whisper-1';
 
 export interface TransformersSpeechToTextDeps extends TransformersDeps {
   /** Primary language subtags it was trained on, the first being what a transcript is labelled with; of Whisper all that may be asked for. */
@@ -36,31 +27,12 @@ export interface TransformersSpeechToText extends SpeechToText, AsyncDisposable 
 
 /** A recogniser of the hub: Whisper, Moonshine, wav2vec2 or another with a CTC head. */
 export function createTransformersSpeechToText(deps: TransformersSpeechToTextDeps): TransformersSpeechToText {
-  const models = createTransformersPool('transcribe', {
-    ...deps,
-  });
-
-  function check({ model, language }: TranscribeOptions): string | undefined {
-    if (model !== undefined && model !== deps.model && model !== DEFAULT_ALIAS) {
-      throw new ServiceError('invalid_input', `There is no recogniser named so here; use ${deps.model}.`, { param: 'model' });
-    }
-    if (language === undefined) return undefined;
-    const primary = primarySubtag(language);
-    if (primary === undefined) {
-      throw new ServiceError('invalid_input', 'language must be a BCP-47 tag such as en or en-GB.', { param: 'language' });
-    }
-    if (!deps.languages.includes(primary)) {
-      throw new ServiceError('invalid_input', `The model does not know the language ${primary}; it knows ${deps.languages.join(', ')}.`, {
-        param: 'language',
-      });
-    }
-    return primary;
-  }
+  const models = createTransformersPool('transcribe', deps);
 
   async function transcribe(audio: Pcm, options: TranscribeOptions = {}): Promise<Transcript> {
     const { signal } = options;
-    const asked = check(options);
-    let language = asked;
+    checkRecogniser(options.model, deps.model);
+    let language = options.language === undefined ? undefined : checkLanguage(options.language, deps.languages);
     const texts: string[] = [];
     const segments: TranscriptSegment[] = [];
     let timed = false;
@@ -71,7 +43,7 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
       const start = from;
       from += window.samples.length / window.sampleRate;
       const { samples } = await deps.resample(window, SAMPLE_RATE, signal);
-      if (samples.length < SHORTEST_SECONDS * SAMPLE_RATE || peakOf(samples) < SILENT_PEAK) continue;
+      if (!mayHoldWords(samples, SAMPLE_RATE)) continue;
       const { pool } = await models.open();
       // A copy, because the worker takes the buffer away and the caller's audio is not ours to give.
       const own = new Float32Array(samples);
@@ -101,18 +73,4 @@ export function createTransformersSpeechToText(deps: TransformersSpeechToTextDep
     stats: () => models.stats(),
     [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
   };
-}
-
-function primarySubtag(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag)[0]?.split('-')[0];
-  } catch {
-    return undefined;
-  }
-}
-
-function peakOf(samples: Float32Array): number {
-  let peak = 0;
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-  return peak;
 }

@@ -1,0 +1,49 @@
+import { ServiceError } from './errors.ts';
+
+/**
+ * Checks a BCP-47 tag (RFC 5646) against the languages a model knows, by its primary subtag: `en-GB` is
+ * served by `en`. Gives that subtag; throws `invalid_input` for a malformed tag or another language.
+ */
+export function checkLanguage(tag: string, languages: readonly string[]): string {
+  const primary = primarySubtag(tag);
+  if (primary === undefined) {
+    throw new ServiceError('invalid_input', 'language must be a BCP-47 tag such as en or en-GB.', { param: 'language' });
+  }
+  if (!languages.includes(primary)) {
+    throw new ServiceError('invalid_input', `The model does not know the language ${primary}; it knows ${languages.join(', ')}.`, {
+      param: 'language',
+    });
+  }
+  return primary;
+}
+
+/** OpenAI clients cannot leave the model out and send this name by default. */
+const DEFAULT_ALIAS = 'whisper-1';
+
+/** Checks that a request asks for the one recogniser there is. Throws `invalid_input` for another name. */
+export function checkRecogniser(asked: string | undefined, model: string): void {
+  if (asked === undefined || asked === model || asked === DEFAULT_ALIAS) return;
+  throw new ServiceError('invalid_input', `There is no recogniser named so here; use ${model}.`, { param: 'model' });
+}
+
+/** Below this peak (-60 dBFS) audio is taken for silence: recognisers make words up from nothing. */
+const SILENT_PEAK = 0.001;
+
+/** Shorter than any word. */
+const SHORTEST_SECONDS = 0.1;
+
+/** Whether audio is long and loud enough for words to be in it. */
+export function mayHoldWords(samples: Float32Array, sampleRate: number): boolean {
+  if (samples.length < SHORTEST_SECONDS * sampleRate) return false;
+  let peak = 0;
+  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  return !(peak < SILENT_PEAK);
+}
+
+function primarySubtag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]?.split('-')[0];
+  } catch {
+    return undefined;
+  }
+}

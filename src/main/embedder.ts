@@ -20,7 +20,7 @@ const QUEUE_LIMIT = 64;
 const BUILT_IN = 'embed-en';
 
 /** An embedder with its figures, to be disposed by whoever asked for it. */
-export type OwnedEmbedder = Embedder & AsyncDisposable & { stats(): PoolStats | undefined };
+export type OwnedEmbedder = Embedder & AsyncDisposable & { warmUp(): Promise<void>; stats(): PoolStats | undefined };
 
 /** The embedder that the reasoner's settings name. Throws a ConfigError for one that is neither built in nor a model of the hub. */
 export async function createEmbedder(foundation: Foundation, settings: ReasonerSettings): Promise<OwnedEmbedder> {

@@ -9,6 +9,7 @@ import { createReasoner } from '../reasoner/reasoner.ts';
 import { openServiceDatabase } from './database.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { adopt } from './adopt-engine.ts';
+import { createEmbedder } from './embedder.ts';
 import { hubModel } from './hub-models.ts';
 import { httpDeps } from './http-deps.ts';
 import type { Listening } from './platform.ts';
@@ -29,6 +30,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     model: await languageModel(foundation, settings),
     metrics: foundation.engines.metrics,
     guard: createDefaultPipeline({ clock, ids }),
+    embedder: await adopt(foundation, await createEmbedder(foundation, settings)),
     bus,
     database: { name: 'database', check: (signal) => database.ping(signal) },
   });

@@ -11,6 +11,14 @@ export interface TranscriptSegment {
   readonly text: string;
 }
 
+/** A word that was said, in seconds from the beginning of the audio, and how sure the engine is of it, 0 to 1. */
+export interface TranscriptWord {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly confidence: number;
+}
+
 /** What was said: text, its BCP-47 language, and the length of the audio it came from. */
 export interface Transcript {
   readonly text: string;
@@ -18,6 +26,8 @@ export interface Transcript {
   readonly durationInSeconds: number;
   /** In order; only from engines that tell times. */
   readonly segments?: readonly TranscriptSegment[];
+  /** In order; only from engines that tell words apart. */
+  readonly words?: readonly TranscriptWord[];
 }
 
 export interface TranscribeOptions {

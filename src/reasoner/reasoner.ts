@@ -6,6 +6,7 @@ import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { LanguageModel } from '../ports/language.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -15,6 +16,7 @@ import { createCompletions } from './completions.ts';
 import type { ReasonerSettings } from './config.ts';
 import { createConsumer } from './consumer.ts';
 import { chatDocument, completionDocument } from './documents.ts';
+import { addEmbeddingsRoute } from './embeddings.ts';
 import { filesWithoutRag } from './files.ts';
 import { health } from './health.ts';
 import { models } from './models.ts';
@@ -28,6 +30,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly model: LanguageModel;
   /** Screens what goes to the model and inspects what comes back. */
   readonly guard: GuardPipeline;
+  /** What retrieval and memory embed with; also behind POST /v1/embeddings. Without it there is no such route. */
+  readonly embedder?: Embedder;
   readonly bus: Bus;
   readonly database: Probe;
   /** What GET /metrics reports; without it there is no such route. */
@@ -53,7 +57,8 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const modelId = answerer.model;
   const complete = createCompletions({ runs, gate, clock, ids, logger, modelId, limits, streamStartMs: settings.streamStartMs });
   const chat = createChat({ runs, gate, clock, limits });
-  const routes = createHttpApp(deps)
+  const app = createHttpApp(deps);
+  app
     .use(documentation('Parley reasoner', 'Answers conversations, guarded, whole or streamed.', version))
     .use(health({ version, bus, database, clock, timeoutMs: settings.probeTimeoutMs }))
     .post('/v1/chat/completions', ({ body, requestId, request }) => complete(body, requestId, request.signal), {
@@ -63,8 +68,11 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     .post('/chat', ({ body, requestId, request }) => chat(body, requestId, request.signal), { parse: [...JSON_BODY], detail: chatDocument })
     .use(models(modelId, Math.floor(clock.now().getTime() / 1000)))
     .use(filesWithoutRag());
-  if (deps.metrics !== undefined) routes.use(metricsRoute(deps.metrics));
-  const app = routes.use(methodsOf(routes.routes));
+  if (deps.embedder !== undefined) {
+    addEmbeddingsRoute(app, deps.embedder, { maxTexts: settings.maxEmbedTexts, maxCharacters: settings.maxEmbedCharacters });
+  }
+  if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
+  app.use(methodsOf(app.routes));
   return {
     handle: handlerOf(app),
     consume: createConsumer({

@@ -23,6 +23,17 @@ describe('the official openai SDK', () => {
   );
   after(() => parley[Symbol.asyncDispose]());
 
+  it('embeds texts at the reasoner, near ones near', async () => {
+    const input = ['The cat sat on the mat.', 'A cat is lying on a rug.', 'Interest rates rose again.'];
+    const { data, model } = await client(parley.reasoner).embeddings.create({ model: 'embed-en', input });
+    const [first, second, third] = data.map(({ embedding }) => embedding);
+    assert.equal(model, 'embed-en');
+    assert.equal(first?.length, 384);
+    const near = (a: readonly number[] = [], b: readonly number[] = []): number =>
+      a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+    assert.ok(near(first, second) > near(first, third) + 0.2);
+  });
+
   for (const service of ['guard', 'reasoner'] as const) {
     it(`completes a chat at the ${service}`, async () => {
       const answer = await client(parley[service]).chat.completions.create({

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from model import MELS, SAMPLE_RATE
 
 DISTORTED = 0.4  # share of clips that get a room, a band limit and noise
-FASTEST, SLOWEST = 1.12, 0.88
+FASTEST, SLOWEST = 1.18, 0.84
 
 
 def resampled(samples: torch.Tensor) -> torch.Tensor:

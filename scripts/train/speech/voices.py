@@ -47,7 +47,7 @@ def training_voice(chance: random.Random) -> Voice:
 
 
 def speak(voice: Voice, text: str) -> np.ndarray:
-    """`text` read by `voice`, as int16 samples at 16 kHz. Raises CalledProcessError when the engine fails."""
+    """`text` read by `voice`, as int16 samples at 16 kHz. Raises CalledProcessError or RuntimeError when it cannot."""
     if voice.engine == "espeak":
         command = ["espeak-ng", "-v", voice.name, "-s", str(round(voice.rate)), "-p", str(voice.pitch), "--stdout",
                    text]
@@ -65,6 +65,8 @@ def speak(voice: Voice, text: str) -> np.ndarray:
 
 def with_lengths(wave: bytes) -> bytes:
     """A plain WAV file that was written to a pipe, where its header could not yet know the lengths."""
+    if len(wave) <= 44:
+        raise RuntimeError("the engine said nothing")
     data = bytearray(wave)
     data[4:8] = (len(data) - 8).to_bytes(4, "little")
     data[40:44] = (len(data) - 44).to_bytes(4, "little")

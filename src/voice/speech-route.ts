@@ -1,42 +1,52 @@
 import { ServiceError } from '../core/errors.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
-import { audioHeaders, toPcmFile, toSpokenAudio, toWavFile } from './spoken-audio.ts';
+import { openSpeech, pcmResponse, speechEvents } from './speech-stream.ts';
+import { audioHeaders, toSpokenAudio, toWavFile } from './spoken-audio.ts';
 import { oneOf } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { SpeechRequest } from './wire.ts';
 
-/** POST /v1/audio/speech: text in, a WAV file out. */
+/**
+ * POST /v1/audio/speech: text in, speech out. A WAV file comes whole, because its headers tell its length;
+ * `pcm`, and any format with `stream_format: sse`, comes sentence by sentence while the rest is spoken.
+ */
 export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
   const { textToSpeech, limits } = deps;
 
   app.post(
     '/v1/audio/speech',
-    async ({ body, request }) => {
-      using _pass = gate.enter();
+    async ({ body, request, requestId }) => {
       const { input, voice, speed } = body;
       const format = oneOf(body.response_format, 'response_format', ['wav', 'pcm']);
+      const framing = oneOf(body.stream_format, 'stream_format', ['audio', 'sse']);
       if (input.trim() === '') throw new ServiceError('invalid_input', 'input must not be empty.', { param: 'input' });
       if (input.length > limits.maxInputCharacters) {
         throw new ServiceError('invalid_input', `input is longer than the limit of ${limits.maxInputCharacters} characters.`, {
           param: 'input',
         });
       }
-      const chunks = await Array.fromAsync(
-        textToSpeech.synthesize(input, {
+      const pass = gate.enter();
+      const ended = (): void => pass[Symbol.dispose]();
+      try {
+        const chunks = textToSpeech.synthesize(input, {
           signal: request.signal,
           ...(voice === undefined || voice === '' ? {} : { voice }),
           ...(speed === undefined ? {} : { speed }),
-        }),
-      );
-      const audio = await toSpokenAudio(chunks);
-      const bytes = format === 'wav' ? toWavFile(audio) : toPcmFile(audio);
-      return new Response(bytes, {
-        headers: {
-          'content-type': format === 'wav' ? 'audio/wav' : 'audio/pcm',
-          'content-length': String(bytes.byteLength),
-          ...audioHeaders(audio),
-        },
-      });
+        });
+        if (framing === 'sse') {
+          return speechEvents(await openSpeech(chunks, request.signal), { text: input, requestId, wav: format === 'wav', ended });
+        }
+        if (format === 'pcm') return pcmResponse(await openSpeech(chunks, request.signal), ended);
+        const audio = await toSpokenAudio(await Array.fromAsync(chunks));
+        const bytes = toWavFile(audio);
+        ended();
+        return new Response(bytes, {
+          headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.byteLength), ...audioHeaders(audio) },
+        });
+      } catch (error) {
+        ended();
+        throw error;
+      }
     },
     {
       parse: [...JSON_BODY],
@@ -46,8 +56,13 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
         tags: ['audio'],
         responses: {
           200: {
-            description: 'The audio; X-Duration-Seconds and X-Sample-Rate describe it.',
-            content: { 'audio/wav': { schema: { type: 'string', format: 'binary' } } },
+            description:
+              'The audio; X-Duration-Seconds and X-Sample-Rate describe it. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done.',
+            content: {
+              'audio/wav': { schema: { type: 'string', format: 'binary' } },
+              'audio/pcm': { schema: { type: 'string', format: 'binary' } },
+              'text/event-stream': { schema: { type: 'string' } },
+            },
           },
         },
       },

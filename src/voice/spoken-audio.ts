@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { pcm16, WAV_HEADER_BYTES, wavFile } from '../domain/speech/encode-wav.ts';
+import { pcm16, wavFile } from '../domain/speech/encode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
 import { inSlices } from '../domain/speech/slices.ts';
 import type { Pcm } from '../ports/speech.ts';
@@ -16,7 +16,7 @@ export interface SpokenAudio {
 export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio> {
   const sampleRate = chunks[0]?.sampleRate ?? 0;
   const samples = chunks.reduce((sum, chunk) => sum + chunk.samples.length, 0);
-  if (samples === 0) throw new ServiceError('invalid_input', 'input holds nothing that can be spoken.', { param: 'input' });
+  if (samples === 0) throw nothingToSay();
   const alike = await Promise.all(chunks.map((chunk) => resample(chunk, sampleRate)));
   const pcm: Uint8Array<ArrayBuffer>[] = [];
   await inSlices(alike.length, 1, (from, to) => pcm.push(...alike.slice(from, to).map((chunk) => pcm16(chunk.samples))));
@@ -24,14 +24,14 @@ export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio
   return { sampleRate, durationInSeconds: seconds(bytes / 2 / sampleRate), pcm };
 }
 
+/** The error for a text without a word in it. */
+export function nothingToSay(): ServiceError {
+  return new ServiceError('invalid_input', 'input holds nothing that can be spoken.', { param: 'input' });
+}
+
 /** The audio as a WAV file. */
 export function toWavFile({ pcm, sampleRate }: SpokenAudio): Uint8Array<ArrayBuffer> {
   return wavFile(pcm, sampleRate);
-}
-
-/** The samples alone. */
-export function toPcmFile(audio: SpokenAudio): Uint8Array<ArrayBuffer> {
-  return toWavFile(audio).subarray(WAV_HEADER_BYTES);
 }
 
 /** The headers that describe the audio. */

@@ -14,10 +14,12 @@ export function pcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A mono 16-bit WAV file around PCM bytes that are already encoded. */
-export function wavFile(pcm: readonly Uint8Array[], sampleRate: number): Uint8Array<ArrayBuffer> {
-  const length = pcm.reduce((sum, part) => sum + part.byteLength, 0);
-  const bytes = new Uint8Array(WAV_HEADER_BYTES + length);
+/** What a player takes for "until the stream ends": the greatest length the header can hold. */
+const UNKNOWN_LENGTH = 0xff_ff_ff_ff - WAV_HEADER_BYTES + 8;
+
+/** The header of a mono 16-bit WAV file with so many bytes of samples; without a length, of one that is still being made. */
+export function wavHeader(sampleRate: number, length = UNKNOWN_LENGTH): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(WAV_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode('RIFF'), 0);
   view.setUint32(4, WAV_HEADER_BYTES - 8 + length, true);
@@ -31,6 +33,14 @@ export function wavFile(pcm: readonly Uint8Array[], sampleRate: number): Uint8Ar
   view.setUint16(34, 16, true);
   bytes.set(new TextEncoder().encode('data'), 36);
   view.setUint32(40, length, true);
+  return bytes;
+}
+
+/** A mono 16-bit WAV file around PCM bytes that are already encoded. */
+export function wavFile(pcm: readonly Uint8Array[], sampleRate: number): Uint8Array<ArrayBuffer> {
+  const length = pcm.reduce((sum, part) => sum + part.byteLength, 0);
+  const bytes = new Uint8Array(WAV_HEADER_BYTES + length);
+  bytes.set(wavHeader(sampleRate, length));
   let at = WAV_HEADER_BYTES;
   for (const part of pcm) {
     bytes.set(part, at);

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceError, type ErrorBody } from '../../src/core/errors.ts';
+import { pcm16 } from '../../src/domain/speech/encode-wav.ts';
+import type { Pcm, TextToSpeech } from '../../src/ports/speech.ts';
+import { tone } from '../fixtures/scripted-engines.ts';
+import { until } from '../system/until.ts';
+import { voiceService } from './voice-service.ts';
+
+/** A speaker whose sentences come when they are told to, and that says when it was left. */
+function steppedSpeaker(sentences: readonly (Pcm | ServiceError)[]) {
+  const steps = sentences.map(() => Promise.withResolvers<void>());
+  const state = { said: 0, left: false };
+  const textToSpeech: TextToSpeech = {
+    model: 'stepped',
+    voices: [{ id: 'default', language: 'en' }],
+    async *synthesize() {
+      try {
+        for (const [index, sentence] of sentences.entries()) {
+          await steps[index]?.promise;
+          if (sentence instanceof ServiceError) throw sentence;
+          state.said += 1;
+          yield sentence;
+        }
+      } finally {
+        state.left = true;
+      }
+    },
+  };
+  return { textToSpeech, state, say: (index: number) => steps[index]?.resolve() };
+}
+
+function speech(body: object): Request {
+  return new Request('http://localhost/v1/audio/speech', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'any', input: 'One. Two.', ...body }),
+  });
+}
+
+/** The events of a stream, parsed. */
+async function events(response: Response): Promise<Record<string, unknown>[]> {
+  const text = await response.text();
+  return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Record<string, unknown>);
+}
+
+const [one, two] = [tone(0.1), tone(0.05)];
+
+describe('streamed speech', () => {
+  it('sends a sentence as pcm while the next is not spoken yet', async () => {
+    const { textToSpeech, say } = steppedSpeaker([one, two]);
+    const { voice } = voiceService({}, { textToSpeech });
+    say(0);
+    const response = await voice.handle(speech({ response_format: 'pcm' }));
+    assert.equal(response.headers.get('x-sample-rate'), '22050');
+    assert.equal(response.headers.get('x-duration-seconds'), null);
+    const reader = response.body?.getReader();
+    assert.deepEqual((await reader?.read())?.value, pcm16(one.samples));
+    say(1);
+    assert.deepEqual((await reader?.read())?.value, pcm16(two.samples));
+    assert.equal((await reader?.read())?.done, true);
+  });
+
+  it('stops speaking and frees its place when the client leaves', async () => {
+    const { textToSpeech, state, say } = steppedSpeaker([one, two]);
+    const { voice } = voiceService({}, { textToSpeech }, { maxRequests: 1 });
+    say(0);
+    say(1);
+    const response = await voice.handle(speech({ response_format: 'pcm' }));
+    assert.equal((await voice.handle(speech({ response_format: 'pcm' }))).status, 429);
+    await response.body?.cancel();
+    await until('the synthesis was left', () => state.left);
+    assert.notEqual((await voice.handle(speech({ response_format: 'pcm' }))).status, 429);
+  });
+
+  it('answers with its own status when nothing was spoken yet', async () => {
+    const { textToSpeech, say } = steppedSpeaker([new ServiceError('provider_unavailable', 'The voice is not there.')]);
+    say(0);
+    for (const body of [{ response_format: 'pcm' }, { stream_format: 'sse' }]) {
+      const response = await voiceService({}, { textToSpeech }).voice.handle(speech(body));
+      assert.equal(response.status, 502);
+      assert.equal(((await response.json()) as ErrorBody).error_type, 'provider_unavailable');
+    }
+  });
+
+  it('refuses a text without a word in it before it streams', async () => {
+    const { textToSpeech } = steppedSpeaker([]);
+    const response = await voiceService({}, { textToSpeech }).voice.handle(speech({ response_format: 'pcm', input: '…' }));
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as ErrorBody).error.param, 'input');
+  });
+
+  it('sends speech.audio.delta events, one a sentence, and speech.audio.done with the usage', async () => {
+    const { textToSpeech, say } = steppedSpeaker([one, two]);
+    say(0);
+    say(1);
+    const { voice } = voiceService({}, { textToSpeech });
+    const response = await voice.handle(speech({ response_format: 'pcm', stream_format: 'sse' }));
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.deepEqual(await events(response), [
+      { type: 'speech.audio.delta', audio: pcm16(one.samples).toBase64() },
+      { type: 'speech.audio.delta', audio: pcm16(two.samples).toBase64() },
+      { type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 150, total_tokens: 154 } },
+    ]);
+  });
+
+  it('begins a WAV event stream with a header of open length', async () => {
+    const { textToSpeech, say } = steppedSpeaker([one]);
+    say(0);
+    const response = await voiceService({}, { textToSpeech }).voice.handle(speech({ stream_format: 'sse' }));
+    const [header] = await events(response);
+    const bytes = Uint8Array.fromBase64(String(header?.['audio']));
+    assert.equal(bytes.length, 44);
+    assert.equal(new DataView(bytes.buffer).getUint32(4, true), 0xff_ff_ff_ff);
+    assert.equal(new DataView(bytes.buffer).getUint32(24, true), 22_050);
+  });
+
+  it('ends an event stream that fails with one error event', async () => {
+    const { textToSpeech, say } = steppedSpeaker([one, new ServiceError('timeout', 'Too slow.')]);
+    say(0);
+    say(1);
+    const response = await voiceService({}, { textToSpeech }).voice.handle(speech({ response_format: 'pcm', stream_format: 'sse' }));
+    const last = (await events(response)).at(-1);
+    assert.equal(last?.['type'], 'error');
+    assert.equal(last?.['error_type'], 'timeout');
+  });
+
+  it('refuses another stream_format, naming it', async () => {
+    const response = await voiceService().voice.handle(speech({ stream_format: 'websocket' }));
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as ErrorBody).error.param, 'stream_format');
+  });
+});

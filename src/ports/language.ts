@@ -1,10 +1,47 @@
+import type { JsonObject } from '../core/json.ts';
+
 export type ChatRole = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 
-/** One message of a conversation, text only: the edge joins the text parts of structured content. */
+/** An image that goes with a message's text: an https or data URL, and how closely to look at it. */
+export interface ChatImage {
+  readonly url: string;
+  readonly detail?: 'auto' | 'low' | 'high';
+}
+
+/** A call of a function that a model asks for. `arguments` is JSON as the model wrote it, which may be broken. */
+export interface FunctionCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** One message of a conversation. The edge joins the text parts of structured content; images stand beside. */
 export interface ChatMessage {
   readonly role: ChatRole;
   readonly content: string;
+  readonly images?: readonly ChatImage[];
+  /** What an assistant's message called. */
+  readonly toolCalls?: readonly FunctionCall[];
+  /** Of a tool's message: the call that it answers. */
+  readonly toolCallId?: string;
 }
+
+/** A function that a model may ask its caller to run. `parameters` is a JSON schema. */
+export interface FunctionTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly parameters?: JsonObject;
+  readonly strict?: boolean;
+}
+
+/** Whether functions may, must not or must be called, or which one must. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
+
+/** The form an answer has to have. */
+export type ResponseFormat =
+  | { readonly type: 'text' }
+  | { readonly type: 'json_object' }
+  | { readonly type: 'json_schema'; readonly name: string; readonly schema: JsonObject; readonly strict?: boolean };
 
 /** What a model is asked. Sampling options are left to the model's defaults when absent. */
 export interface ChatRequest {
@@ -14,6 +51,10 @@ export interface ChatRequest {
   readonly maxTokens?: number;
   readonly stop?: readonly string[];
   readonly seed?: number;
+  readonly tools?: readonly FunctionTool[];
+  readonly toolChoice?: ToolChoice;
+  readonly parallelToolCalls?: boolean;
+  readonly responseFormat?: ResponseFormat;
 }
 
 export interface TokenUsage {
@@ -21,11 +62,13 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-export type FinishReason = 'stop' | 'length' | 'content_filter';
+export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** A piece of a streamed reply. The last part of every stream is `finish`. */
 export type ChatPart =
   | { readonly type: 'text-delta'; readonly text: string }
+  /** A piece of the call at `index`; the first piece of a call has its id and name. */
+  | { readonly type: 'tool-call-delta'; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage };
 
 /**
@@ -34,5 +77,7 @@ export type ChatPart =
  */
 export interface LanguageModel {
   readonly model: string;
+  /** What beside text it takes; what is absent it does not. */
+  readonly takes?: { readonly tools?: boolean; readonly images?: boolean; readonly jsonSchema?: boolean };
   stream(request: ChatRequest, options: { readonly signal: AbortSignal; readonly requestId?: string }): AsyncIterable<ChatPart>;
 }

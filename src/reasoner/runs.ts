@@ -71,7 +71,7 @@ export async function collectAnswer(parts: AsyncIterable<AnswerPart>): Promise<A
   for await (const part of parts) {
     if (part.type === 'text-delta') text += part.text;
     else if (part.type === 'finish') finish = part;
-    else outcome = part.outcome;
+    else if (part.type === 'outcome') ({ outcome } = part);
   }
   return { text, reason: finish.reason, usage: finish.usage, outcome };
 }

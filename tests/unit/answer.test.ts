@@ -32,7 +32,7 @@ async function answer(
   for await (const part of answerer.answer({ messages }, { signal, requestId: 'r1' })) {
     if (part.type === 'text-delta') pieces.push(part.text);
     else if (part.type === 'finish') ({ reason, usage } = part);
-    else outcome = part.outcome;
+    else if (part.type === 'outcome') ({ outcome } = part);
   }
   return { pieces, reason, usage, outcome };
 }

@@ -1,16 +1,17 @@
 import { countTokens } from '../../../core/count-tokens.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { GuardPipeline } from '../../../ports/guard.ts';
+import type { GrowingPart, GuardPipeline } from '../../../ports/guard.ts';
 import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
-/** The place of the output in the payload, as findings name it. */
-const OUTPUT = { id: 'choices[0].message.content', role: 'assistant', channel: 'user' } as const;
+/** The places of the output in the payload, as findings name them. */
+const TEXT = growing('choices[0].message.content');
+const argumentsOf = (index: number): GrowingPart => growing(`choices[0].message.tool_calls[${index}].function.arguments`);
 
 /**
- * Shows the guard what the model writes while it streams. Text is passed on once no check can still find
+ * Shows the guard what the model writes while it streams, the arguments of function calls too. Text is passed on once no check can still find
  * something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`,
  * stops the model, and gives the refusal when nothing was passed on before.
  */
@@ -19,20 +20,34 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
     name: 'inspect',
     async *run({ request, requestId }, { input }) {
       const check = guard.openOutput(requestId);
+      const calls = new Set<number>();
       let seen = '';
       let wasReleased = false;
       for await (const part of input) {
-        if (part.type === 'text-delta') seen += part.text;
-        const text = part.type === 'finish' ? await check.end(OUTPUT.id) : await check.push(OUTPUT, part.text);
+        const released: ChatPart[] = [];
+        if (part.type === 'text-delta') {
+          seen += part.text;
+          released.push({ type: 'text-delta', text: await check.push(TEXT, part.text) });
+        } else if (part.type === 'tool-call-delta') {
+          seen += part.arguments;
+          calls.add(part.index);
+          released.push({ ...part, arguments: await check.push(argumentsOf(part.index), part.arguments) });
+        } else {
+          released.push({ type: 'text-delta', text: await check.end(TEXT.id) });
+          for (const index of calls) {
+            released.push({ type: 'tool-call-delta', index, arguments: await check.end(argumentsOf(index).id) });
+          }
+        }
         if (check.blocked) {
           const finish = { reason: 'content_filter', usage: estimate(request, seen) } as const;
           if (!wasReleased) yield { type: 'text-delta', text: REFUSAL_TEXT };
           yield { type: 'finish', ...finish };
           return { inspected: await check.decide(), finish };
         }
-        if (text !== '') {
+        for (const piece of released) {
+          if (isEmpty(piece)) continue;
           wasReleased = true;
-          yield { type: 'text-delta', text };
+          yield piece;
         }
         if (part.type === 'finish') {
           yield part;
@@ -42,6 +57,16 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
       throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
     },
   };
+}
+
+function growing(id: string): GrowingPart {
+  return { id, role: 'assistant', channel: 'user' };
+}
+
+/** Whether a piece says nothing, because what it held is held back. */
+function isEmpty(part: ChatPart): boolean {
+  if (part.type === 'text-delta') return part.text === '';
+  return part.type === 'tool-call-delta' && part.arguments === '' && part.id === undefined;
 }
 
 /** Words and punctuation marks so far: a model that is stopped half-way reports no usage of its own. */

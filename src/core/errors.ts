@@ -1,12 +1,17 @@
 /** Every kind of failure that may cross a layer, with the HTTP status it is answered with. */
 export const ERROR_KINDS = {
   invalid_input: { status: 400, meaning: 'The request is malformed or a field has a value that is not allowed.' },
+  empty_file: { status: 400, meaning: 'The file has no text in it.' },
+  encrypted_file: { status: 400, meaning: 'The file is encrypted or needs a password.' },
+  invalid_file: { status: 400, meaning: 'The file is broken, or its content is not what its name says.' },
   unauthorized: { status: 401, meaning: 'API keys are on and the request carries none that is known.' },
   content_filter: { status: 403, meaning: 'The guard blocked the content.' },
   not_found: { status: 404, meaning: 'No such route or resource.' },
   method_not_allowed: { status: 405, meaning: 'The route does not take this method.' },
   gone: { status: 410, meaning: 'The route was retired; the message names its successor.' },
   payload_too_large: { status: 413, meaning: 'The body, a file or a text is over its limit.' },
+  file_too_large: { status: 413, meaning: 'A file, or what it unpacks to, is over its limit of bytes, pages or characters.' },
+  unsupported_file_type: { status: 415, meaning: 'Files of this type are not read.' },
   unsupported_media_type: { status: 415, meaning: 'The body is of a type this route does not read.' },
   too_many_requests: { status: 429, meaning: 'A queue is full; try again after Retry-After seconds.' },
   cancelled: { status: 499, meaning: 'The client left before the answer was ready.' },
@@ -14,6 +19,7 @@ export const ERROR_KINDS = {
   provider_unavailable: { status: 502, meaning: 'An engine or upstream is unavailable, fails to load or answered nonsense.' },
   unavailable: { status: 503, meaning: 'The service is starting, stopping or a dependency is not ready.' },
   timeout: { status: 504, meaning: 'An engine or upstream took longer than its time-out.' },
+  storage_full: { status: 507, meaning: 'The disk or store has no room for the file.' },
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_KINDS;

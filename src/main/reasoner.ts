@@ -1,7 +1,9 @@
 import { readSettings } from '../core/config.ts';
 import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
+import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
+import { createModelChain } from '../domain/reasoning/model-chain.ts';
 import { createDefaultPipeline } from '../domain/guardrails/default-pipeline.ts';
 import type { LanguageModel } from '../ports/language.ts';
 import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
@@ -28,6 +30,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     version: VERSION,
     settings,
     model: await languageModel(foundation, settings),
+    jsonSchema: checkJsonSchema,
     metrics: foundation.engines.metrics,
     guard: createDefaultPipeline({ clock, ids }),
     embedder: await adopt(foundation, await createEmbedder(foundation, settings)),
@@ -45,13 +48,45 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   return listening;
 }
 
+/** Pause before the first further attempt. */
+const FIRST_RETRY_MS = 250;
+
+/** The model of the settings, asked again when it fails, and what stands in for it. */
 async function languageModel(foundation: Foundation, settings: ReasonerSettings): Promise<LanguageModel> {
-  if (settings.model === 'extractive') return createExtractiveLanguageModel();
-  if (settings.model === 'openai') {
+  const first = await oneModel(foundation, settings, settings.model, {
+    baseUrl: settings.openAiBaseUrl,
+    apiKey: settings.openAiApiKey,
+    model: settings.openAiModel,
+  });
+  const { fallback } = settings;
+  const server = { baseUrl: settings.fallbackBaseUrl, apiKey: settings.fallbackApiKey, model: settings.fallbackModel };
+  const others = fallback === 'none' ? [] : [await oneModel(foundation, settings, fallback, server)];
+  if (settings.model === 'extractive' && others.length === 0) return first;
+  return createModelChain([first, ...others], {
+    retries: settings.retries,
+    pauseMs: FIRST_RETRY_MS,
+    maxPauseMs: settings.retryMaxPauseMs,
+    random: Math.random,
+    logger: foundation.logger.with({ service: 'reasoner' }),
+  });
+}
+
+interface ModelServer {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly model: string;
+}
+
+async function oneModel(
+  foundation: Foundation,
+  settings: ReasonerSettings,
+  kind: 'extractive' | 'openai' | 'local',
+  server: ModelServer,
+): Promise<LanguageModel> {
+  if (kind === 'extractive') return createExtractiveLanguageModel();
+  if (kind === 'openai') {
     return createOpenAiLanguageModel({
-      model: settings.openAiModel,
-      baseUrl: settings.openAiBaseUrl,
-      apiKey: settings.openAiApiKey,
+      ...server,
       timeoutMs: settings.runTimeoutMs,
       firstByteTimeoutMs: settings.firstByteTimeoutMs,
       idleTimeoutMs: settings.idleTimeoutMs,

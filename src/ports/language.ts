@@ -71,13 +71,20 @@ export type ChatPart =
   | { readonly type: 'tool-call-delta'; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage };
 
+/** What a model takes beside text; what is absent it does not. */
+export interface ModelCapabilities {
+  readonly tools?: boolean;
+  readonly images?: boolean;
+  /** How it comes to answer in JSON: by itself when the request says so, or when it is told in words. */
+  readonly json?: 'native' | 'prompted';
+}
+
 /**
  * A chat model. It only streams: a full reply is the collected stream, so that usage, guarding and
  * cancelling cannot differ between the two. Throws `provider_unavailable` or `timeout` when it fails.
  */
 export interface LanguageModel {
   readonly model: string;
-  /** What beside text it takes; what is absent it does not. */
-  readonly takes?: { readonly tools?: boolean; readonly images?: boolean; readonly jsonSchema?: boolean };
+  readonly takes?: ModelCapabilities;
   stream(request: ChatRequest, options: { readonly signal: AbortSignal; readonly requestId?: string }): AsyncIterable<ChatPart>;
 }

@@ -3,11 +3,12 @@ import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import type { AnswerPart } from '../domain/reasoning/answer.ts';
+import type { ModelCapabilities } from '../ports/language.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import type { MessageLimits } from './read-messages.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
 import { collectAnswer, type Run, type Runs } from './runs.ts';
-import { chunkBody, completionBody, usageChunkBody, type CompletionHead } from './wire.ts';
+import { chunkBody, completionBody, toolCallDelta, usageChunkBody, type CompletionHead } from './wire.ts';
 
 export interface CompletionsDeps {
   readonly runs: Runs;
@@ -16,6 +17,8 @@ export interface CompletionsDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly modelId: string;
+  /** What the model takes beside text. */
+  readonly takes: ModelCapabilities;
   readonly limits: MessageLimits;
   /** Milliseconds a stream waits for its first part before it begins without it. */
   readonly streamStartMs: number;
@@ -28,7 +31,7 @@ const ANY_MODEL: ReadonlySet<string> = new Set(['default', 'parley']);
 export function createCompletions(deps: CompletionsDeps): (body: unknown, requestId: string, signal: AbortSignal) => Promise<Response> {
   const { modelId, clock } = deps;
   return async (body, requestId, signal) => {
-    const completion = readCompletion(body, deps.limits);
+    const completion = readCompletion(body, deps.limits, deps.takes);
     if (completion.model !== modelId && !ANY_MODEL.has(completion.model)) {
       const message = `The model ${JSON.stringify(completion.model.slice(0, 100))} does not exist here; this service runs ${JSON.stringify(modelId)}.`;
       throw new ServiceError('not_found', message, { param: 'model' });
@@ -36,8 +39,7 @@ export function createCompletions(deps: CompletionsDeps): (body: unknown, reques
     const head = { id: deps.ids.next('chatcmpl-'), created: Math.floor(clock.now().getTime() / 1000), model: modelId };
     const run = deps.runs.start(completion.request, { requestId, signal, pass: deps.gate.enter() });
     if (completion.stream) return streamed(deps, completion, head, run, requestId);
-    const { text, reason, usage } = await collectAnswer(run.parts);
-    return Response.json(completionBody(head, text, reason, usage));
+    return Response.json(completionBody(head, await collectAnswer(run.parts)));
   };
 }
 
@@ -80,6 +82,7 @@ async function* events(
     yield event(chunkBody(head, { role: 'assistant', content: '' }, { includeUsage }));
     for await (const part of parts) {
       if (part.type === 'text-delta') yield event(chunkBody(head, { content: part.text }, { includeUsage }));
+      if (part.type === 'tool-call-delta') yield event(chunkBody(head, toolCallDelta(part), { includeUsage }));
       if (part.type !== 'finish') continue;
       yield event(chunkBody(head, {}, { finishReason: part.reason, includeUsage }));
       if (includeUsage) yield event(usageChunkBody(head, part.usage));

@@ -69,6 +69,28 @@ export const reasonerSettings = {
     'Largest answer in bytes that is read from the OpenAI-compatible server.',
     { min: 1024, max: 1024 * 1024 * 1024 },
   ),
+  retries: integer('REASONER_OPENAI_RETRIES', 2, 'Further attempts after a 429, a 5xx or a time-out, while nothing was answered yet.', {
+    min: 0,
+    max: 20,
+  }),
+  retryMaxPauseMs: integer(
+    'REASONER_OPENAI_RETRY_MAX_PAUSE_MS',
+    10_000,
+    'Longest pause before a further attempt, also when Retry-After asks for more.',
+    {
+      min: 1,
+      max: 600_000,
+    },
+  ),
+  fallback: choice('REASONER_FALLBACK', 'none', 'What answers when the model stays unavailable.', [
+    'none',
+    'extractive',
+    'local',
+    'openai',
+  ]),
+  fallbackBaseUrl: url('REASONER_FALLBACK_BASE_URL', '', 'Base URL of the second OpenAI-compatible server.', ['http:', 'https:']),
+  fallbackApiKey: secret('REASONER_FALLBACK_API_KEY', 'API key sent to the second server.'),
+  fallbackModel: text('REASONER_FALLBACK_MODEL', '', 'Model asked for at the second server.'),
   databaseUrl: url('REASONER_DATABASE_URL', '', 'libSQL database; empty keeps it in a file of the data folder.', [
     'file:',
     'http:',
@@ -126,6 +148,15 @@ export function checkReasonerSettings(settings: ReasonerSettings): void {
   }
   if (settings.model === 'openai' && settings.openAiModel === '') {
     faults.push('REASONER_OPENAI_MODEL: must be set when REASONER_MODEL=openai');
+  }
+  if (settings.fallback === settings.model && settings.fallback !== 'openai') {
+    faults.push(`REASONER_FALLBACK=${settings.fallback}: must differ from REASONER_MODEL`);
+  }
+  if (settings.fallback === 'openai' && (settings.fallbackBaseUrl === '' || settings.fallbackModel === '')) {
+    faults.push('REASONER_FALLBACK_BASE_URL and REASONER_FALLBACK_MODEL: must be set when REASONER_FALLBACK=openai');
+  }
+  if (settings.fallback === 'local' && !settings.localModel.includes('/')) {
+    faults.push('REASONER_LOCAL_MODEL: must name a model of the hub as owner/name when REASONER_FALLBACK=local');
   }
   if (settings.model === 'local' && !settings.localModel.includes('/')) {
     faults.push('REASONER_LOCAL_MODEL: must name a model of the hub as owner/name when REASONER_MODEL=local');

@@ -61,6 +61,63 @@ export const completionDocument = {
             stop: { anyOf: [TEXT, { type: 'array' as const, items: TEXT, maxItems: 4 }] },
             seed: { type: 'integer' as const },
             n: { type: 'integer' as const, enum: [1] },
+            tools: {
+              type: 'array' as const,
+              maxItems: 128,
+              description: 'Functions, for a model that takes them, and file_search while RAG is enabled.',
+              items: {
+                anyOf: [
+                  {
+                    type: 'object' as const,
+                    required: ['type', 'function'],
+                    properties: {
+                      type: { ...TEXT, enum: ['function'] },
+                      function: {
+                        type: 'object' as const,
+                        required: ['name'],
+                        properties: {
+                          name: TEXT,
+                          description: TEXT,
+                          parameters: { type: 'object' as const },
+                          strict: { type: 'boolean' as const },
+                        },
+                      },
+                    },
+                  },
+                  {
+                    type: 'object' as const,
+                    required: ['type', 'vector_store_ids'],
+                    properties: {
+                      type: { ...TEXT, enum: ['file_search'] },
+                      vector_store_ids: { type: 'array' as const, items: TEXT },
+                      hybrid_alpha: {
+                        type: 'number' as const,
+                        minimum: 0,
+                        maximum: 1,
+                        description: '0 searches by keyword alone, 1 by vector alone.',
+                      },
+                    },
+                  },
+                ],
+              },
+            },
+            tool_choice: {
+              anyOf: [{ ...TEXT, enum: ['auto', 'none', 'required'] }, { type: 'object' as const }],
+            },
+            parallel_tool_calls: { type: 'boolean' as const },
+            response_format: {
+              type: 'object' as const,
+              required: ['type'],
+              description:
+                'Answers in JSON are held against the schema, and asked for once more when they do not fit; a streamed one comes in one piece.',
+              properties: {
+                type: { ...TEXT, enum: ['text', 'json_object', 'json_schema'] },
+                json_schema: {
+                  type: 'object' as const,
+                  properties: { name: TEXT, schema: { type: 'object' as const }, strict: { type: 'boolean' as const } },
+                },
+              },
+            },
           },
         },
       },
@@ -84,8 +141,15 @@ export const completionDocument = {
                   type: 'object' as const,
                   properties: {
                     index: COUNT,
-                    message: { type: 'object' as const, properties: { role: TEXT, content: TEXT } },
-                    finish_reason: { ...TEXT, enum: ['stop', 'length', 'content_filter'] },
+                    message: {
+                      type: 'object' as const,
+                      properties: {
+                        role: TEXT,
+                        content: { ...TEXT, nullable: true },
+                        tool_calls: { type: 'array' as const, items: { type: 'object' as const } },
+                      },
+                    },
+                    finish_reason: { ...TEXT, enum: ['stop', 'length', 'content_filter', 'tool_calls'] },
                   },
                 },
               },

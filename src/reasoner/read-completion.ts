@@ -1,8 +1,9 @@
-import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import type { ChatRequest } from '../ports/language.ts';
+import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalNumber, readObject, requiredText } from './fields.ts';
+import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
+import { readTools, withoutRag } from './read-tools.ts';
 
 /** A chat completion request as the service understands it. */
 export interface Completion {
@@ -20,12 +21,15 @@ const MAX_STOPS = 4;
  * (https://platform.openai.com/docs/api-reference/chat/create). Parameters it does not know are ignored.
  * Throws `invalid_input` naming the field, `payload_too_large` over a limit, and `unavailable` for file_search.
  */
-export function readCompletion(body: unknown, limits: MessageLimits): Completion {
+export function readCompletion(body: unknown, limits: MessageLimits, takes: ModelCapabilities = {}): Completion {
   const object = readObject(body);
   const model = requiredText(object, 'model');
-  const messages = readMessages(object.messages, limits);
+  const messages = readMessages(object.messages, { ...limits, takesImages: takes.images ?? false });
   if ((optionalInteger(object, 'n', 1) ?? 1) > 1) throw fault('n', 'must be 1: one choice is given');
-  checkTools(object);
+  const { functions, choice, parallel, fileSearch } = readTools(object, takes.tools ?? false);
+  const [unavailable] = fileSearch;
+  if (unavailable !== undefined) throw withoutRag(unavailable.param);
+  const responseFormat = readResponseFormat(object, takes);
   const temperature = optionalNumber(object, 'temperature', 0, 2);
   const topP = optionalNumber(object, 'top_p', 0, 1);
   const oldLimit = optionalInteger(object, 'max_tokens', 1);
@@ -43,6 +47,10 @@ export function readCompletion(body: unknown, limits: MessageLimits): Completion
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(stop === undefined ? {} : { stop }),
       ...(seed === undefined ? {} : { seed }),
+      ...(functions.length === 0 ? {} : { tools: functions }),
+      ...(choice === undefined ? {} : { toolChoice: choice }),
+      ...(parallel === undefined ? {} : { parallelToolCalls: parallel }),
+      ...(responseFormat === undefined ? {} : { responseFormat }),
     },
   };
 }
@@ -64,23 +72,4 @@ function readIncludeUsage(object: JsonObject): boolean {
   const include = options.include_usage ?? false;
   if (typeof include !== 'boolean') throw fault('stream_options.include_usage', 'must be true or false');
   return include;
-}
-
-/** Retrieval is off and the models call no functions: asking for either is refused instead of ignored. */
-function checkTools(object: JsonObject): void {
-  const tools = object.tools ?? [];
-  if (!Array.isArray(tools)) throw fault('tools', 'must be an array');
-  for (const [index, tool] of tools.entries()) {
-    const type = isJsonObject(tool) ? tool.type : undefined;
-    if (type === 'file_search') {
-      throw new ServiceError('unavailable', 'A tools entry of type file_search requires RAG to be enabled (REASONER_RAG_ENABLED=true).', {
-        param: `tools[${index}]`,
-      });
-    }
-    if (type === 'function') throw fault('tools', 'holds a function: this model takes no function tools');
-    throw fault(`tools[${index}].type`, 'must be file_search');
-  }
-  const functions = object.functions ?? [];
-  if (!Array.isArray(functions)) throw fault('functions', 'must be an array');
-  if (functions.length > 0) throw fault('functions', 'must be empty: this model takes no function tools');
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import type { ChatMessage, ChatRole } from '../ports/language.ts';
+import type { ChatImage, ChatMessage, ChatRole, FunctionCall } from '../ports/language.ts';
 import { fault } from './fields.ts';
 
 const ROLES: readonly ChatRole[] = ['system', 'developer', 'user', 'assistant', 'tool'];
@@ -8,6 +8,8 @@ const ROLES: readonly ChatRole[] = ['system', 'developer', 'user', 'assistant', 
 export interface MessageLimits {
   readonly maxMessages: number;
   readonly maxCharacters: number;
+  /** Whether user messages may hold images; not unless told. */
+  readonly takesImages?: boolean;
 }
 
 /**
@@ -17,36 +19,95 @@ export interface MessageLimits {
 export function readMessages(value: JsonValue | undefined, limits: MessageLimits): ChatMessage[] {
   if (!Array.isArray(value) || value.length === 0) throw fault('messages', 'is required and must be an array that is not empty');
   if (value.length > limits.maxMessages) throw tooLong(`messages holds more than the limit of ${limits.maxMessages} messages.`);
-  const messages = value.map((message, index) => readMessage(message, `messages[${index}]`));
-  const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
+  const messages = value.map((message, index) => readMessage(message, `messages[${index}]`, limits.takesImages ?? false));
+  const characters = messages.reduce((sum, message) => sum + lengthOf(message), 0);
   if (characters > limits.maxCharacters) throw tooLong(`messages holds more than the limit of ${limits.maxCharacters} characters.`);
   return messages;
+}
+
+/** Images count by what holds them; their bytes are bounded by the body's own limit. */
+function lengthOf({ content, toolCalls = [] }: ChatMessage): number {
+  return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length);
 }
 
 function tooLong(message: string): ServiceError {
   return new ServiceError('payload_too_large', message, { param: 'messages' });
 }
 
-function readMessage(message: JsonValue, param: string): ChatMessage {
+function readMessage(message: JsonValue, param: string, takesImages: boolean): ChatMessage {
   if (!isJsonObject(message)) throw fault(param, 'must be an object with role and content');
   const role = ROLES.find((candidate) => candidate === message.role);
   if (role === undefined) throw fault(`${param}.role`, `must be one of ${ROLES.join(', ')}`);
-  return { role, content: readContent(message, role, `${param}.content`) };
+  const toolCalls = role === 'assistant' ? readToolCalls(message.tool_calls, `${param}.tool_calls`) : [];
+  const toolCallId = role === 'tool' ? readCallId(message.tool_call_id, `${param}.tool_call_id`) : undefined;
+  const { content, images } = readContent(message, role, `${param}.content`, takesImages);
+  return {
+    role,
+    content,
+    ...(images.length === 0 ? {} : { images }),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+  };
 }
 
-function readContent(message: JsonObject, role: ChatRole, param: string): string {
+/** What one message holds: its text parts joined by line breaks, and its images. */
+interface Content {
+  readonly content: string;
+  readonly images: readonly ChatImage[];
+}
+
+function readContent(message: JsonObject, role: ChatRole, param: string, takesImages: boolean): Content {
   const content = message.content ?? null;
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') return { content, images: [] };
   // An assistant message that only called a tool has no content.
-  if (content === null && role === 'assistant') return '';
+  if (content === null && role === 'assistant') return { content: '', images: [] };
   if (!Array.isArray(content) || content.length === 0) throw fault(param, 'must be a string or an array of text parts');
-  return content.map((part, index) => readPart(part, `${param}[${index}]`)).join('\n');
+  const texts: string[] = [];
+  const images: ChatImage[] = [];
+  for (const [index, part] of content.entries()) {
+    const place = `${param}[${index}]`;
+    if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages) images.push(readImage(part.image_url, place));
+    else texts.push(readPart(part, place, takesImages));
+  }
+  return { content: texts.join('\n'), images };
 }
 
-function readPart(part: JsonValue, param: string): string {
+function readPart(part: JsonValue, param: string, takesImages: boolean): string {
   if (!isJsonObject(part)) throw fault(param, 'must be an object with type and text');
   const text = part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : undefined;
   if (typeof text === 'string') return text;
   if (part.type === 'text' || part.type === 'refusal') throw fault(`${param}.${part.type}`, 'must be a string');
-  throw fault(`${param}.type`, 'must be text: this model reads no images, audio or files');
+  const rest = takesImages ? 'must be text, or image_url in a user message' : 'must be text: this model reads no images, audio or files';
+  throw fault(`${param}.type`, rest);
+}
+
+const DETAILS = ['auto', 'low', 'high'] as const;
+
+function readImage(image: JsonValue | undefined, param: string): ChatImage {
+  const url = isJsonObject(image) ? image.url : undefined;
+  if (typeof url !== 'string' || !/^(?:https?:\/\/|data:image\/)/i.test(url)) {
+    throw fault(`${param}.image_url.url`, 'must be an http, https or data:image URL');
+  }
+  const asked = (isJsonObject(image) ? image.detail : undefined) ?? undefined;
+  const detail = DETAILS.find((known) => known === asked);
+  if (asked !== undefined && detail === undefined) throw fault(`${param}.image_url.detail`, `must be one of ${DETAILS.join(', ')}`);
+  return { url, ...(detail === undefined ? {} : { detail }) };
+}
+
+function readToolCalls(calls: JsonValue | undefined, param: string): FunctionCall[] {
+  const list = calls ?? [];
+  if (!Array.isArray(list)) throw fault(param, 'must be an array');
+  return list.map((call, index) => {
+    const named = isJsonObject(call) && isJsonObject(call.function) ? call.function : undefined;
+    if (!isJsonObject(call) || named === undefined) throw fault(`${param}[${index}]`, 'must be an object with id, type and function');
+    if (typeof named.name !== 'string' || named.name === '') throw fault(`${param}[${index}].function.name`, 'must be a string');
+    if (typeof named.arguments !== 'string') throw fault(`${param}[${index}].function.arguments`, 'must be a string of JSON');
+    return { id: readCallId(call.id, `${param}[${index}].id`) ?? '', name: named.name, arguments: named.arguments };
+  });
+}
+
+function readCallId(id: JsonValue | undefined, param: string): string | undefined {
+  if (id === undefined || id === null) return undefined;
+  if (typeof id !== 'string' || id === '' || id.length > 256) throw fault(param, 'must be a string of 1 to 256 characters');
+  return id;
 }

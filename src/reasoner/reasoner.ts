@@ -1,4 +1,5 @@
 import { Gate } from '../core/gate.ts';
+import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
 import { createAnswerer } from '../domain/reasoning/answer.ts';
 import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
@@ -8,6 +9,7 @@ import { metricsRoute } from '../http/metrics.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
+import type { JsonSchemaCheck } from '../ports/json-schema.ts';
 import type { LanguageModel } from '../ports/language.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
@@ -28,6 +30,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly version: string;
   readonly settings: ReasonerSettings;
   readonly model: LanguageModel;
+  /** Holds answers against the schema a request gives. Without it answers in JSON are passed on as they are. */
+  readonly jsonSchema?: JsonSchemaCheck;
   /** Screens what goes to the model and inspects what comes back. */
   readonly guard: GuardPipeline;
   /** What retrieval and memory embed with; also behind POST /v1/embeddings. Without it there is no such route. */
@@ -48,14 +52,25 @@ export interface Reasoner {
 
 /** The reasoning service over its dependencies. */
 export function createReasoner(deps: ReasonerDeps): Reasoner {
-  const { version, settings, model, guard, bus, database, clock, ids, logger } = deps;
+  const { version, settings, guard, bus, database, clock, ids, logger } = deps;
   const { maxMessages, maxCharacters } = settings;
   const limits = { maxMessages, maxCharacters };
+  const model = deps.jsonSchema === undefined ? deps.model : withAnswerFormat(deps.model, deps.jsonSchema);
   const answerer = createAnswerer({ model, guard, clock });
   const runs = createRuns({ answerer, clock, logger, timeoutMs: settings.runTimeoutMs });
   const gate = new Gate(settings.maxConcurrentRuns, 'answers');
   const modelId = answerer.model;
-  const complete = createCompletions({ runs, gate, clock, ids, logger, modelId, limits, streamStartMs: settings.streamStartMs });
+  const complete = createCompletions({
+    runs,
+    gate,
+    clock,
+    ids,
+    logger,
+    modelId,
+    takes: model.takes ?? {},
+    limits,
+    streamStartMs: settings.streamStartMs,
+  });
   const chat = createChat({ runs, gate, clock, limits });
   const app = createHttpApp(deps);
   app

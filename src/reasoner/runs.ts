@@ -1,7 +1,7 @@
 import { toServiceError } from '../core/errors.ts';
 import type { Pass } from '../core/gate.ts';
 import type { Answerer, AnswerOutcome, AnswerPart } from '../domain/reasoning/answer.ts';
-import type { ChatRequest, FinishReason, TokenUsage } from '../ports/language.ts';
+import type { ChatPart, ChatRequest, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
 import type { Clock, LogFields, Logger } from '../ports/system.ts';
 
 /** One answer under way. */
@@ -27,6 +27,8 @@ export interface RunsDeps {
   readonly timeoutMs: number;
 }
 
+type ToolCallDelta = ChatPart & { readonly type: 'tool-call-delta' };
+
 /** Starts answers, each with a time limit, a place in a gate and one line in the log. */
 export interface Runs {
   start(request: ChatRequest, options: RunOptions): Run;
@@ -35,6 +37,8 @@ export interface Runs {
 /** A whole answer: what its parts add up to. */
 export interface Answer {
   readonly text: string;
+  /** The functions that the model asks its caller to run, in order. */
+  readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
   readonly outcome: AnswerOutcome | undefined;
@@ -66,14 +70,20 @@ export function createRuns({ answerer, clock, logger, timeoutMs }: RunsDeps): Ru
 /** Reads a run to its end. */
 export async function collectAnswer(parts: AsyncIterable<AnswerPart>): Promise<Answer> {
   let text = '';
+  const calls: FunctionCall[] = [];
   let finish: { readonly reason: FinishReason; readonly usage: TokenUsage } = { reason: 'stop', usage: NO_USAGE };
   let outcome: AnswerOutcome | undefined;
   for await (const part of parts) {
     if (part.type === 'text-delta') text += part.text;
     else if (part.type === 'finish') finish = part;
+    else if (part.type === 'tool-call-delta') calls[part.index] = grown(calls[part.index], part);
     else if (part.type === 'outcome') ({ outcome } = part);
   }
-  return { text, reason: finish.reason, usage: finish.usage, outcome };
+  return { text, toolCalls: calls.filter((call) => call !== undefined), reason: finish.reason, usage: finish.usage, outcome };
+}
+
+function grown(call: FunctionCall | undefined, { id, name, arguments: text }: ToolCallDelta): FunctionCall {
+  return { id: call?.id ?? id ?? '', name: call?.name ?? name ?? '', arguments: (call?.arguments ?? '') + text };
 }
 
 const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0 };

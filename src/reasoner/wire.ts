@@ -1,4 +1,4 @@
-import type { FinishReason, TokenUsage } from '../ports/language.ts';
+import type { ChatPart, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
 
 /** What every object of one chat completion carries. */
 export interface CompletionHead {
@@ -13,22 +13,43 @@ export function usageBody({ promptTokens, completionTokens }: TokenUsage) {
   return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
 }
 
-/** The answer to a chat completion that is not streamed. */
-export function completionBody(head: CompletionHead, text: string, reason: FinishReason, usage: TokenUsage) {
+/** What a chat completion that is not streamed answers. */
+export interface WireAnswer {
+  readonly text: string;
+  readonly toolCalls: readonly FunctionCall[];
+  readonly reason: FinishReason;
+  readonly usage: TokenUsage;
+}
+
+/** The answer to a chat completion that is not streamed. One that only calls functions has no content. */
+export function completionBody(head: CompletionHead, { text, toolCalls, reason, usage }: WireAnswer) {
+  const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
+  const message = {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    refusal: null,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
   return {
     id: head.id,
     object: 'chat.completion',
     created: head.created,
     model: head.model,
-    choices: [{ index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: reason }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: reason }],
     usage: usageBody(usage),
   };
+}
+
+/** The delta of a streamed chunk that carries a piece of a function call. */
+export function toolCallDelta({ index, id, name, arguments: given }: ChatPart & { readonly type: 'tool-call-delta' }) {
+  const named = { ...(name === undefined ? {} : { name }), arguments: given };
+  return { tool_calls: [{ index, ...(id === undefined ? {} : { id, type: 'function' }), function: named }] };
 }
 
 /** One event of a streamed chat completion. The first delta of a stream has the role, the last a finish reason. */
 export function chunkBody(
   head: CompletionHead,
-  delta: { readonly role?: 'assistant'; readonly content?: string },
+  delta: { readonly role?: 'assistant'; readonly content?: string; readonly tool_calls?: readonly object[] },
   options: { readonly finishReason?: FinishReason; readonly includeUsage: boolean },
 ) {
   return {

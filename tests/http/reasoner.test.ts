@@ -95,7 +95,7 @@ describe('POST /v1/chat/completions', () => {
     assert.deepEqual(model.requests[0]?.messages, [
       { role: 'user', content: 'one\ntwo' },
       { role: 'assistant', content: '' },
-      { role: 'tool', content: 'data' },
+      { role: 'tool', content: 'data', toolCallId: 'c1' },
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('POST /v1/chat/completions', () => {
       'tools',
       /takes no function tools/,
     ],
-    ['old-style functions', { functions: [{ name: 'f' }] }, 400, 'invalid_input', 'functions', /takes no function tools/],
+    ['old-style functions', { functions: [{ name: 'f' }] }, 400, 'invalid_input', 'functions', /send functions as tools/],
     ['an unknown tool', { tools: [{ type: 'magic' }] }, 400, 'invalid_input', 'tools[0].type', /file_search/],
     [
       'file_search ("a tools entry of type file_search requires RAG to be enabled")',

@@ -20,15 +20,34 @@ export async function* fromChatChunks(chunks: AsyncIterable<JsonObject>, request
     isChat = true;
     const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
     if (!isJsonObject(choice)) continue;
-    const piece = isJsonObject(choice.delta) ? choice.delta.content : undefined;
-    if (typeof piece === 'string' && piece !== '') {
-      text += piece;
-      yield { type: 'text-delta', text: piece };
+    const delta = isJsonObject(choice.delta) ? choice.delta : {};
+    if (typeof delta.content === 'string' && delta.content !== '') {
+      text += delta.content;
+      yield { type: 'text-delta', text: delta.content };
+    }
+    for (const call of readCalls(delta.tool_calls)) {
+      text += call.arguments;
+      yield call;
     }
     reason = readFinishReason(choice.finish_reason) ?? reason;
   }
   if (!isChat) throw new ServiceError('provider_unavailable', 'The model server answered with events that are no chat chunks.');
   yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };
+}
+
+/** The pieces of function calls in one chunk. A server that leaves out `index` gives whole calls in their order. */
+function readCalls(calls: JsonValue | undefined): (ChatPart & { readonly type: 'tool-call-delta' })[] {
+  if (!Array.isArray(calls)) return [];
+  return calls.filter(isJsonObject).map((call, place) => {
+    const named = isJsonObject(call.function) ? call.function : {};
+    return {
+      type: 'tool-call-delta',
+      index: isCount(call.index) ? call.index : place,
+      arguments: typeof named.arguments === 'string' ? named.arguments : '',
+      ...(typeof call.id === 'string' && call.id !== '' ? { id: call.id } : {}),
+      ...(typeof named.name === 'string' && named.name !== '' ? { name: named.name } : {}),
+    };
+  });
 }
 
 function readUsage(usage: JsonValue | undefined): TokenUsage | undefined {
@@ -42,10 +61,12 @@ function isCount(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Any reason but `length` and `content_filter` says that the model stopped by itself. */
+const REASONS: readonly FinishReason[] = ['stop', 'length', 'content_filter', 'tool_calls'];
+
+/** Any other reason says that the model stopped by itself. */
 function readFinishReason(reason: JsonValue | undefined): FinishReason | undefined {
   if (typeof reason !== 'string') return undefined;
-  return reason === 'length' || reason === 'content_filter' ? reason : 'stop';
+  return REASONS.find((known) => known === reason) ?? 'stop';
 }
 
 function estimate(request: ChatRequest, text: string): TokenUsage {

@@ -14,6 +14,7 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
   const http = createOpenAiHttp(options);
   return {
     model: options.model,
+    takes: { tools: true, images: true, json: 'native' },
     async *stream(request, { signal, requestId }) {
       const chunks = await http.events({
         path: '/chat/completions',

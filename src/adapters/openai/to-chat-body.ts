@@ -1,15 +1,16 @@
-import type { JsonObject } from '../../core/json.ts';
-import type { ChatMessage, ChatRequest } from '../../ports/language.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { ChatMessage, ChatRequest, FunctionTool, ResponseFormat, ToolChoice } from '../../ports/language.ts';
 
 /**
  * A chat request as the body of POST /chat/completions
  * (https://platform.openai.com/docs/api-reference/chat/create), streamed and with usage asked for.
  */
 export function toChatBody(model: string, request: ChatRequest): JsonObject {
-  const { temperature, topP, maxTokens, stop, seed } = request;
+  const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, parallelToolCalls, responseFormat } = request;
+  const calls = new Set<string>();
   return {
     model,
-    messages: request.messages.map(toWireMessage),
+    messages: request.messages.map((message) => toWireMessage(message, calls)),
     stream: true,
     stream_options: { include_usage: true },
     ...(temperature === undefined ? {} : { temperature }),
@@ -17,15 +18,57 @@ export function toChatBody(model: string, request: ChatRequest): JsonObject {
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
     ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
     ...(seed === undefined ? {} : { seed }),
+    ...(tools === undefined || tools.length === 0 ? {} : { tools: tools.map(toWireTool) }),
+    ...(toolChoice === undefined ? {} : { tool_choice: toWireChoice(toolChoice) }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+    ...(responseFormat === undefined ? {} : { response_format: toWireFormat(responseFormat) }),
   };
 }
 
 /**
- * `developer` becomes `system`, which every server knows. A tool's result becomes a user message: the wire's
- * `tool` role needs the id of a call, and a tool's text must not gain a system message's authority.
+ * `developer` becomes `system`, which every server knows. A tool's result that answers no call before it becomes
+ * a user message: the wire's `tool` role needs the id of a call, and a tool's text must not gain a system
+ * message's authority. `calls` collects the ids that assistants' messages asked for.
  */
-function toWireMessage({ role, content }: ChatMessage): JsonObject {
+function toWireMessage({ role, content, images, toolCalls, toolCallId }: ChatMessage, calls: Set<string>): JsonObject {
+  for (const { id } of toolCalls ?? []) calls.add(id);
   if (role === 'developer') return { role: 'system', content };
-  if (role === 'tool') return { role: 'user', content: `Result of a tool:\n${content}` };
+  if (role === 'tool') {
+    if (toolCallId === undefined || !calls.has(toolCallId)) return { role: 'user', content: `Result of a tool:\n${content}` };
+    return { role, content, tool_call_id: toolCallId };
+  }
+  if (toolCalls !== undefined && toolCalls.length > 0) {
+    const wire = toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }));
+    return { role, content: content === '' ? null : content, tool_calls: wire };
+  }
+  if (images !== undefined && images.length > 0) {
+    const parts = images.map(({ url, detail }) => ({
+      type: 'image_url',
+      image_url: { url, ...(detail === undefined ? {} : { detail }) },
+    }));
+    return { role, content: content === '' ? parts : [{ type: 'text', text: content }, ...parts] };
+  }
   return { role, content };
+}
+
+function toWireTool({ name, description, parameters, strict }: FunctionTool): JsonObject {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(parameters === undefined ? {} : { parameters }),
+      ...(strict === undefined ? {} : { strict }),
+    },
+  };
+}
+
+function toWireChoice(choice: ToolChoice): JsonValue {
+  return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
+}
+
+function toWireFormat(format: ResponseFormat): JsonObject {
+  if (format.type !== 'json_schema') return { type: format.type };
+  const { name, schema, strict } = format;
+  return { type: 'json_schema', json_schema: { name, schema, ...(strict === undefined ? {} : { strict }) } };
 }

@@ -1,0 +1,101 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { JsonValue } from '../../core/json.ts';
+import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
+import type { ChatMessage, ChatPart, ChatRequest, LanguageModel, ResponseFormat, TokenUsage } from '../../ports/language.ts';
+
+type JsonFormat = Exclude<ResponseFormat, { readonly type: 'text' }>;
+
+/**
+ * Makes a model keep to the form a request asks for. An answer in JSON is read whole before any of it is passed
+ * on, held against the schema, and asked for once more, with what is wrong, when it does not fit; a second
+ * misfit is `provider_unavailable`. Function calls pass as they come, and an answer cut by a limit is not judged.
+ */
+export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): LanguageModel {
+  return {
+    model: model.model,
+    ...(model.takes === undefined ? {} : { takes: model.takes }),
+    stream(request, options) {
+      const format = request.responseFormat;
+      if (format === undefined || format.type === 'text') return model.stream(request, options);
+      const asked = model.takes?.json === 'native' ? request : prompted(request, format);
+      return formatted(asked, format, check, (next) => model.stream(next, options));
+    },
+  };
+}
+
+async function* formatted(
+  request: ChatRequest,
+  format: JsonFormat,
+  check: JsonSchemaCheck,
+  stream: (request: ChatRequest) => AsyncIterable<ChatPart>,
+): AsyncGenerator<ChatPart, void> {
+  const spent: TokenUsage[] = [];
+  let asked = request;
+  for (let attempt = 1; ; attempt += 1) {
+    let text = '';
+    let calls = false;
+    for await (const part of stream(asked)) {
+      if (part.type === 'text-delta') text += part.text;
+      else if (part.type === 'tool-call-delta') {
+        calls = true;
+        yield part;
+      } else {
+        spent.push(part.usage);
+        const answer = unfenced(text);
+        const fault = calls || part.reason !== 'stop' ? undefined : misfit(answer, format, check);
+        if (fault === undefined) {
+          if (answer !== '') yield { type: 'text-delta', text: answer };
+          yield { type: 'finish', reason: part.reason, usage: sum(spent) };
+          return;
+        }
+        if (attempt === 2)
+          throw new ServiceError('provider_unavailable', `The model's answer is not what response_format asks for: ${fault}.`);
+        asked = { ...request, messages: [...request.messages, ...complaint(text, fault)] };
+      }
+    }
+    if (spent.length < attempt) throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
+  }
+}
+
+/** What is wrong with an answer, or undefined. */
+function misfit(text: string, format: JsonFormat, check: JsonSchemaCheck): string | undefined {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return 'it is not JSON';
+  }
+  if (format.type === 'json_schema') return check(format.schema, value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'it is not a JSON object';
+}
+
+/** Models that are told in words like to wrap JSON into a Markdown fence. */
+function unfenced(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('```') || !trimmed.endsWith('```') || trimmed.length < 6) return text;
+  const begin = trimmed.indexOf('\n');
+  return begin === -1 ? text : trimmed.slice(begin + 1, -3).trim();
+}
+
+function complaint(text: string, fault: string): ChatMessage[] {
+  return [
+    { role: 'assistant', content: text },
+    { role: 'user', content: `That answer does not fit (${fault}). Answer again, with the corrected JSON alone.` },
+  ];
+}
+
+/** For a model that knows no answer formats: the form is asked for in words, as the last order of the system. */
+function prompted(request: ChatRequest, format: JsonFormat): ChatRequest {
+  const { responseFormat: _format, ...rest } = request;
+  const form = format.type === 'json_schema' ? ` that fits this JSON schema: ${JSON.stringify(format.schema)}` : '';
+  const order: ChatMessage = { role: 'system', content: `Answer with one JSON object alone, without any other text${form}` };
+  const place = request.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  return { ...rest, messages: request.messages.toSpliced(place === -1 ? request.messages.length : place, 0, order) };
+}
+
+function sum(usages: readonly TokenUsage[]): TokenUsage {
+  return {
+    promptTokens: usages.reduce((total, { promptTokens }) => total + promptTokens, 0),
+    completionTokens: usages.reduce((total, { completionTokens }) => total + completionTokens, 0),
+  };
+}

@@ -9,27 +9,32 @@ import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../port
  * A server that reports no usage gets one counted in words and punctuation marks. Throws
  * `provider_unavailable` when no chunk is one.
  */
-export async function* fromChatChunks(chunks: AsyncIterable<JsonObject>, request: ChatRequest): AsyncGenerator<ChatPart, void> {
+export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject[]>, request: ChatRequest): AsyncGenerator<ChatPart, void> {
   let text = '';
   let reason: FinishReason = 'stop';
   let usage: TokenUsage | undefined;
   let isChat = false;
-  for await (const chunk of chunks) {
-    usage = readUsage(chunk.usage) ?? usage;
-    if (!Array.isArray(chunk.choices)) continue;
-    isChat = true;
-    const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
-    if (!isJsonObject(choice)) continue;
-    const delta = isJsonObject(choice.delta) ? choice.delta : {};
-    if (typeof delta.content === 'string' && delta.content !== '') {
-      text += delta.content;
-      yield { type: 'text-delta', text: delta.content };
+  for await (const batch of batches) {
+    // Text that has arrived together goes on together: every part costs the same, however short.
+    let together = '';
+    for (const chunk of batch) {
+      usage = readUsage(chunk.usage) ?? usage;
+      if (!Array.isArray(chunk.choices)) continue;
+      isChat = true;
+      const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
+      if (!isJsonObject(choice)) continue;
+      const delta = isJsonObject(choice.delta) ? choice.delta : {};
+      if (typeof delta.content === 'string') together += delta.content;
+      for (const call of readCalls(delta.tool_calls)) {
+        if (together !== '') yield { type: 'text-delta', text: together };
+        text += together + call.arguments;
+        together = '';
+        yield call;
+      }
+      reason = readFinishReason(choice.finish_reason) ?? reason;
     }
-    for (const call of readCalls(delta.tool_calls)) {
-      text += call.arguments;
-      yield call;
-    }
-    reason = readFinishReason(choice.finish_reason) ?? reason;
+    text += together;
+    if (together !== '') yield { type: 'text-delta', text: together };
   }
   if (!isChat) throw new ServiceError('provider_unavailable', 'The model server answered with events that are no chat chunks.');
   yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };

@@ -23,8 +23,8 @@ export interface OpenAiHttp {
   readonly name: string;
   /** Sends a call and reads its whole JSON object. */
   json(call: OpenAiCall): Promise<{ readonly body: JsonObject; readonly headers: Headers }>;
-  /** Sends a call and resolves once the server accepted it; then yields each event up to `[DONE]`. */
-  events(call: OpenAiCall): Promise<AsyncGenerator<JsonObject, void>>;
+  /** Sends a call and resolves once the server accepted it; then yields the events up to `[DONE]`, as many at once as have arrived. */
+  events(call: OpenAiCall): Promise<AsyncGenerator<JsonObject[], void>>;
 }
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -81,7 +81,11 @@ export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
   };
 }
 
-async function* mapFailures(name: string, events: AsyncGenerator<JsonObject, void>, watchdog: Watchdog): AsyncGenerator<JsonObject, void> {
+async function* mapFailures(
+  name: string,
+  events: AsyncGenerator<JsonObject[], void>,
+  watchdog: Watchdog,
+): AsyncGenerator<JsonObject[], void> {
   try {
     yield* events;
   } catch (error) {

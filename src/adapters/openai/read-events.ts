@@ -12,27 +12,47 @@ export interface ReadEventsOptions {
 }
 
 /**
- * The JSON objects of an OpenAI event stream, up to `[DONE]`. A stream that ends without it counts as
- * complete when a choice has given its finish_reason. Throws `provider_unavailable` for anything that is
- * no JSON object, for an error event, for a stream that is cut short, empty or over `maxBytes`.
+ * The JSON objects of an OpenAI event stream, up to `[DONE]`: all that have arrived together at once, never none.
+ * A stream that ends without `[DONE]` counts as complete when a choice has given its finish_reason. Throws
+ * `provider_unavailable` for anything that is no JSON object, for an error event, for a stream that is cut
+ * short, empty or over `maxBytes`.
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject, void> {
+export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject[], void> {
   const { name, maxBytes } = options;
   const waiting: string[] = [];
   const parser = createParser({ maxBufferSize: maxBytes, onEvent: ({ data }) => void waiting.push(data) });
   let isFinished = false;
   for await (const text of readText(body, options)) {
     parser.feed(text);
-    for (const data of waiting.splice(0)) {
-      if (data.trim() === '[DONE]') return;
-      const event = parseEvent(name, data);
-      isFinished ||= finishes(event);
-      yield event;
-      // Events that have already arrived are not given to a caller that has aborted meanwhile.
-      options.watchdog.signal.throwIfAborted();
-    }
+    const { events, isDone, failure } = parseAll(name, waiting.splice(0));
+    isFinished ||= events.some(finishes);
+    if (events.length > 0) yield events;
+    // What has arrived after them is not given to a caller that has aborted meanwhile.
+    options.watchdog.signal.throwIfAborted();
+    if (failure !== undefined) throw failure;
+    if (isDone) return;
   }
   if (!isFinished) throw new ServiceError('provider_unavailable', `${name} ended its stream before the answer was finished.`);
+}
+
+/** What one reading held: its events up to `[DONE]` or to one that cannot be read. */
+interface Reading {
+  readonly events: JsonObject[];
+  readonly isDone: boolean;
+  readonly failure: unknown;
+}
+
+function parseAll(name: string, datas: readonly string[]): Reading {
+  const events: JsonObject[] = [];
+  for (const data of datas) {
+    if (data.trim() === '[DONE]') return { events, isDone: true, failure: undefined };
+    try {
+      events.push(parseEvent(name, data));
+    } catch (failure) {
+      return { events, isDone: false, failure };
+    }
+  }
+  return { events, isDone: false, failure: undefined };
 }
 
 function parseEvent(name: string, data: string): JsonObject {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import type { ChatUpstream, UpstreamOptions } from '../../ports/upstream.ts';
 import type { OpenAiConnection } from './connection.ts';
 import { createOpenAiHttp } from './http.ts';
@@ -8,9 +9,13 @@ export function createOpenAiUpstream(connection: OpenAiConnection): ChatUpstream
   return {
     name: http.name,
     complete: async (body, options) => (await http.json({ path: '/chat/completions', body, ...traced(options) })).body,
-    stream: (body, options) => http.events({ path: '/chat/completions', body, ...traced(options) }),
+    stream: async (body, options) => oneByOne(await http.events({ path: '/chat/completions', body, ...traced(options) })),
     models: async (options) => (await http.json({ path: '/models', ...traced(options) })).body,
   };
+}
+
+async function* oneByOne(batches: AsyncGenerator<JsonObject[], void>): AsyncGenerator<JsonObject, void> {
+  for await (const batch of batches) yield* batch;
 }
 
 function traced({ signal, requestId, traceparent }: UpstreamOptions): UpstreamOptions {

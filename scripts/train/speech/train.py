@@ -21,6 +21,7 @@ PEAK_RATE, LAST_RATE, WARM_UP = 1e-3, 0.01, 0.03
 FADE_FROM = 0.5  # of the time
 BATCH_SECONDS, LONGEST_SECONDS = 96, 20
 POOL_CLIPS = 600
+FLITE_WEIGHT = 2.0  # its voices sound more like people than espeak-ng's, and are learnt more slowly
 CHECKPOINT_SECONDS = 240
 DEVELOPMENT_CLIPS = 60
 
@@ -38,9 +39,10 @@ class Mixture:
             spoken.setdefault(self.clips.rows[i]["speaker"], []).append(self.clips.rows[i]["samples"])
         self.weights = [math.sqrt(sum(said)) / len(said) for said in
                         (spoken[self.clips.rows[i]["speaker"]] for i in self.people)]
+        self.voice_weights = [FLITE_WEIGHT if self.clips.rows[i]["source"] == "flite" else 1.0 for i in self.voices]
         # Seconds, not clips, are shared: weigh the draw by how long a clip of each kind is on average.
         people_seconds = self._mean(self.people, self.weights)
-        voices_seconds = self._mean(self.voices, [1.0] * len(self.voices))
+        voices_seconds = self._mean(self.voices, self.voice_weights)
         self.people_share = share * voices_seconds / (share * voices_seconds + (1 - share) * people_seconds)
 
     @staticmethod
@@ -56,7 +58,7 @@ class Mixture:
         """A pool of clips drawn, sorted by length, and cut into batches of about the same number of seconds."""
         people = sum(self.chance.random() < self.people_share for _ in range(POOL_CLIPS))
         pool = self.chance.choices(self.people, self.weights, k=people)
-        pool += self.chance.choices(self.voices, k=POOL_CLIPS - people)
+        pool += self.chance.choices(self.voices, self.voice_weights, k=POOL_CLIPS - people)
         pool.sort(key=lambda i: self.clips.rows[i]["samples"])
         batches: list[list[int]] = [[]]
         for i in pool:
@@ -207,7 +209,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=720, help="the whole time, earlier runs included")
     parser.add_argument("--start", type=Path, help="weights to begin from; nothing else is taken from them")
-    parser.add_argument("--people", type=float, default=0.5, help="share of the seconds that people speak")
+    parser.add_argument("--people", type=float, default=0.3, help="share of the seconds that people speak")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)

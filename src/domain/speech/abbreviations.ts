@@ -1,0 +1,180 @@
+import { closing, type ReadingRule } from './reading-rule.ts';
+
+/** Shortenings written with a full stop, and what is said for them. */
+const SHORT: Readonly<Record<string, string>> = {
+  mr: 'mister',
+  mrs: 'missus',
+  ms: 'miz',
+  dr: 'doctor',
+  prof: 'professor',
+  rev: 'reverend',
+  hon: 'honorable',
+  gen: 'general',
+  col: 'colonel',
+  capt: 'captain',
+  lt: 'lieutenant',
+  sgt: 'sergeant',
+  gov: 'governor',
+  sen: 'senator',
+  rep: 'representative',
+  pres: 'president',
+  jr: 'junior',
+  sr: 'senior',
+  messrs: 'messers',
+  vs: 'versus',
+  etc: 'et cetera',
+  approx: 'approximately',
+  inc: 'incorporated',
+  ltd: 'limited',
+  corp: 'corporation',
+  co: 'company',
+  bros: 'brothers',
+  dept: 'department',
+  est: 'established',
+  mt: 'mount',
+  ft: 'fort',
+  ave: 'avenue',
+  blvd: 'boulevard',
+  rd: 'road',
+  apt: 'apartment',
+  ste: 'suite',
+  jan: 'january',
+  feb: 'february',
+  mar: 'march',
+  apr: 'april',
+  aug: 'august',
+  sep: 'september',
+  sept: 'september',
+  oct: 'october',
+  nov: 'november',
+  dec: 'december',
+  mon: 'monday',
+  tue: 'tuesday',
+  tues: 'tuesday',
+  wed: 'wednesday',
+  thu: 'thursday',
+  thurs: 'thursday',
+  fri: 'friday',
+  fig: 'figure',
+  figs: 'figures',
+  vol: 'volume',
+  vols: 'volumes',
+  ch: 'chapter',
+  pp: 'pages',
+  ed: 'edition',
+  eds: 'editors',
+  cf: 'compare',
+  viz: 'namely',
+  misc: 'miscellaneous',
+  max: 'maximum',
+  min: 'minimum',
+  tel: 'telephone',
+  ext: 'extension',
+  univ: 'university',
+  assn: 'association',
+  hrs: 'hours',
+  hr: 'hour',
+  mins: 'minutes',
+  sec: 'section',
+  lbs: 'pounds',
+  lb: 'pound',
+  oz: 'ounces',
+  esq: 'esquire',
+  temp: 'temperature',
+  avg: 'average',
+  al: 'al',
+  ca: 'circa',
+  encl: 'enclosed',
+  intl: 'international',
+  mfg: 'manufacturing',
+  natl: 'national',
+  nos: 'numbers',
+  no: 'no',
+  st: 'saint',
+};
+/** Those that are also whole words at the end of a sentence, and are short only when more follows in the right way. */
+const BEFORE_NAME = new Set(['gen', 'gov', 'hon', 'col', 'rep', 'ms', 'mt', 'ft', 'st', 'rev', 'sen', 'pres', 'lt']);
+const BEFORE_NUMBER = new Set([
+  'fig',
+  'vol',
+  'ch',
+  'ed',
+  'pp',
+  'ext',
+  'figs',
+  'vols',
+  'apt',
+  'ste',
+  'nos',
+  'sec',
+  'tel',
+  'jan',
+  'mar',
+  'sep',
+  'max',
+  'min',
+  'temp',
+]);
+const NEVER_ALONE = new Set(['mon', 'wed', 'fri', 'thu', 'tue', 'ed', 'al', 'ca', 'co', 'no', 'mar', 'jan', 'dec', 'oct', 'nov']);
+
+/** Abbreviations with full stops, initials, Latin shortenings, time zones. */
+export const ABBREVIATION_RULES: readonly ReadingRule[] = [
+  { pattern: /e\.\s?g\.,?/iy, say: () => ', for example ,' },
+  { pattern: /i\.\s?e\.,?/iy, say: () => ', that is ,' },
+  { pattern: /et al\.?(?![A-Za-z])/y, say: ([whole = ''], { after }) => `et al${closing(whole, after)}` },
+  { pattern: /Ph\.\s?D\.?(?![A-Za-z])/y, say: ([whole = ''], { after }) => `P H D${closing(whole, after)}` },
+  { pattern: /a\.k\.a\.?/iy, say: () => 'A K A' },
+  {
+    pattern: /([NS])\.([EW])\.(?![A-Za-z])/y,
+    say: ([, pole = '', side = '']) => `${pole === 'N' ? 'north' : 'south'}${side === 'E' ? 'east' : 'west'}`,
+  },
+  {
+    pattern: /(?:[A-Za-z]\.){2,8}(?:[A-Z](?![A-Za-z]))?/y,
+    say: ([whole = ''], { after }) => `${whole.replace(/\./g, '').toUpperCase().split('').join(' ')}${closing(whole, after)}`,
+  },
+  {
+    pattern: /([A-Z])\.(?= ?[A-Z])/y,
+    say: ([, letter = ''], { before, after }) =>
+      letter === 'I' && /^ [A-Z][a-z]/.test(after) && /\b(?:and|am|than) $/.test(before) ? undefined : letter + closing('.', after),
+  },
+  { pattern: /[Nn]o\. ?(?=\d)/y, say: () => 'number' },
+  { pattern: /p\. ?(?=\d)/y, say: () => 'page' },
+  { pattern: /Apt\.?(?= (?:\d|[A-Z]\b))/y, say: () => 'apartment' },
+  {
+    pattern: /([A-Za-z]{2,6})\./y,
+    say: ([, written = ''], { before, after }) => {
+      const key = written.toLowerCase();
+      const said = Object.hasOwn(SHORT, key) ? SHORT[key] : undefined;
+      if (said === undefined) return undefined;
+      if (BEFORE_NAME.has(key) && !(/^[A-Z]/.test(written) && /^ ?[A-Z]/.test(after))) return undefined;
+      if (BEFORE_NUMBER.has(key) && !/^ ?(?:\d|[IVX]+\b|[A-Z]\b)/.test(after)) return undefined;
+      if (NEVER_ALONE.has(key) && !/^(?: ?\d|,| [a-z&])/.test(after) && key !== 'co') return undefined;
+      if (key === 'co' && !/[A-Z&][\w]* $|& $/.test(before)) return undefined;
+      if (key === 'no') return undefined;
+      return said + closing('.', after);
+    },
+  },
+  { pattern: /(Mr|Mrs|Ms|Dr|Prof|St|Mt|Ft)(?= [A-Z][a-z])/y, say: ([, title = '']) => SHORT[title.toLowerCase()] },
+  { pattern: /(w\/o)(?![A-Za-z])/y, say: () => 'without' },
+  { pattern: /w\/(?=\s?[A-Za-z])/y, say: () => 'with' },
+  {
+    pattern: /(?:I\/O|A\/B|N\/A|R&D|Q&A|B&B|AT&T)(?![A-Za-z])/y,
+    say: ([whole = '']) =>
+      whole
+        .replace('&', '/and/')
+        .split(/\//)
+        .flatMap((part) => (part === 'and' ? [part] : part.split('')))
+        .join(' '),
+  },
+  { pattern: /C\+\+/y, say: () => 'C plus plus' },
+  { pattern: /(C|F)#(?!\w)/y, say: ([, letter = '']) => `${letter} sharp` },
+  {
+    pattern: /(H|CO|O|N|SO|NO|CH)([₂₃₄]|[2-4](?=[A-Z]?(?![A-Za-z0-9])))(O|SO)?([₄4])?(?![A-Za-z0-9])/y,
+    say: ([whole = '']) =>
+      whole
+        .normalize('NFKC')
+        .split('')
+        .map((sign) => ({ 2: 'two', 3: 'three', 4: 'four' })[sign] ?? sign)
+        .join(' '),
+  },
+];

@@ -1,0 +1,157 @@
+import type { SpokenToken } from '../../ports/spoken-text.ts';
+import { ABBREVIATION_RULES } from './abbreviations.ts';
+import { spellWritten } from './acronyms.ts';
+import { DATE_RULES, YEAR_RULES } from './dates.ts';
+import { MONEY_RULES } from './money.ts';
+import { digitWords, labelWords } from './number-words.ts';
+import { NUMBER_RULES, ROMAN_RULES } from './numbers.ts';
+import type { ReadingRule, Surroundings } from './reading-rule.ts';
+import { endsSentence, notationTokens } from './speech-notation.ts';
+import { SYMBOL_RULES, symbolWords } from './symbols.ts';
+import { TELEPHONE_RULES } from './telephone.ts';
+import { UNIT_RULES } from './units.ts';
+import { WEB_RULES } from './web-addresses.ts';
+
+/** How far a rule may look to either side. */
+const SIGHT = 60;
+const START_RULES: readonly ReadingRule[] = [
+  ...WEB_RULES,
+  ...DATE_RULES,
+  ...MONEY_RULES,
+  ...TELEPHONE_RULES,
+  ...UNIT_RULES,
+  ...ROMAN_RULES,
+  ...ABBREVIATION_RULES,
+  ...YEAR_RULES,
+  ...NUMBER_RULES,
+];
+const WORD = /[\p{Script=Latin}\p{M}]{1,200}(?:['’ʼ][\p{Script=Latin}\p{M}]{1,200}){0,3}/uy;
+const STOPS = /(?:[.?!…。！？؟]\s?){1,50}/y;
+const PAUSES: Readonly<Record<string, string>> = {
+  ',': ',',
+  ';': ';',
+  ':': ':',
+  '(': ',',
+  ')': ',',
+  '[': ',',
+  ']': ',',
+  '{': ',',
+  '}': ',',
+  '—': '\u2014',
+  '⸺': '\u2014',
+  '⸻': '\u2014',
+  '–': '\u2014',
+  '、': ',',
+  '，': ',',
+  '；': ';',
+  '：': ':',
+  '|': ',',
+  '•': ',',
+};
+
+function around(text: string, start: number, end: number): Surroundings {
+  return { before: text.slice(Math.max(0, start - SIGHT), start), after: text.slice(end, end + SIGHT) };
+}
+
+function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function firstReading(rules: readonly ReadingRule[], text: string, at: number): { said: string; end: number } | undefined {
+  for (const rule of rules) {
+    const match = matched(rule.pattern, text, at);
+    if (match === null || match[0] === '') continue;
+    const end = at + match[0].length;
+    const said = rule.say(match, around(text, at, end));
+    if (said !== undefined) return { said, end };
+  }
+  return undefined;
+}
+
+/** Whether the words around one in capitals are all in capitals, so that it is shouted rather than an acronym. */
+function shouted(text: string, start: number, end: number): boolean {
+  const { before, after } = around(text, start, end);
+  return /[A-Z]{2}/.test(before + after) && !/[a-z]/.test(before + after) && /[A-Z]{3}/.test(before + after);
+}
+
+/** The pause for a run of full stops, question and exclamation marks, and whether a sentence ends there. */
+function stop(run: string, { before, after }: Surroundings): { mark: string; ends: boolean } {
+  const dots = /…|\.{2,}|\. \./.test(run);
+  const mark = /[?？؟]/.test(run) ? '?' : /[!！]/.test(run) ? '!' : dots ? '\u2026' : '.';
+  const goesOn = /^["'”’)\]*]{0,3}\s{0,3}[—–-]{0,2}\s{0,3}[a-z]/.test(after);
+  return { mark, ends: !goesOn || (mark === '.' && !/[”"’')]$/.test(before) && !/^["'”’)]/.test(after)) };
+}
+
+/**
+ * The tokens of one line of plain text, in order, with 'end' where a sentence ends. Every step of the walk takes at
+ * least one character and looks a bounded distance ahead.
+ */
+export function* readAloud(text: string): Generator<SpokenToken | 'end'> {
+  let at = 0;
+  while (at < text.length) {
+    const point = text.codePointAt(at) ?? 0;
+    const sign = String.fromCodePoint(point);
+    if (/\s/.test(sign)) {
+      at += 1;
+      continue;
+    }
+    const previous = text.charAt(at - 1);
+    const follows = at > 0 && /[\p{L}\d]/u.test(previous);
+    if (follows && sign === '-' && /\p{L}/u.test(previous) && /[\p{L}\d]/u.test(text.charAt(at + 1))) {
+      at += 1;
+      continue;
+    }
+    const reading = follows && /[\p{L}\d]/u.test(sign) ? undefined : firstReading(START_RULES, text, at);
+    if (reading !== undefined) {
+      yield* spoken(reading.said);
+      at = reading.end;
+      continue;
+    }
+    const word = matched(WORD, text, at);
+    if (word !== null) {
+      at = word.index + word[0].length;
+      const beside = /\d/.test(previous) || /\d/.test(text.charAt(at));
+      yield* notationTokens(
+        spellWritten(word[0], beside && word[0].length < 4, /^[A-Z]{2,}$/.test(word[0]) && shouted(text, word.index, at)),
+      );
+      continue;
+    }
+    if (/\d/.test(sign)) {
+      const digits = /^\d{1,15}/.exec(text.slice(at, at + 15))?.[0] ?? sign;
+      yield* notationTokens(digits.length > 4 ? digitWords(digits) : labelWords(digits));
+      at += digits.length;
+      continue;
+    }
+    const stops = matched(STOPS, text, at);
+    if (stops !== null) {
+      at += stops[0].length;
+      if ((follows || /\s/.test(previous) || at === 1) && stops[0] === '.' && /[\p{L}\d]/u.test(text.charAt(at))) {
+        yield { kind: 'word', text: 'dot' };
+        continue;
+      }
+      const { mark, ends } = stop(stops[0], around(text, at - stops[0].length, at));
+      yield* notationTokens(mark);
+      if (ends) yield 'end';
+      continue;
+    }
+    const math = firstReading(SYMBOL_RULES, text, at);
+    if (math !== undefined) {
+      yield* spoken(math.said);
+      at = math.end;
+      continue;
+    }
+    at += sign.length;
+    const { before, after } = around(text, at - sign.length, at);
+    const dash = sign === '-' && /[\s-]$/.test(before) && /^[\s-]/.test(after) && !(/(?:^|\s)-*$/.test(before) && /^-{0,3}\w/.test(after));
+    yield* notationTokens(dash ? '\u2014' : (PAUSES[sign] ?? symbolWords(sign, before, after)));
+  }
+}
+
+/** The tokens of a reading; a full stop in it ends the sentence. */
+function* spoken(notation: string): Generator<SpokenToken | 'end'> {
+  for (const token of notationTokens(notation)) {
+    yield token;
+    if (token.kind === 'break' && endsSentence(token.mark)) yield 'end';
+  }
+}

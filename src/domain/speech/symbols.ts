@@ -1,0 +1,69 @@
+import type { ReadingRule } from './reading-rule.ts';
+
+const GREEK =
+  'α alpha,β beta,γ gamma,δ delta,ε epsilon,ζ zeta,η eta,θ theta,ι iota,κ kappa,λ lambda,μ mu,µ mu,ν nu,ξ xi,ο omicron,π pi,ρ rho,ς sigma,σ sigma,τ tau,υ upsilon,φ phi,χ chi,ψ psi,ω omega';
+const SIGNS =
+  '× times,÷ divided by,± plus or minus,√ square root of,∛ cube root of,≤ is less than or equal to,≥ is greater than or equal to,≠ is not equal to,≈ is about,≡ is equivalent to,∞ infinity,∑ sum of,∏ product of,∫ integral of,∂ partial,∆ delta,∈ in,∉ not in,∪ union,∩ intersection,⊂ is a subset of,∀ for all,∃ there exists,¬ not,∧ and,∨ or,→ to,⇒ implies,← from,↔ to and from,⇔ if and only if,° degrees,© copyright,§ section,¶ paragraph,† ,‡ ,™ ,® ,№ number,% percent,& and,€ euros,£ pounds,¥ yen,$ dollars,¢ cents,⁄ over,➜ to,➡ to,⟶ to,✓ check,✗ X,✅ check,❌ X,❎ X,👍 thumbs up,👎 thumbs down,❤ heart,♥ heart,💔 broken heart,😀 smile,😊 smile,🙂 smile,😂 laughing,🤣 laughing,😢 crying,😭 crying,😍 heart eyes,😎 cool,🤔 thinking,😉 wink,😡 angry,😱 shocked,🙏 thank you,👏 applause,👋 wave,🔥 fire,🎉 party,🚀 rocket,⭐ star,🌟 star,💡 idea,⚠ warning,🍕 pizza,🎂 birthday cake,☕ coffee,🍺 beer,🐶 dog,🐱 cat,🌞 sun,☀ sun,🌧 rain,❄ snow,🌈 rainbow,💰 money,📧 mail,📞 telephone,🏠 house,🚗 car,✈ plane,💯 one hundred,🤖 robot,👀 eyes,💪 strong,🥳 party,🔒 lock,📅 calendar,⏰ alarm clock,🎵 music,🌍 earth,🏆 trophy,🎁 present';
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [...GREEK.split(','), ...SIGNS.split(',')].map((entry) => {
+    const blank = entry.indexOf(' ');
+    return [entry.slice(0, blank), entry.slice(blank + 1)];
+  }),
+);
+
+/**
+ * What one sign is called, in speech notation, or nothing. A picture is named only where it stands for a word: between
+ * words of a line, or alone; at the beginning or the end, or after a mark, it is decoration and silent.
+ */
+export function symbolWords(sign: string, before: string, after: string): string {
+  const name = NAMES.get(sign) ?? NAMES.get(sign.toLowerCase()) ?? '';
+  if (!/\p{Extended_Pictographic}/u.test(sign) || /[©™®↔➡]/u.test(sign)) return name;
+  const left = before.trim();
+  const right = after.replace(/^[\uFE0F\u200D]+/, '').trim();
+  if (left === '' && right === '') return name;
+  return /[\p{L}\p{N},]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right) ? name : '';
+}
+
+/** Mathematics and other signs between numbers and words. */
+export const SYMBOL_RULES: readonly ReadingRule[] = [
+  {
+    pattern: /<3(?!\s?[\d\w])/y,
+    say: (_, { before }) => (/[\d)a-z]\s?$/.test(before) && !/[a-z]{2}\s?$/.test(before) ? undefined : 'heart'),
+  },
+  { pattern: /(?:<=|=<)/y, say: () => 'is less than or equal to' },
+  { pattern: />=/y, say: () => 'is greater than or equal to' },
+  { pattern: /(?:!==?|<>)/y, say: () => 'is not equal to' },
+  { pattern: /(?:<?[-=]{1,2}>|→)/y, say: () => 'to' },
+  { pattern: /={2,3}(?!=)/y, say: () => 'equals' },
+  { pattern: /=(?!=)/y, say: () => 'equals' },
+  { pattern: /<(?=\s?[\w.$-])/y, say: () => 'less than' },
+  { pattern: />(?=\s?[\w.$-])/y, say: () => 'greater than' },
+  { pattern: /\s?\+\s?(?=[\w($])/y, say: () => 'plus' },
+  { pattern: /\+/y, say: (_, { before }) => (/\w$/.test(before) ? 'plus' : '') },
+  { pattern: /\s?[*∗·](?=\s?[\d(])/y, say: (_, { before }) => (/[\d)a-z]\s?$/.test(before) ? 'times' : undefined) },
+  {
+    pattern: /[-−](?=\s?[\d(a-z])/y,
+    say: (_, { before, after }) =>
+      /(?:\d|\)|\b[a-z]) ?$/.test(before) && /^ ?(?:\d|\(|[a-z]\b)/.test(after) && !/[a-z]$/i.test(before)
+        ? 'minus'
+        : /−/.test(before)
+          ? 'minus'
+          : undefined,
+  },
+  { pattern: /−/y, say: () => 'minus' },
+  {
+    pattern: /\^\{?(-?\d{1,3}|[a-z])\}?/y,
+    say: ([, power = '']) =>
+      power === '2'
+        ? 'squared'
+        : power === '3'
+          ? 'cubed'
+          : `to the ${power.length === 1 && /[a-z]/.test(power) ? power.toUpperCase() : power}`,
+  },
+  { pattern: /²/y, say: () => 'squared' },
+  { pattern: /³/y, say: () => 'cubed' },
+  {
+    pattern: /\/(?=\s?\w)/y,
+    say: (_, { before, after }) => (/\d\s?$/.test(before) ? 'per' : /^(?:or|s|her|she)\b/.test(after) ? ' ' : 'slash'),
+  },
+];

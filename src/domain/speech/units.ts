@@ -1,0 +1,103 @@
+import { cardinalWords, fractionWords, numberWords, yearWords } from './number-words.ts';
+import type { ReadingRule } from './reading-rule.ts';
+
+/** Units by their sign: one, and many where it is not the one with an s. */
+const NAMES =
+  'km kilometer|m meter|cm centimeter|mm millimeter|nm nanometer|µm micrometer|μm micrometer|mi mile|ft foot feet|yd yard|yds yard|lb pound|lbs pound|oz ounce|kg kilogram|g gram|mg milligram|mcg microgram|µg microgram|t ton|l liter|L liter|ml milliliter|mL milliliter|cl centiliter|dl deciliter|gal gallon|tsp teaspoon|tbsp tablespoon|h hour|hr hour|hrs hour|min minute|mins minute|s second|sec second|secs second|ms millisecond|µs microsecond|ns nanosecond|wk week|wks week|yr year|yrs year|Hz hertz hertz|kHz kilohertz kilohertz|MHz megahertz megahertz|GHz gigahertz gigahertz|KB kilobyte|kB kilobyte|MB megabyte|GB gigabyte|TB terabyte|PB petabyte|KiB kibibyte|MiB mebibyte|GiB gibibyte|TiB tebibyte|Kb kilobit|Mb megabit|Gb gigabit|bps bit_per_second bits_per_second|kbps kilobit_per_second kilobits_per_second|Kbps kilobit_per_second kilobits_per_second|Mbps megabit_per_second megabits_per_second|Gbps gigabit_per_second gigabits_per_second|mph mile_per_hour miles_per_hour|kph kilometer_per_hour kilometers_per_hour|fps frame_per_second frames_per_second|rpm R_P_M R_P_M|W watt|kW kilowatt|MW megawatt|GW gigawatt|Wh watt_hour|kWh kilowatt_hour|MWh megawatt_hour|mAh milliamp_hour|V volt|kV kilovolt|mV millivolt|A amp|mA milliamp|Ω ohm|kΩ kilohm|J joule|kJ kilojoule|cal calorie|kcal kilocalorie|N newton|Pa pascal|kPa kilopascal|hPa hectopascal|psi P_S_I P_S_I|dB decibel|px pixel|ha hectare|acre acre|ppm part_per_million parts_per_million|°C degree_celsius degrees_celsius|°F degree_fahrenheit degrees_fahrenheit|℃ degree_celsius degrees_celsius|℉ degree_fahrenheit degrees_fahrenheit|° degree|MP megapixel|hp horsepower horsepower|sq.ft square_foot square_feet|in. inch inches|in inch inches|% percent percent|‰ per_mille per_mille';
+const UNITS: ReadonlyMap<string, readonly [string, string]> = new Map(
+  NAMES.split('|').map((entry) => {
+    const [sign = '', one = '', many] = entry.split(' ').map((part) => part.replace(/_/g, ' '));
+    return [sign, [one, many ?? `${one}s`]];
+  }),
+);
+const SIGNS = [...UNITS.keys()]
+  .toSorted((left, right) => right.length - left.length)
+  .map((sign) => sign.replace(/\./g, '\\.'))
+  .join('|');
+const NUMBER = '([-−–+±~≈]?)(\\d{1,3}(?:,\\d{3}){1,6}(?:\\.\\d{1,12})?|\\d{1,18}(?:\\.\\d{1,12})?|\\.\\d{1,12})';
+const SIGN_WORDS: Readonly<Record<string, string>> = {
+  '-': 'minus ',
+  '−': 'minus ',
+  '–': 'minus ',
+  '+': 'plus ',
+  '±': 'plus or minus ',
+  '~': 'about ',
+  '≈': 'about ',
+};
+const POWERS: Readonly<Record<string, string>> = { '²': 'square ', '2': 'square ', '³': 'cubic ', '3': 'cubic ' };
+const VULGAR = '½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
+/** Signs that are also everyday words or letters, and count as units only when written close to the number. */
+const CLOSE_ONLY = new Set(['in', 'A', 'V', 'K', 'B', 's', 't', 'N', 'J', 'h', 'W', 'cal']);
+
+function unitName(sign: string, power: string | undefined, single: boolean): string {
+  const [one, many] = UNITS.get(sign) ?? ['', ''];
+  return (power === undefined ? '' : (POWERS[power] ?? '')) + (single ? one : many);
+}
+
+function counted(amount: string | undefined, unit: string): string {
+  return amount === undefined ? '' : `${cardinalWords(String(Number(amount)))} ${unit}${Number(amount) === 1 ? '' : 's'}`;
+}
+
+/** The two numbers of a vulgar fraction sign: ½ is 1 and 2. */
+export function vulgarFraction(sign: string): string {
+  const [numerator = '', denominator = ''] = sign.normalize('NFKD').split('\u2044');
+  return fractionWords(numerator, denominator).replace(/^one half$/, 'a half');
+}
+
+/** Quantities with a unit, percentages, temperatures, durations, feet and inches. */
+export const UNIT_RULES: readonly ReadingRule[] = [
+  {
+    pattern: /(?:(\d{1,4})\s?d\s?)?(\d{1,4})\s?h(?:rs?)?\s?(\d{1,2})\s?m(?:in(?:s|utes)?)?(?:\s?(\d{1,2})\s?s(?:ec)?)?(?![A-Za-z0-9])/y,
+    say: ([, days, hours, minutes, seconds]) =>
+      [counted(days, 'day'), counted(hours, 'hour'), counted(minutes, 'minute'), counted(seconds, 'second')]
+        .filter((part) => part !== '')
+        .join(' '),
+  },
+  {
+    pattern: /(\d{1,2})['’′]\s?(\d{1,2})(?:["”″]|''|(?![\d'’A-Za-z]))/y,
+    say: ([, feet = '', inches = '']) => `${cardinalWords(feet)} ${Number(feet) === 1 ? 'foot' : 'feet'} ${cardinalWords(inches)}`,
+  },
+  {
+    pattern: /(\d{1,3})°\s?(\d{1,2})['′’](?:\s?(\d{1,2})["″”])?\s?([NSEW])?(?![A-Za-z])/y,
+    say: ([, degrees = '', minutes = '', seconds, side]) =>
+      `${cardinalWords(degrees)} degrees ${cardinalWords(minutes)} minutes${seconds === undefined ? '' : ` ${cardinalWords(seconds)} seconds`}${{ N: ' north', S: ' south', E: ' east', W: ' west' }[side ?? ''] ?? ''}`,
+  },
+  {
+    pattern: /(\d{1,4})["″](?![A-Za-z0-9])/y,
+    say: ([, inches = ''], { before }) =>
+      /["“]/.test(before) ? undefined : `${cardinalWords(inches)} ${Number(inches) === 1 ? 'inch' : 'inches'}`,
+  },
+  {
+    pattern: new RegExp(`${NUMBER}\\s?(?:[-–]|to)\\s?(\\d{1,12}(?:\\.\\d{1,12})?)(\\s?)(${SIGNS})([²³])?(?![A-Za-z0-9²³])`, 'y'),
+    say: ([, sign = '', from = '', to = '', gap = '', unit = '', power]) =>
+      gap !== '' && CLOSE_ONLY.has(unit)
+        ? undefined
+        : `${SIGN_WORDS[sign] ?? ''}${numberWords(from)} to ${numberWords(to)} ${unitName(unit, power, false)}`,
+  },
+  {
+    pattern: new RegExp(
+      `${NUMBER}([${VULGAR}])?([\\s-]?)(${SIGNS})([²³]|\\^?[23](?![\\d.]))?(?:\\s?/\\s?(s|h|hr|min|day|km|kg|l|L|m|month|year)([²³])?)?(?![A-Za-z0-9²³])(\\.(?!\\d))?`,
+      'y',
+    ),
+    say: ([, sign = '', amount = '', vulgar, gap = '', unit = '', power, per, perPower, stop = ''], { after }) => {
+      if (gap !== '' && CLOSE_ONLY.has(unit) && (unit === 'in' || unit === 'A' || !/^\s?[.,;)]|^$/.test(stop + after))) return undefined;
+      if (gap === '-' && !/^[\s,.;]/.test(`${stop}${after} `)) return undefined;
+      const number = `${numberWords(amount)}${vulgar === undefined ? '' : ` and ${vulgarFraction(vulgar)}`}`;
+      const single = amount === '1' && vulgar === undefined;
+      const rate =
+        per === undefined
+          ? ''
+          : ` per ${unitName(per, undefined, true) || per}${perPower === undefined ? '' : perPower === '²' ? ' squared' : ' cubed'}`;
+      return `${SIGN_WORDS[sign] ?? ''}${number} ${unitName(unit, power?.replace('^', ''), single)}${rate}${stop !== '' && /^["'”’)\]]{0,3}(?:\s+["“‘(]?[A-Z\d]|\s*$)/.test(after) ? ' .' : ''}`;
+    },
+  },
+  {
+    pattern: /(\d{1,4}(?:\.\d{1,3})?)(?:x|×| x )(\d{1,4}(?:\.\d{1,3})?)(?:(?:x|×| x )(\d{1,4}(?:\.\d{1,3})?))?(?![A-Za-z0-9^⁻⁰¹²³⁴-⁹])/y,
+    say: ([, ...sides], { after }) =>
+      sides
+        .filter((side) => side !== undefined)
+        .map((side) => (/^\d{4}$/.test(side) ? yearWords(side) : numberWords(side)))
+        .join(/^\s?=/.test(after) ? ' times ' : ' by '),
+  },
+  { pattern: /(\d{1,6}(?:\.\d{1,3})?)[x×](?![A-Za-z0-9]|\s?[-+=^*])/y, say: ([, times = '']) => `${numberWords(times)} times` },
+];

@@ -1,0 +1,155 @@
+import type { ExtractionLimits } from '../../ports/extractor.ts';
+import type { BlockWriter } from './block-writer.ts';
+import { fileFault } from './faults.ts';
+import { headingStyles, readXml } from './ooxml-parts.ts';
+import { unpack } from './zip.ts';
+
+const MAIN = 'word/document.xml';
+const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$/;
+
+/** What a run may hold that is no text of the document. */
+const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:delText', 'w:pPrChange', 'w:rPrChange']);
+
+/**
+ * A Word document: headings by their style, paragraphs, list items, rows of tables with the first row as header;
+ * inserted text but no deleted one. Footnotes, comments, headers and footers follow at the end, each text once.
+ */
+export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
+  let encrypted = false;
+  let macros = false;
+  const parts = unpack(
+    bytes,
+    (name) => {
+      if (/^(?:EncryptedPackage|EncryptionInfo)$/.test(name)) encrypted = true;
+      if (/vbaProject\.bin$/i.test(name)) macros = true;
+      return name === MAIN || name === 'word/styles.xml' || SIDE.test(name);
+    },
+    limits,
+  );
+  if (encrypted) throw fileFault('encrypted_file', 'it is encrypted; remove its password first.');
+  if (macros) throw fileFault('unsupported_file_type', 'it holds macros; save it as a document without them.');
+  const main = parts.get(MAIN);
+  if (main === undefined) throw fileFault('invalid_file', 'it is a zip file but not a Word document.');
+  const levels = headingStyles(parts.get('word/styles.xml'));
+  readBody(main, levels, writer);
+  const seen = new Set<string>();
+  for (const name of [...parts.keys()].filter((part) => SIDE.test(part)).toSorted()) {
+    readBody(parts.get(name) ?? new Uint8Array(0), levels, sideWriter(writer, seen, name));
+  }
+}
+
+interface Paragraph {
+  text: string;
+  style: string;
+  level: number | undefined;
+  isItem: boolean;
+}
+
+interface Table {
+  header: string | undefined;
+  readonly cells: string[];
+  cell: string[];
+}
+
+function readBody(part: Uint8Array, levels: ReadonlyMap<string, number>, writer: BlockWriter): void {
+  /** Text boxes put paragraphs inside paragraphs, cells put tables inside tables. */
+  const paragraphs: Paragraph[] = [];
+  const tables: Table[] = [];
+  let skipped = 0;
+  let inText = false;
+
+  function endParagraph(): void {
+    const paragraph = paragraphs.pop();
+    if (paragraph === undefined || paragraph.text.trim() === '') return;
+    const text = paragraph.text.trim();
+    const table = tables.at(-1);
+    if (table !== undefined) return void table.cell.push(text);
+    const level = paragraph.level ?? levels.get(paragraph.style);
+    if (level !== undefined) writer.heading(level, text);
+    else writer.add(paragraph.isItem ? 'list' : 'paragraph', text);
+  }
+
+  function endRow(table: Table): void {
+    const line = table.cells.join(' | ');
+    table.cells.length = 0;
+    if (line.replace(/[|\s]/g, '') === '') return;
+    const outer = tables.at(-2);
+    if (outer !== undefined) return void outer.cell.push(line);
+    writer.add('table-row', line, table.header === undefined ? {} : { header: table.header });
+    table.header ??= line;
+  }
+
+  readXml(part, {
+    open(name, attributes) {
+      if (SKIPPED.has(name)) skipped += 1;
+      if (skipped > 0) return;
+      const paragraph = paragraphs.at(-1);
+      const value = attributes['w:val'] ?? '';
+      switch (name) {
+        case 'w:p':
+          paragraphs.push({ text: '', style: '', level: undefined, isItem: false });
+          break;
+        case 'w:tbl':
+          tables.push({ header: undefined, cells: [], cell: [] });
+          break;
+        case 'w:t':
+          inText = true;
+          break;
+        case 'w:tab':
+        case 'w:ptab':
+          if (paragraph !== undefined && paragraph.text !== '') paragraph.text += '\t';
+          break;
+        case 'w:br':
+        case 'w:cr':
+          if (paragraph !== undefined) paragraph.text += '\n';
+          break;
+        case 'w:noBreakHyphen':
+          if (paragraph !== undefined) paragraph.text += '-';
+          break;
+        case 'w:pStyle':
+          if (paragraph !== undefined) {
+            paragraph.style = value;
+            paragraph.isItem ||= /^list/i.test(value);
+          }
+          break;
+        case 'w:numPr':
+          if (paragraph !== undefined) paragraph.isItem = true;
+          break;
+        case 'w:outlineLvl':
+          if (paragraph !== undefined && Number(value) < 9) paragraph.level = Number(value) + 1;
+          break;
+        default:
+      }
+    },
+    text(text) {
+      const paragraph = paragraphs.at(-1);
+      if (inText && skipped === 0 && paragraph !== undefined) paragraph.text += text;
+    },
+    close(name) {
+      if (SKIPPED.has(name)) {
+        skipped -= 1;
+        return;
+      }
+      if (skipped > 0) return;
+      const table = tables.at(-1);
+      if (name === 'w:t') inText = false;
+      else if (name === 'w:p') endParagraph();
+      else if (name === 'w:tc' && table !== undefined) {
+        table.cells.push(table.cell.join(' ').replace(/\s+/g, ' '));
+        table.cell = [];
+      } else if (name === 'w:tr' && table !== undefined) endRow(table);
+      else if (name === 'w:tbl') tables.pop();
+    },
+  });
+}
+
+/** Puts what stands beside the text under the name of its part, and a header that is on many pages only once. */
+function sideWriter(writer: BlockWriter, seen: Set<string>, part: string): BlockWriter {
+  const headings = [/[a-z]+(?=\d*\.xml$)/.exec(part)?.[0] ?? ''];
+  const once = (text: string): void => {
+    if (seen.has(text)) return;
+    seen.add(text);
+    writer.add('paragraph', text, { headings });
+  };
+  return { ...writer, add: (_, text) => once(text), heading: (_, text) => once(text) };
+}

@@ -1,0 +1,68 @@
+import { boundedChunks } from '../../core/bounded-chunks.ts';
+import { isAbort, ServiceError } from '../../core/errors.ts';
+import { fileTypeOf } from '../../core/file-types.ts';
+import type { PoolStats } from '../../core/pool-stats.ts';
+import { createWorkerPool } from '../../core/worker-pool.ts';
+import { DEFAULT_EXTRACTION_LIMITS, type DocumentExtractor, type ExtractionLimits } from '../../ports/extractor.ts';
+import { fileFault } from './faults.ts';
+import type { ExtractPart, ExtractResult, ExtractRun } from './protocol.ts';
+
+export interface DocumentExtractorOptions {
+  /** What is not given is as in `DEFAULT_EXTRACTION_LIMITS`. */
+  readonly limits?: Partial<ExtractionLimits>;
+  /** Files that are read at once: 1 unless given. */
+  readonly workers?: number;
+  /** Files that may wait: 64 unless given. Each holds up to `maxBytes` of memory. */
+  readonly queueLimit?: number;
+  /** A worker without work for this long is ended: 60 000 ms unless given. */
+  readonly idleMs?: number;
+  /** How much longer than `maxSeconds` a worker may be silent before it is taken for stuck and ended: 2000 ms unless given. */
+  readonly graceMs?: number;
+}
+
+/** The extractor, its figures and its end. */
+export interface PooledDocumentExtractor extends DocumentExtractor, AsyncDisposable {
+  stats(): PoolStats;
+}
+
+/** Reads files in workers, so that no thread that answers requests waits for a parser, and a stuck one can be ended. */
+export function createDocumentExtractor(options: DocumentExtractorOptions = {}): PooledDocumentExtractor {
+  const common: ExtractionLimits = { ...DEFAULT_EXTRACTION_LIMITS, ...options.limits };
+  const pool = createWorkerPool<undefined, ExtractRun, ExtractPart, ExtractResult>({
+    createWorker: () => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }),
+    entersNativeCode: () => false,
+    model: 'documents',
+    load: undefined,
+    workers: options.workers ?? 1,
+    queueLimit: options.queueLimit ?? 64,
+    timeoutMs: common.maxSeconds * 1000 + (options.graceMs ?? 2000),
+    idleMs: options.idleMs ?? 60_000,
+  });
+
+  return {
+    async *extract(body, { name, limits: given, signal, key }) {
+      const { format } = fileTypeOf(name);
+      const limits = { ...common, ...given };
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      for await (const chunk of boundedChunks(body, { maxBytes: limits.maxBytes, ...(signal === undefined ? {} : { signal }) })) {
+        // A buffer of its own can be handed over; the body's may be a window on a larger one.
+        chunks.push(chunk.slice());
+      }
+      const within = { lane: 'background', ...(signal === undefined ? {} : { signal }), ...(key === undefined ? {} : { key }) } as const;
+      try {
+        return yield* pool.stream(
+          { chunks, format, limits },
+          chunks.map(({ buffer }) => buffer),
+          within,
+        );
+      } catch (error) {
+        if (error instanceof ServiceError && error.kind === 'timeout' && error.param === undefined && !isAbort(error)) {
+          throw fileFault('timeout', `reading it took longer than the limit of ${limits.maxSeconds} s.`, error);
+        }
+        throw error;
+      }
+    },
+    stats: () => pool.stats(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}

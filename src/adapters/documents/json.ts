@@ -1,0 +1,72 @@
+import type { BlockWriter } from './block-writer.ts';
+import { fileFault } from './faults.ts';
+import { linesOf } from './plain-text.ts';
+
+/** A value whose lines are no longer than this is one record; a larger one is taken apart. */
+const RECORD_CHARACTERS = 2000;
+const MAX_DEPTH = 200;
+
+/** A JSON document by records: `path: value` lines of as large a part of it as makes one readable stretch. */
+export function readJson(text: string, writer: BlockWriter): void {
+  records(parsed(text), [], writer);
+}
+
+/** One JSON value a line, each taken as a document of its own. */
+export function readJsonLines(text: string, writer: BlockWriter): void {
+  let number = 0;
+  for (const line of linesOf(text)) {
+    number += 1;
+    if (line.text !== '') records(parsed(line.text, number), [`line ${number}`], writer);
+  }
+}
+
+function parsed(text: string, line?: number): unknown {
+  if (text.trim() === '') throw fileFault('empty_file', 'it has no text.');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw fileFault('invalid_file', line === undefined ? 'it is not valid JSON.' : `line ${line} is not valid JSON.`, error);
+  }
+}
+
+function records(value: unknown, path: readonly string[], writer: BlockWriter): void {
+  if (path.length > MAX_DEPTH) throw fileFault('invalid_file', `its values are nested deeper than ${MAX_DEPTH} levels.`);
+  const entries = entriesOf(value);
+  const whole = entries === undefined ? undefined : measured(value);
+  // The records of a list stay apart even when they are short.
+  if (
+    entries !== undefined &&
+    (whole === undefined || (Array.isArray(value) && entries.some(([, item]) => entriesOf(item) !== undefined)))
+  ) {
+    for (const [key, inner] of entries) records(inner, [...path, key], writer);
+    return;
+  }
+  const text = entries === undefined ? leaf(value) : whole?.join('\n');
+  if (text !== undefined)
+    writer.add('record', entries === undefined && path.length > 0 ? `${path.at(-1)}: ${text}` : text, { headings: path });
+}
+
+/** The lines of a value, or undefined when they are more than a record takes. Stops counting there, so that all is linear. */
+function measured(value: unknown): string[] | undefined {
+  const lines: string[] = [];
+  let room = RECORD_CHARACTERS;
+  const visit = (inner: unknown, path: string, depth: number): boolean => {
+    if (depth > MAX_DEPTH) throw fileFault('invalid_file', `its values are nested deeper than ${MAX_DEPTH} levels.`);
+    const entries = entriesOf(inner);
+    if (entries !== undefined) return entries.every(([key, item]) => visit(item, path === '' ? key : `${path}.${key}`, depth + 1));
+    const line = path === '' ? leaf(inner) : `${path}: ${leaf(inner)}`;
+    lines.push(line);
+    room -= line.length + 1;
+    return room >= 0;
+  };
+  return visit(value, '', 0) ? lines : undefined;
+}
+
+function entriesOf(value: unknown): [string, unknown][] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value);
+}
+
+function leaf(value: unknown): string {
+  return typeof value === 'string' ? value : String(value);
+}

@@ -1,0 +1,67 @@
+import { Parser } from 'htmlparser2';
+import { fileFault } from './faults.ts';
+
+const MAX_DEPTH = 500;
+
+export interface XmlHandlers {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/**
+ * Reads one part of an Office file. Entities of its own are never expanded: a part with a document type is refused,
+ * as Office does. Throws `invalid_file`.
+ */
+export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
+  const xml = new TextDecoder(bytes[0] === 0xff || bytes[0] === 0xfe ? 'utf-16' : 'utf-8').decode(bytes);
+  let depth = 0;
+  let root: string | undefined;
+  const parser = new Parser(
+    {
+      onprocessinginstruction(name) {
+        if (name.toLowerCase().startsWith('!')) throw fileFault('invalid_file', 'its XML declares a document type.');
+      },
+      onopentag(name, attributes) {
+        depth += 1;
+        root ??= name;
+        if (depth > MAX_DEPTH) throw fileFault('invalid_file', `its XML is nested deeper than ${MAX_DEPTH} levels.`);
+        handlers.open?.(name, attributes);
+      },
+      ontext: (text) => handlers.text?.(text),
+      onclosetag(name) {
+        depth -= 1;
+        handlers.close?.(name);
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(xml);
+  parser.end();
+  // The parser closes by itself what was left open.
+  const end = xml.trimEnd();
+  if (root === undefined || !(end.endsWith(`</${root}>`) || end.endsWith('/>')))
+    throw fileFault('invalid_file', 'its XML is cut off or malformed.');
+}
+
+/** The level of heading, from 1, that each paragraph style stands for; `styles.xml` names them in any language. */
+export function headingStyles(part: Uint8Array | undefined): Map<string, number> {
+  const levels = new Map<string, number>();
+  const parents = new Map<string, string>();
+  let id = '';
+  if (part === undefined) return levels;
+  readXml(part, {
+    open(name, attributes) {
+      const value = attributes['w:val'] ?? '';
+      if (name === 'w:style') id = attributes['w:styleId'] ?? '';
+      else if (name === 'w:basedOn') parents.set(id, value);
+      else if (name === 'w:name' && /^(?:heading [1-9]|title)$/i.test(value)) levels.set(id, Number(/\d/.exec(value)?.[0] ?? '1'));
+      else if (name === 'w:outlineLvl' && Number(value) < 9) levels.set(id, Number(value) + 1);
+    },
+  });
+  for (const [style, parent] of parents) {
+    const level = levels.get(parent);
+    if (level !== undefined && !levels.has(style)) levels.set(style, level);
+  }
+  return levels;
+}

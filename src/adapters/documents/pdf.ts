@@ -1,0 +1,47 @@
+import { getDocumentProxy } from 'unpdf';
+import type { ExtractionLimits, ExtractionSummary } from '../../ports/extractor.ts';
+import type { BlockWriter } from './block-writer.ts';
+import { fileFault } from './faults.ts';
+import { createPageReader } from './pdf-page.ts';
+
+/** The text of a PDF by pages. Pages without text, such as scans, add nothing; a file of only such pages is empty. */
+export async function readPdf(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): Promise<ExtractionSummary> {
+  const document = await openPdf(bytes);
+  try {
+    if (document.numPages > limits.maxPages) {
+      throw fileFault('file_too_large', `it has ${document.numPages} pages, more than the limit of ${limits.maxPages}.`);
+    }
+    const readPage = createPageReader(writer);
+    let broken = 0;
+    for (let number = 1; number <= document.numPages; number += 1) {
+      writer.check();
+      try {
+        const page = await document.getPage(number);
+        const { items } = await page.getTextContent({ includeMarkedContent: false });
+        page.cleanup();
+        readPage(
+          items.filter((item) => 'str' in item),
+          number,
+        );
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ServiceError') throw error;
+        broken += 1;
+      }
+    }
+    if (broken === document.numPages) throw fileFault('invalid_file', 'none of its pages can be read.');
+    return writer.finish(document.numPages);
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+async function openPdf(bytes: Uint8Array) {
+  try {
+    return await getDocumentProxy(bytes, { disableFontFace: true, useSystemFonts: false, verbosity: 0, enableXfa: false });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') {
+      throw fileFault('encrypted_file', 'it needs a password; remove it first.', error);
+    }
+    throw fileFault('invalid_file', 'it is broken or cut off.', error);
+  }
+}

@@ -1,0 +1,30 @@
+import { ServiceError } from '../../core/errors.ts';
+import { servePool } from '../../core/serve-pool.ts';
+import { createBlockWriter } from './block-writer.ts';
+import { fileFault } from './faults.ts';
+import type { ExtractPart, ExtractResult, ExtractRun } from './protocol.ts';
+import { readDocument } from './read-document.ts';
+
+servePool<undefined, ExtractRun, ExtractPart, ExtractResult>({
+  load: async () => ({ provider: 'javascript', milliseconds: 0 }),
+  async run({ chunks, format, limits }, { part }) {
+    try {
+      const writer = createBlockWriter(limits, part);
+      return { value: await readDocument(joined(chunks), format, limits, writer) };
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      // Whatever else a parser throws, stack overflow on deep nesting included, is the fault of the file.
+      throw fileFault('invalid_file', 'it cannot be read.', error);
+    }
+  },
+});
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}

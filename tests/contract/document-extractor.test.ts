@@ -1,0 +1,295 @@
+import { after, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { createDocumentExtractor } from '../../src/adapters/documents/extractor.ts';
+import { streamOf } from '../../src/core/stream-of.ts';
+import type { Block, ExtractionLimits, ExtractionSummary } from '../../src/ports/extractor.ts';
+import { allowSlowHooks } from '../slow.ts';
+import { docxOf, paragraphOf, pdfOf } from './documents.ts';
+
+await allowSlowHooks();
+
+const extractor = createDocumentExtractor();
+after(() => extractor[Symbol.asyncDispose]());
+
+interface Read {
+  readonly blocks: readonly Block[];
+  readonly summary: ExtractionSummary;
+  /** The extracted text. */
+  readonly text: string;
+}
+
+/** Reads a file and checks what holds for every one: places fit texts, and between blocks are only line feeds. */
+async function read(name: string, body: string | Uint8Array<ArrayBuffer>, limits: Partial<ExtractionLimits> = {}): Promise<Read> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const batches = extractor.extract(streamOf([bytes]), { name, limits });
+  const blocks: Block[] = [];
+  let step = await batches.next();
+  for (; step.done !== true; step = await batches.next()) blocks.push(...step.value);
+  let text = '';
+  for (const block of blocks) {
+    assert.ok(block.start >= text.length, 'blocks are in order');
+    text += '\n'.repeat(block.start - text.length) + block.text;
+    assert.equal(block.end, text.length);
+    assert.ok(block.text.length <= 16_384 && block.text.trim() !== '');
+  }
+  assert.equal(step.value.blocks, blocks.length);
+  assert.equal(step.value.characters, text.length);
+  return { blocks, summary: step.value, text };
+}
+
+const outline = ({ blocks }: Read): unknown[] => blocks.map(({ kind, text, headings }) => [kind, text, ...headings]);
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (mark) => mark.charCodeAt(0));
+
+describe('createDocumentExtractor() reads', () => {
+  it('plain text by paragraphs, with their places in the file', async () => {
+    const file = 'First line\nsecond line.\n\n\nAnother paragraph.\n';
+    const { blocks } = await read('a.txt', file);
+    assert.deepEqual(
+      blocks.map(({ start, end }) => file.slice(start, end)),
+      ['First line\nsecond line.', 'Another paragraph.'],
+    );
+  });
+
+  const text = 'Grüße, straße, élève: ça coûte 5 €.';
+  const charsets: readonly [string, Uint8Array<ArrayBuffer>, string][] = [
+    ['UTF-8', new TextEncoder().encode(text), text],
+    ['UTF-8 with a byte order mark', new TextEncoder().encode(`\uFEFF${text}`), text],
+    ['UTF-16 with a byte order mark', wide(`\uFEFF${text}`), text],
+    ['UTF-16 without one', wide(text), text],
+    ['Windows-1252', bytesOf(text.replace('€', '\u0080')), text],
+  ];
+  for (const [charset, bytes, expected] of charsets) {
+    it(`text in ${charset}`, async () => assert.equal((await read('a.txt', bytes)).text, expected));
+  }
+
+  it('text with any line ends', async () => {
+    assert.equal((await read('a.txt', 'a\r\nb\rc  \n\t\nd')).text, 'a\nb\nc\n\nd');
+  });
+
+  it('Markdown by headings, lists, tables and code', async () => {
+    const file =
+      '# Top\n\nText one.\n\n## Part ##\n\n- first\n- second\n  goes on\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\n# no heading\n\nx\n```\n\nOther\n=====\nend';
+    const found = await read('a.md', file);
+    assert.deepEqual(outline(found), [
+      ['heading', 'Top'],
+      ['paragraph', 'Text one.', 'Top'],
+      ['heading', 'Part', 'Top'],
+      ['list', '- first', 'Top', 'Part'],
+      ['list', '- second\n  goes on', 'Top', 'Part'],
+      ['table-row', '| a | b |', 'Top', 'Part'],
+      ['table-row', '| 1 | 2 |', 'Top', 'Part'],
+      ['code', '```ts\n# no heading\n\nx\n```', 'Top', 'Part'],
+      ['heading', 'Other'],
+      ['paragraph', 'end', 'Other'],
+    ]);
+    for (const block of found.blocks) assert.equal(block.text, file.slice(block.start, block.end));
+    assert.equal(found.blocks.find(({ text: row }) => row === '| 1 | 2 |')?.header, '| a | b |');
+  });
+
+  it('reStructuredText by titles, lists and code', async () => {
+    const found = await read('a.rst', '=====\nTitle\n=====\n\nWords::\n\n    code()\n\nPart\n----\n\n* one\n* two\n');
+    assert.deepEqual(outline(found), [
+      ['heading', 'Title'],
+      ['paragraph', 'Words::', 'Title'],
+      ['code', '    code()', 'Title'],
+      ['heading', 'Part', 'Title'],
+      ['list', '* one', 'Title', 'Part'],
+      ['list', '* two', 'Title', 'Part'],
+    ]);
+  });
+
+  const sources: readonly [string, string, unknown[]][] = [
+    [
+      'a.py',
+      'import os\n\n# Adds.\n@cache\ndef add(a, b):\n    def inner():\n        pass\n    return a\n\nclass Shop:\n    """class Not(x):\n    def no(): """\n    def sell(self):\n        pass\n\nprint(add(1, 2))\n',
+      [[], ['add'], ['Shop'], ['Shop', 'sell'], []],
+    ],
+    [
+      'a.go',
+      'package main\n\n// Run runs.\nfunc Run() {\n\tx := 1\n}\n\nfunc (s *Shop) Sell(n int) error {\n\treturn nil\n}\n\ntype Shop struct {\n}\n',
+      [[], ['Run'], ['Sell'], ['Shop']],
+    ],
+    [
+      'a.ts',
+      "import x from 'x';\n\n/** Adds. */\nexport function add(a: number) {\n  const b = `\nclass No {`;\n}\n\nexport class Shop {\n  private stock = 1;\n\n  async sell(count: number) {\n    if (count) {\n      run();\n    }\n  }\n}\nexport const PRICE = 3;\n",
+      [[], ['add'], ['Shop'], ['Shop', 'sell'], ['PRICE']],
+    ],
+    ['a.jsx', 'export default function App() {\n  return <p>Hi</p>;\n}\n', [['App']]],
+    ['a.js', 'const a = 1;\n', [['a']]],
+    ['a.tsx', 'type Props = { a: string };\n', [['Props']]],
+  ];
+  for (const [name, file, symbols] of sources) {
+    it(`code by symbols (${name})`, async () => {
+      const found = await read(name, file);
+      assert.deepEqual(
+        found.blocks.map(({ headings }) => headings),
+        symbols,
+      );
+      for (const block of found.blocks) assert.equal(block.text, file.slice(block.start, block.end));
+      assert.equal(found.text.replace(/\s+/g, ''), file.replace(/\s+/g, ''));
+    });
+  }
+
+  it('CSV by records with the names of its columns', async () => {
+    const found = await read('a.csv', 'name,town,note\nAda,London,"said ""hi"",\nthen left"\nBob,,\n');
+    assert.deepEqual(outline(found), [
+      ['record', 'name: Ada\ntown: London\nnote: said "hi",\nthen left', 'row 1'],
+      ['record', 'name: Bob', 'row 2'],
+    ]);
+    assert.equal((await read('b.csv', 'a;b\n1,5;2\n')).text, 'a: 1,5\nb: 2');
+  });
+
+  it('JSON by records', async () => {
+    const found = await read('a.json', JSON.stringify({ shop: 'Corner', items: [{ id: 1, tags: ['x', 'y'] }, { id: 2 }] }));
+    assert.deepEqual(outline(found), [['record', 'shop: Corner\nitems.0.id: 1\nitems.0.tags.0: x\nitems.0.tags.1: y\nitems.1.id: 2']]);
+    const list = await read('b.json', JSON.stringify([{ id: 1 }, { id: 2 }]));
+    assert.deepEqual(outline(list), [
+      ['record', 'id: 1', '0'],
+      ['record', 'id: 2', '1'],
+    ]);
+    const large = await read('c.json', JSON.stringify({ a: { text: 'x'.repeat(1500) }, b: { text: 'y'.repeat(1500) } }));
+    assert.deepEqual(
+      large.blocks.map(({ headings }) => headings),
+      [['a'], ['b']],
+    );
+  });
+
+  it('JSON Lines by records', async () => {
+    assert.deepEqual(outline(await read('a.jsonl', '{"a":1}\n\n{"a":2}\n')), [
+      ['record', 'a: 1', 'line 1'],
+      ['record', 'a: 2', 'line 3'],
+    ]);
+  });
+
+  it('HTML without what nobody sees', async () => {
+    const found = await read(
+      'a.html',
+      '<!doctype html><html><head><title>T</title><style>p{}</style></head><body><h1>Top &amp; more</h1><p>One <b>two</b>.</p><script>alert(1)</script><ul><li>a<li>b</ul><table><tr><th>n</th><th>p</th></tr><tr><td>x</td><td>1</td></tr></table><pre>a\n  b</pre></body></html>',
+    );
+    assert.deepEqual(outline(found), [
+      ['heading', 'Top & more'],
+      ['paragraph', 'One two.', 'Top & more'],
+      ['list', 'a', 'Top & more'],
+      ['list', 'b', 'Top & more'],
+      ['table-row', 'n | p', 'Top & more'],
+      ['table-row', 'x | 1', 'Top & more'],
+      ['code', 'a\n  b', 'Top & more'],
+    ]);
+    assert.equal(found.blocks[5]?.header, 'n | p');
+  });
+
+  it('DOCX with headings, lists, tables and what was inserted, without what was deleted', async () => {
+    const cell = (inner: string): string => `<w:tc>${paragraphOf(inner)}</w:tc>`;
+    const body = [
+      paragraphOf('Chapter', '<w:pStyle w:val="berschrift1"/>'),
+      '<w:p><w:r><w:t>Kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t xml:space="preserve"> new &amp; more</w:t></w:r></w:ins></w:p>',
+      paragraphOf('item', '<w:numPr><w:ilvl w:val="0"/></w:numPr>'),
+      `<w:tbl><w:tr>${cell('name')}${cell('price')}</w:tr><w:tr>${cell('tea')}${cell('2')}</w:tr></w:tbl>`,
+    ];
+    const styles = '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>';
+    const found = await read('a.docx', docxOf(body.join(''), { 'word/styles.xml': styles }));
+    assert.deepEqual(outline(found), [
+      ['heading', 'Chapter'],
+      ['paragraph', 'Kept new & more', 'Chapter'],
+      ['list', 'item', 'Chapter'],
+      ['table-row', 'name | price', 'Chapter'],
+      ['table-row', 'tea | 2', 'Chapter'],
+    ]);
+    assert.equal(found.blocks[4]?.header, 'name | price');
+  });
+
+  it('PDF with the numbers of its pages', async () => {
+    const found = await read('a.pdf', pdfOf([['# Report', 'On the first page the words of this line are many.'], ['On page two.']]));
+    assert.deepEqual(
+      found.blocks.map(({ kind, text: words, page }) => [kind, words, page]),
+      [
+        ['heading', 'Report', 1],
+        ['paragraph', 'On the first page the words of this line are many.', 1],
+        ['paragraph', 'On page two.', 2],
+      ],
+    );
+    assert.equal(found.summary.pages, 2);
+  });
+
+  it('a line without end in pieces', async () => {
+    const found = await read('a.txt', '😀'.repeat(50_000));
+    assert.ok(found.blocks.length > 5 && found.blocks.every(({ text: piece }) => piece.isWellFormed()));
+    assert.equal(found.text, '😀'.repeat(50_000));
+  });
+});
+
+describe('createDocumentExtractor() refuses', () => {
+  const zipBomb = docxOf('', { 'word/document.xml': new Uint8Array(40 * 1024 * 1024).fill(32) });
+  const ole = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
+  const wideName = 'EncryptedPackage'.replace(/./g, '$&\0');
+  const entities = `<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><w:document><w:body>${paragraphOf('&b;')}</w:body></w:document>`;
+  const deep = '<w:p>'.repeat(5000) + '</w:p>'.repeat(5000);
+  const cases: readonly [string, string, string | Uint8Array<ArrayBuffer>, string, Partial<ExtractionLimits>?][] = [
+    ['an empty file', 'a.txt', '', 'empty_file'],
+    ['a file of blanks', 'a.md', ' \n\n\t\n', 'empty_file'],
+    ['an empty list', 'a.json', '[]', 'empty_file'],
+    ['a PDF of empty pages', 'a.pdf', pdfOf([[], []]), 'empty_file'],
+    ['an empty Word document', 'a.docx', docxOf('<w:p/>'), 'empty_file'],
+    ['another extension', 'a.exe', 'MZ', 'unsupported_file_type'],
+    ['a picture called .txt', 'a.txt', bytesOf('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR'), 'invalid_file'],
+    ['binary garbage called .txt', 'a.txt', Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251), 'invalid_file'],
+    ['a PDF called .md', 'a.md', pdfOf([['x']]), 'invalid_file'],
+    ['text called .pdf', 'a.pdf', 'just words', 'invalid_file'],
+    ['a PDF cut off', 'a.pdf', bytesOf('%PDF-1.4\n1 0 obj\n<< /Type'), 'invalid_file'],
+    ['text called .docx', 'a.docx', 'just words', 'invalid_file'],
+    ['another zip called .docx', 'a.docx', docxWithoutBody(), 'invalid_file'],
+    ['a Word document cut off', 'a.docx', docxOf(paragraphOf('words '.repeat(500))).slice(0, 300), 'invalid_file'],
+    ['XML cut off', 'a.docx', docxOf('', { 'word/document.xml': '<w:document><w:body><w:p><w:r><w:t>half' }), 'invalid_file'],
+    ['an encrypted Word document', 'a.docx', bytesOf(`${ole}${'\0'.repeat(504)}${wideName}`), 'encrypted_file'],
+    ['the old .doc format', 'a.docx', bytesOf(`${ole}${'\0'.repeat(504)}WordDocument`), 'unsupported_file_type'],
+    ['macros', 'a.docx', docxOf(paragraphOf('x'), { 'word/vbaProject.bin': 'x' }), 'unsupported_file_type'],
+    ['a zip bomb', 'a.docx', zipBomb, 'file_too_large'],
+    ['entities of its own', 'a.docx', docxOf('', { 'word/document.xml': entities }), 'invalid_file'],
+    ['XML nested too deep', 'a.docx', docxOf(deep), 'invalid_file'],
+    ['HTML nested too deep', 'a.html', `${'<div>'.repeat(100_000)}x`, 'invalid_file'],
+    ['JSON nested too deep', 'a.json', `${'['.repeat(100_000)}1${']'.repeat(100_000)}`, 'invalid_file'],
+    ['broken JSON', 'a.json', '{"a": ', 'invalid_file'],
+    ['a broken line of JSON', 'a.jsonl', '{"a":1}\n{', 'invalid_file'],
+    ['broken CSV', 'a.csv', 'a,b\n"never ends', 'invalid_file'],
+    ['too many bytes', 'a.txt', 'x'.repeat(101), 'file_too_large', { maxBytes: 100 }],
+    ['too many characters', 'a.txt', 'word '.repeat(100), 'file_too_large', { maxCharacters: 100 }],
+    ['too many pages', 'a.pdf', pdfOf([['x'], ['y'], ['z']]), 'file_too_large', { maxPages: 2 }],
+    ['too large a part', 'a.docx', docxOf(paragraphOf('x'.repeat(3000))), 'file_too_large', { maxExpandedBytes: 1000 }],
+    ['what takes too long', 'a.txt', 'word\n\n'.repeat(200_000), 'timeout', { maxSeconds: 0.001 }],
+  ];
+  for (const [what, name, body, kind, limits] of cases) {
+    it(`${what}: ${kind}`, async () => {
+      await assert.rejects(read(name, body, limits), { name: 'ServiceError', kind, param: 'file' });
+    });
+  }
+
+  it('nothing after all that', async () => {
+    assert.equal((await read('a.txt', 'still here')).text, 'still here');
+  });
+});
+
+describe('createDocumentExtractor()', () => {
+  it('ends a worker that is stuck in a parser, and reads the next file in another', async () => {
+    await using impatient = createDocumentExtractor({ limits: { maxSeconds: 0.1 }, graceMs: 100 });
+    const stuck = new TextEncoder().encode(`[${'[],'.repeat(8_000_000)}[]]`);
+    await assert.rejects(Array.fromAsync(impatient.extract(streamOf([stuck]), { name: 'a.json' })), { kind: 'timeout', param: 'file' });
+    const [blocks] = await Array.fromAsync(impatient.extract(streamOf([bytesOf('next')]), { name: 'a.txt' }));
+    assert.equal(blocks?.[0]?.text, 'next');
+  });
+
+  it('stops with the signal', async () => {
+    const stop = new AbortController();
+    const silent = new ReadableStream<Uint8Array>({});
+    const reading = Array.fromAsync(extractor.extract(silent, { name: 'a.txt', signal: stop.signal }));
+    stop.abort(new DOMException('enough', 'AbortError'));
+    await assert.rejects(reading, { name: 'AbortError', message: 'enough' });
+  });
+});
+
+function wide(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([...Array(text.length).keys()].flatMap((at) => [text.charCodeAt(at) & 255, text.charCodeAt(at) >> 8]));
+}
+
+function docxWithoutBody(): Uint8Array<ArrayBuffer> {
+  return bytesOf('PK\u0005\u0006' + '\0'.repeat(18));
+}

@@ -1,6 +1,7 @@
 import { readSettings } from '../core/config.ts';
 import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
+import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
 import { createModelChain } from '../domain/reasoning/model-chain.ts';
@@ -34,6 +35,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     metrics: foundation.engines.metrics,
     guard: createDefaultPipeline({ clock, ids }),
     embedder: await adopt(foundation, await createEmbedder(foundation, settings)),
+    checkpoints: createLibsqlCheckpoints({ database, clock }),
     bus,
     database: { name: 'database', check: (signal) => database.ping(signal) },
   });

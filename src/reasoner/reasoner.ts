@@ -1,12 +1,13 @@
 import { Gate } from '../core/gate.ts';
 import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
-import { createAnswerer } from '../domain/reasoning/answer.ts';
+import { answerGraph, createAnswerer } from '../domain/reasoning/answer.ts';
 import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
@@ -20,6 +21,7 @@ import { createConsumer } from './consumer.ts';
 import { chatDocument, completionDocument } from './documents.ts';
 import { addEmbeddingsRoute } from './embeddings.ts';
 import { filesWithoutRag } from './files.ts';
+import { graphRoutes } from './graph-routes.ts';
 import { health } from './health.ts';
 import { models } from './models.ts';
 import { createRuns } from './runs.ts';
@@ -36,6 +38,8 @@ export interface ReasonerDeps extends HttpDeps {
   readonly guard: GuardPipeline;
   /** What retrieval and memory embed with; also behind POST /v1/embeddings. Without it there is no such route. */
   readonly embedder?: Embedder;
+  /** Where runs on threads are kept. Without it there are no routes of graphs and threads. */
+  readonly checkpoints?: Checkpoints;
   readonly bus: Bus;
   readonly database: Probe;
   /** What GET /metrics reports; without it there is no such route. */
@@ -85,6 +89,10 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     .use(filesWithoutRag());
   if (deps.embedder !== undefined) {
     addEmbeddingsRoute(app, deps.embedder, { maxTexts: settings.maxEmbedTexts, maxCharacters: settings.maxEmbedCharacters });
+  }
+  if (deps.checkpoints !== undefined) {
+    const graph = answerGraph({ model, guard });
+    app.use(graphRoutes({ ...deps, checkpoints: deps.checkpoints, graph, gate, limits, timeoutMs: settings.runTimeoutMs }));
   }
   if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
   app.use(methodsOf(app.routes));

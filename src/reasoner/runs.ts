@@ -60,7 +60,10 @@ export function createRuns({ answerer, clock, logger, timeoutMs }: RunsDeps): Ru
         logger.info('answer ended', { ...fields, ...endFields(end, signal) });
       });
       // A reader that left does not pull any more: the parts have to be closed for it.
-      const leave = (): void => void parts.return().catch(() => undefined);
+      const leave = (): void => {
+        pass?.[Symbol.dispose]();
+        parts.return().catch(() => undefined);
+      };
       signal.addEventListener('abort', leave, { once: true });
       return { parts, abort: (reason) => own.abort(reason) };
     },

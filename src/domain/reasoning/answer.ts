@@ -15,6 +15,8 @@ export interface AnswerState {
   readonly screened?: Decision;
   /** The guard's decision on the output, the hardest one of all that was released. */
   readonly inspected?: Decision;
+  /** The text that was released; absent while the answer goes on. */
+  readonly reply?: string;
   /** How the answer ended; absent while it goes on. */
   readonly finish?: { readonly reason: FinishReason; readonly usage: TokenUsage };
 }
@@ -54,7 +56,7 @@ export function answerGraph({ model, guard }: Pick<AnswererDeps, 'model' | 'guar
     stepLimit: 16,
     nodes: [createScreenNode(guard), createGenerateNode(model), createInspectNode(guard)],
     edges: [
-      { from: 'screen', to: END, when: (state) => state.finish !== undefined },
+      { from: 'screen', to: END, when: (state) => state.finish !== undefined, label: 'blocked' },
       { from: 'screen', to: 'generate' },
       { from: 'generate', to: 'inspect', streaming: true },
       { from: 'inspect', to: END },

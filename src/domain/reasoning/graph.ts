@@ -1,33 +1,80 @@
+import type { JsonValue } from '../../core/json.ts';
 import type { Clock } from '../../ports/system.ts';
+import type { Reducers } from './reducers.ts';
+import type { ThreadOptions } from './thread-log.ts';
 
 /** The name of the place where every run of a graph ends. */
 export const END = 'end';
 
-/** What a node leaves behind: the fields of the state it changes. */
+/** What a node leaves behind: the fields of the state it writes, taken in by their reducers. */
 export type Update<State> = Partial<State>;
+
+/** A question that stopped a node until somebody answers it. */
+export interface Interrupt {
+  readonly id: string;
+  readonly node: string;
+  readonly question: JsonValue;
+}
 
 export interface NodeContext<Output> {
   readonly signal: AbortSignal;
   /** What the node before yields, when a streaming edge leads here; otherwise empty. */
   readonly input: AsyncIterable<Output>;
+  /**
+   * Asks a human. The first time it throws, which ends the run; once answered the node runs again from its
+   * beginning and gets the answer here. Throws `internal` in a run without a thread.
+   */
+  readonly interrupt: (question: JsonValue) => JsonValue;
+  /** For a node that runs a graph of its own: how to run it as a part of this run. */
+  readonly inner: InnerRun;
+}
+
+/** What a graph inside a node needs to be resumed and interrupted together with the graph around it. */
+export interface InnerRun {
+  readonly options: RunOptions;
+  /** Ends the node with questions asked inside. */
+  readonly raise: (interrupts: readonly Interrupt[]) => never;
+}
+
+/** How often and when a node that failed is tried again. Only a node that has given no output yet is. */
+export interface Retry {
+  /** Attempts in all, the first included. */
+  readonly attempts: number;
+  /** The pause doubles with every attempt; half of it is random. */
+  readonly firstPauseMs: number;
+  readonly maxPauseMs: number;
+  /** Which failures are worth another attempt; by default those of an engine or upstream and unexpected ones. */
+  readonly when?: (error: unknown) => boolean;
 }
 
 /** One step of reasoning. It yields its output piece by piece and returns what it changes in the state. */
 export interface GraphNode<State, Output> {
   readonly name: string;
   run(state: Readonly<State>, context: NodeContext<Output>): AsyncGenerator<Output, Update<State>>;
+  /** Waits for every branch under way that can still lead here. */
+  readonly join?: true;
+  /** How long one attempt may work, without the time its reader takes; unlimited unless given. */
+  readonly timeoutMs?: number;
+  readonly retry?: Retry;
+  /** The node that runs instead when this one failed without output; the way on stays this one's. */
+  readonly fallback?: string;
+  /** The graph that runs inside, for drawing. */
+  readonly subgraph?: Pick<Graph<never, never>, 'name' | 'start'> & { readonly describe: () => unknown };
 }
 
 /**
- * Leads from one node to another or to END. The first edge of a node whose `when` holds is taken; an edge
- * without `when` always holds. A `streaming` edge runs both nodes at once: what `from` yields becomes the
- * input of `to` instead of output, and the way on is decided by the edges of `to`.
+ * Leads from one node to another or to END. All `parallel` edges of a node whose `when` holds are taken together; if
+ * there is none, the first other edge whose `when` holds. An edge without `when` always holds. A `streaming` edge
+ * runs both nodes at once: what `from` yields becomes the input of `to` instead of output, and the way on is decided
+ * by the edges of `to`. `label` says in words what `when` asks.
  */
 export interface Edge<State> {
   readonly from: string;
   readonly to: string;
   readonly when?: (state: Readonly<State>) => boolean;
   readonly streaming?: true;
+  readonly parallel?: true;
+  readonly label?: string;
 }
 
 /** Nodes and edges as plain data; `stepLimit` bounds how many nodes one run may start. */
@@ -37,18 +84,42 @@ export interface Graph<State, Output> {
   readonly nodes: readonly GraphNode<State, Output>[];
   readonly edges: readonly Edge<State>[];
   readonly stepLimit: number;
+  readonly reducers?: Reducers<State>;
 }
 
-/** What a run tells while it goes on. Durations are milliseconds; `step` counts nodes from 1. The last event is `finished`. */
+/** What a run tells: the whole state after each super-step, each node's update, its output, or its every move. */
+export const STREAM_MODES = ['values', 'updates', 'tokens', 'debug'] as const;
+export type StreamMode = (typeof STREAM_MODES)[number];
+
+/**
+ * What a run tells while it goes on. Durations are milliseconds; `step` counts nodes from 1. The last event is
+ * `finished` or `interrupted`. A node is `node-finished` once its update is stored, where it is.
+ */
 export type GraphEvent<State, Output> =
   | { readonly type: 'node-started'; readonly node: string; readonly step: number }
+  | { readonly type: 'node-retried'; readonly node: string; readonly attempt: number }
+  | { readonly type: 'node-replaced'; readonly node: string; readonly fallback: string }
   | { readonly type: 'output'; readonly node: string; readonly output: Output }
   | { readonly type: 'node-finished'; readonly node: string; readonly step: number; readonly durationMs: number }
+  | { readonly type: 'update'; readonly node: string; readonly update: Update<State> }
+  | { readonly type: 'values'; readonly state: State }
+  | { readonly type: 'checkpoint'; readonly id: string; readonly step: number; readonly next: readonly string[] }
+  | { readonly type: 'interrupted'; readonly state: State; readonly checkpointId: string; readonly interrupts: readonly Interrupt[] }
   | { readonly type: 'finished'; readonly state: State; readonly steps: number };
 
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  /** `tokens` and `debug` unless given. */
+  readonly modes?: readonly StreamMode[];
+  /** Where the run is kept; without it nothing is. */
+  readonly thread?: ThreadOptions;
+  /** Answers to interrupts by their ids. */
+  readonly answers?: Readonly<Record<string, JsonValue>>;
+  /** Pauses before further attempts and time limits; the machine's timer by default. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to below 1, for the jitter of pauses; Math.random by default. */
+  readonly random?: () => number;
 }
 
 /** Throws an Error for a graph that cannot run: a missing node, a name twice, or a streaming edge with a condition or a rival. */
@@ -69,7 +140,11 @@ export function checkGraph<State, Output>(graph: Graph<State, Output>): void {
       fault(`${edge.from} has an edge beside its streaming edge`);
     if (streamingChain(graph, edge.from).length > graph.nodes.length) fault(`the streaming edge of ${edge.from} is part of a circle`);
   }
-  for (const name of names) {
+  const standIns = new Set(graph.nodes.map((node) => node.fallback));
+  for (const { name, fallback } of graph.nodes) {
+    if (fallback !== undefined && (!known.has(fallback) || fallback === name))
+      fault(`the fallback ${fallback} of ${name} is no other node`);
+    if (standIns.has(name)) continue;
     if (!graph.edges.some((edge) => edge.from === name)) fault(`no edge leaves ${name}`);
   }
 }
@@ -86,9 +161,12 @@ export function streamingChain<State, Output>(graph: Graph<State, Output>, from:
   }
 }
 
-/** The node after `from`. Throws an Error when no edge's condition holds. */
-export function nextNode<State, Output>(graph: Graph<State, Output>, from: string, state: Readonly<State>): string {
-  const edge = graph.edges.find((candidate) => candidate.from === from && (candidate.when === undefined || candidate.when(state)));
-  if (edge === undefined) throw new Error(`graph ${graph.name}: no edge of ${from} holds`);
-  return edge.to;
+/** The places after `from`: several along parallel edges, END for the end. Throws an Error when no edge's condition holds. */
+export function nextNodes<State, Output>(graph: Graph<State, Output>, from: string, state: Readonly<State>): string[] {
+  const held = graph.edges.filter((edge) => edge.from === from && (edge.when === undefined || edge.when(state)));
+  const parallel = held.filter((edge) => edge.parallel === true);
+  if (parallel.length > 0) return parallel.map((edge) => edge.to);
+  const [first] = held;
+  if (first === undefined) throw new Error(`graph ${graph.name}: no edge of ${from} holds`);
+  return [first.to];
 }

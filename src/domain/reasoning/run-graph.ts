@@ -1,104 +1,192 @@
-import { abortable } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { checkGraph, END, nextNode, streamingChain, type Graph, type GraphEvent, type RunOptions } from './graph.ts';
+import { inOrder, readyNodes } from './frontier.ts';
+import {
+  checkGraph,
+  nextNodes,
+  streamingChain,
+  type Graph,
+  type GraphEvent,
+  type Interrupt,
+  type RunOptions,
+  type StreamMode,
+  type Update,
+} from './graph.ts';
+import { mergeStreams } from './merge-streams.ts';
+import { reduce } from './reducers.ts';
+import { runTask, type Task, type TaskResult } from './run-task.ts';
+import { decodeState, encodeState } from './state-codec.ts';
+import { checkAnswers, openThreadLog, readPending, writeKey, type Pending, type ThreadLog } from './thread-log.ts';
+
+/** The mode that tells each kind of event; the two last ones are always told. */
+const MODE_OF: Readonly<Record<GraphEvent<object, unknown>['type'], StreamMode | undefined>> = {
+  'node-started': 'debug',
+  'node-retried': 'debug',
+  'node-replaced': 'debug',
+  'node-finished': 'debug',
+  checkpoint: 'debug',
+  output: 'tokens',
+  update: 'updates',
+  values: 'values',
+  interrupted: undefined,
+  finished: undefined,
+};
 
 /**
- * Runs a graph from its start to END. Output comes as it is yielded and only as fast as it is read. An
- * aborted signal ends the run at once, even when a node does not listen to it; leaving the iteration early
- * aborts the nodes. Throws what a node throws, the signal's reason, and `internal` at the step limit.
+ * Runs a graph from its start to its end, in super-steps: the nodes that are due run at once, then their updates are
+ * taken in in the graph's order, then the next ones are due. Output comes as it is yielded and only as fast as it is
+ * read. An aborted signal ends the run at once, even when a node does not listen to it; leaving the iteration early
+ * aborts the nodes. With a thread every super-step is stored, and what each parallel branch left as soon as it ends:
+ * a run that was cut short goes on from there, with `initial` undefined or the same run name. `initial` for a thread
+ * that exists is taken into its state as an update. Throws what a node throws, the signal's reason, `internal` at the
+ * step limit, `not_found` when there is nothing to go on with, and what the checkpoints throw.
  */
 export async function* runGraph<State extends object, Output>(
   graph: Graph<State, Output>,
-  initial: State,
+  initial: State | undefined,
   options: RunOptions,
 ): AsyncGenerator<GraphEvent<State, Output>, void> {
   checkGraph(graph);
-  let state = initial;
-  let steps = 0;
-  for (let current = graph.start; current !== END;) {
-    const chain = streamingChain(graph, current);
-    if (steps + chain.length > graph.stepLimit) {
-      throw new ServiceError('internal', `The reasoning graph took more than its limit of ${graph.stepLimit} steps.`);
-    }
-    state = yield* runChain(graph, chain, state, { ...options, step: steps + 1 });
-    steps += chain.length;
-    current = nextNode(graph, chain.at(-1) ?? current, state);
-  }
-  yield { type: 'finished', state, steps };
+  const told = new Set<StreamMode | undefined>([...(options.modes ?? ['tokens', 'debug']), undefined]);
+  for await (const event of superSteps(graph, initial, options)) if (told.has(MODE_OF[event.type])) yield event;
 }
 
-interface ChainOptions extends RunOptions {
-  /** Number of the chain's first node. */
-  readonly step: number;
+interface Position<State> {
+  state: State;
+  due: string[];
+  step: number;
+  nodes: number;
+  pending: Pending;
 }
 
-/** Runs nodes that are joined by streaming edges; returns the state with all their updates, in the chain's order. */
-async function* runChain<State extends object, Output>(
+const NOTHING: Pending = { updates: new Map(), questions: [], answers: {} };
+
+async function* superSteps<State extends object, Output>(
   graph: Graph<State, Output>,
-  chain: readonly string[],
-  state: State,
-  options: ChainOptions,
-): AsyncGenerator<GraphEvent<State, Output>, State> {
+  initial: State | undefined,
+  options: RunOptions,
+): AsyncGenerator<GraphEvent<State, Output>, void> {
   const left = new AbortController();
   const signal = AbortSignal.any([options.signal, left.signal]);
-  const updates: Partial<State>[] = chain.map(() => ({}));
-  const finished: GraphEvent<State, Output>[] = [];
-  let input: AsyncIterable<Output> = nothing();
-  for (const [place, name] of chain.entries()) {
-    const node = graph.nodes.find((candidate) => candidate.name === name);
-    if (node === undefined) throw new Error(`graph ${graph.name}: ${name} is no node`);
-    const step = options.step + place;
-    const start = options.clock.elapsed();
-    yield { type: 'node-started', node: name, step };
-    input = watch(node.run(state, { signal, input }), signal, (update) => {
-      if (update !== undefined) updates[place] = update;
-      finished.push({ type: 'node-finished', node: name, step, durationMs: options.clock.elapsed() - start });
-    });
-  }
-  const last = chain.at(-1) ?? '';
+  signal.throwIfAborted();
+  const log = options.thread === undefined ? undefined : await openThreadLog(options.thread, options.clock);
   try {
-    for await (const output of input) {
-      yield* finished.splice(0);
-      yield { type: 'output', node: last, output };
-    }
-    yield* finished.splice(0);
-  } finally {
-    left.abort(new DOMException('the node after stopped reading', 'AbortError'));
-  }
-  return Object.assign({}, state, ...updates) as State;
-}
+    const at = await begin(graph, initial, options, log);
+    while (at.due.length > 0) {
+      const { ready, waiting } = readyNodes(graph, at.due);
+      const results = new Map<string, readonly Update<State>[]>();
+      for (const name of ready) {
+        const known = at.pending.updates.get(name);
+        if (known !== undefined) results.set(name, known as readonly Update<State>[]);
+      }
+      const tasks = tasksOf(
+        graph,
+        ready.filter((name) => !results.has(name)),
+        at.nodes,
+        graph.stepLimit,
+      );
+      const isAlone = ready.length === 1;
+      const interrupts: Interrupt[] = [];
+      const finished: GraphEvent<State, Output>[] = [];
+      const checkpointId = log?.current;
+      const answers = { ...options.answers, ...at.pending.answers };
+      const state = at.state;
 
-/**
- * A node's output as an iteration that obeys the signal even when the node does not. `done` gets the node's
- * update, or undefined when its reader left it before its end.
- */
-async function* watch<Output, Result>(
-  node: AsyncGenerator<Output, Result>,
-  signal: AbortSignal,
-  done: (update: Result | undefined) => void,
-): AsyncGenerator<Output, void> {
-  let state: 'running' | 'ended' | 'failed' = 'running';
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const next = await abortable(node.next(), signal);
-      if (next.done === true) {
-        state = 'ended';
-        done(next.value);
+      const ended = async function* (index: number, result: TaskResult<State, Output>): AsyncGenerator<GraphEvent<State, Output>, void> {
+        const task = tasks[index];
+        const name = task?.chain[0] ?? '';
+        if (result.interrupts.length > 0) {
+          interrupts.push(...result.interrupts);
+          await log?.write(result.interrupts.map((question) => ({ key: writeKey.question(question.id), value: JSON.stringify(question) })));
+          return;
+        }
+        results.set(name, result.updates);
+        const events: GraphEvent<State, Output>[] = [...result.finished];
+        for (const [place, update] of result.updates.entries()) events.push({ type: 'update', node: task?.chain[place] ?? name, update });
+        // A node that runs alone is stored with the checkpoint that follows at once.
+        if (isAlone) finished.push(...events);
+        else {
+          await log?.write([{ key: writeKey.update(name), value: encodeState(result.updates) }]);
+          yield* events;
+        }
+      };
+      const runs = tasks.map((task) => runTask(graph, task, state, { ...options, signal, answers, checkpointId }));
+      yield* mergeStreams(runs, ended);
+      at.nodes += tasks.reduce((sum, { chain }) => sum + chain.length, 0);
+      if (interrupts.length > 0) {
+        await log?.flush();
+        yield { type: 'interrupted', state: at.state, checkpointId: checkpointId ?? '', interrupts };
         return;
       }
-      yield next.value;
+
+      for (const name of ready) for (const update of results.get(name) ?? []) at.state = reduce(at.state, update, graph.reducers);
+      const after = ready.flatMap((name) => nextNodes(graph, streamingChain(graph, name).at(-1) ?? name, at.state));
+      at.due = inOrder(graph, [...waiting, ...after]);
+      at.step += 1;
+      at.pending = NOTHING;
+      if (log !== undefined) {
+        const id = await log.checkpoint({ source: 'step', step: at.step, nodes: at.nodes, next: at.due, state: at.state });
+        finished.push({ type: 'checkpoint', id, step: at.step, next: at.due });
+        await forgetInner(graph, ready, checkpointId, options);
+      }
+      yield* finished;
+      yield { type: 'values', state: at.state };
     }
-  } catch (error) {
-    state = 'failed';
-    throw error;
+    await log?.flush();
+    yield { type: 'finished', state: at.state, steps: at.nodes };
   } finally {
-    if (state === 'running') done(undefined);
-    // Not awaited: a node stuck in a wait of its own must not hold up the run that has left it.
-    if (state !== 'ended') node.return(undefined as Result).catch(() => undefined);
+    left.abort(new DOMException('the run was left', 'AbortError'));
+    // What failed is told already; what was done before it is still kept.
+    await log?.flush().catch(() => undefined);
   }
 }
 
-async function* nothing(): AsyncGenerator<never, void> {
-  // No streaming edge leads to the first node of a chain.
+/** Where the run starts: at its beginning, or where the thread says. */
+async function begin<State extends object, Output>(
+  graph: Graph<State, Output>,
+  initial: State | undefined,
+  options: RunOptions,
+  log: ThreadLog | undefined,
+): Promise<Position<State>> {
+  const stored = log?.stored;
+  if (stored !== undefined && (initial === undefined || stored.checkpoint.run === options.thread?.run)) {
+    const { checkpoint, writes } = stored;
+    const pending = readPending(writes);
+    const { answers = {} } = options;
+    // A graph inside another gets all answers of the run, of which only some are its own.
+    if (options.thread?.thread.includes('/') !== true) checkAnswers(pending, answers);
+    await log?.write(Object.entries(answers).map(([id, answer]) => ({ key: writeKey.answer(id), value: JSON.stringify(answer) })));
+    const { step, nodes, next } = checkpoint;
+    return { state: decodeState(checkpoint.state) as State, due: [...next], step, nodes, pending };
+  }
+  if (initial === undefined) throw new ServiceError('not_found', 'This thread has no run to go on with.');
+  const state = stored === undefined ? initial : reduce(decodeState(stored.checkpoint.state) as State, initial, graph.reducers);
+  await log?.checkpoint({ source: 'input', step: 0, nodes: 0, next: [graph.start], state });
+  return { state, due: [graph.start], step: 0, nodes: 0, pending: NOTHING };
+}
+
+function tasksOf<State, Output>(graph: Graph<State, Output>, names: readonly string[], started: number, limit: number): Task[] {
+  let step = started + 1;
+  const tasks = names.map((name) => {
+    const chain = streamingChain(graph, name);
+    const task = { chain, step };
+    step += chain.length;
+    return task;
+  });
+  if (step - 1 > limit) throw new ServiceError('internal', `The reasoning graph took more than its limit of ${limit} steps.`);
+  return tasks;
+}
+
+/** The runs inside nodes whose updates are stored need not be kept. */
+async function forgetInner<State, Output>(
+  graph: Graph<State, Output>,
+  names: readonly string[],
+  checkpointId: string | undefined,
+  { thread }: RunOptions,
+): Promise<void> {
+  if (thread === undefined) return;
+  const ran = new Set(names.flatMap((name) => streamingChain(graph, name)));
+  for (const node of graph.nodes) {
+    if (node.subgraph !== undefined && ran.has(node.name))
+      await thread.checkpoints.deleteThread(`${thread.thread}/${checkpointId}/${node.name}`);
+  }
 }

@@ -23,6 +23,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
       const calls = new Set<number>();
       let seen = '';
       let wasReleased = false;
+      let reply = '';
       for await (const part of input) {
         const released: ChatPart[] = [];
         if (part.type === 'text-delta') {
@@ -42,16 +43,17 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
           const finish = { reason: 'content_filter', usage: estimate(request, seen) } as const;
           if (!wasReleased) yield { type: 'text-delta', text: REFUSAL_TEXT };
           yield { type: 'finish', ...finish };
-          return { inspected: await check.decide(), finish };
+          return { inspected: await check.decide(), finish, reply: wasReleased ? reply : REFUSAL_TEXT };
         }
         for (const piece of released) {
           if (isEmpty(piece)) continue;
           wasReleased = true;
+          if (piece.type === 'text-delta') reply += piece.text;
           yield piece;
         }
         if (part.type === 'finish') {
           yield part;
-          return { inspected: await check.decide(), finish: { reason: part.reason, usage: part.usage } };
+          return { inspected: await check.decide(), finish: { reason: part.reason, usage: part.usage }, reply };
         }
       }
       throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');

@@ -19,7 +19,7 @@ export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, C
         const finish = { reason: 'content_filter', usage: { promptTokens: 0, completionTokens: 0 } } as const;
         for (const text of splitTokens(REFUSAL_TEXT)) yield { type: 'text-delta', text };
         yield { type: 'finish', ...finish };
-        return { screened: decision, finish };
+        return { screened: decision, finish, reply: REFUSAL_TEXT };
       }
       if (decision.verdict !== 'redact') return { screened: decision };
       return { screened: decision, request: { ...request, messages: rewritten(request.messages, decision.rewrites) } };

@@ -1,0 +1,32 @@
+/**
+ * Runs generators at once and gives what they yield as it comes, asking each for its next piece only once the last
+ * one was taken. `ended` gets each one's result at its end, before anything else is given. The first failure ends all.
+ */
+export async function* mergeStreams<Item, Result>(
+  streams: readonly AsyncGenerator<Item, Result>[],
+  ended: (index: number, result: Result) => AsyncIterable<Item>,
+): AsyncGenerator<Item, void> {
+  type Arrival = { readonly index: number; readonly next: IteratorResult<Item, Result> };
+  const pending = new Map<number, Promise<Arrival>>();
+  const ask = (index: number): void => {
+    const asked = streams[index]?.next().then((next) => ({ index, next }));
+    if (asked === undefined) return;
+    // Its failure is seen by the race, or the run has ended already.
+    asked.catch(() => undefined);
+    pending.set(index, asked);
+  };
+  try {
+    for (const index of streams.keys()) ask(index);
+    while (pending.size > 0) {
+      const { index, next } = await Promise.race(pending.values());
+      pending.delete(index);
+      if (next.done === true) yield* ended(index, next.value);
+      else {
+        yield next.value;
+        ask(index);
+      }
+    }
+  } finally {
+    for (const index of pending.keys()) streams[index]?.return(undefined as Result).catch(() => undefined);
+  }
+}

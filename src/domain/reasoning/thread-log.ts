@@ -1,0 +1,119 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { JsonValue } from '../../core/json.ts';
+import type { Checkpoint, Checkpoints, CheckpointSource, PendingWrite, StoredCheckpoint } from '../../ports/checkpoints.ts';
+import type { Clock, Ids } from '../../ports/system.ts';
+import type { Interrupt } from './graph.ts';
+import { decodeState, encodeState } from './state-codec.ts';
+
+/** `sync` stores before the run goes on, `async` while it does, `exit` only when it ends in whatever way. */
+export type Durability = 'sync' | 'async' | 'exit';
+
+/** Where a run is kept. */
+export interface ThreadOptions {
+  readonly checkpoints: Checkpoints;
+  readonly ids: Ids;
+  readonly thread: string;
+  /** A run of this name that was cut short goes on where it was, whatever input it gets. */
+  readonly run: string;
+  readonly durability: Durability;
+}
+
+/** What a run stores and where it begins. */
+export interface ThreadLog {
+  /** The checkpoint that what comes next is written after. */
+  readonly current: string;
+  readonly stored: StoredCheckpoint | undefined;
+  checkpoint(given: { source: CheckpointSource; step: number; nodes: number; next: readonly string[]; state: unknown }): Promise<string>;
+  write(writes: readonly PendingWrite[]): Promise<void>;
+  /** Resolves when everything is stored; throws what storing it threw. */
+  flush(): Promise<void>;
+}
+
+/** Opens a thread for one run. */
+export async function openThreadLog(options: ThreadOptions, clock: Clock): Promise<ThreadLog> {
+  const { checkpoints, ids, thread, run, durability } = options;
+  const stored = await checkpoints.latest(thread);
+  let current = stored?.checkpoint.id ?? '';
+  let isStored = true;
+  /** For `exit`: what is to be stored at the end. */
+  let kept: Checkpoint | undefined;
+  let keptWrites: PendingWrite[] = [];
+  let storing: Promise<void> = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+
+  async function store(work: () => Promise<void>): Promise<void> {
+    if (durability === 'sync') return work();
+    if (failure !== undefined) throw failure.error;
+    storing = storing.then(work).catch((error: unknown) => {
+      failure ??= { error };
+    });
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    stored,
+    async checkpoint({ state, ...given }) {
+      const parent = current === '' ? {} : { parent: current };
+      const id = ids.next('checkpoint-');
+      const record: Checkpoint = { version: 1, id, thread, run, ...parent, ...given, state: encodeState(state), createdAt: clock.now() };
+      current = id;
+      if (durability === 'exit') {
+        [kept, keptWrites, isStored] = [record, [], false];
+      } else await store(() => checkpoints.put(record));
+      return id;
+    },
+    async write(writes) {
+      if (writes.length === 0) return;
+      const id = current;
+      if (durability === 'exit') keptWrites.push(...writes);
+      else await store(() => checkpoints.putWrites(id, writes));
+    },
+    async flush() {
+      await storing;
+      if (failure !== undefined) throw failure.error;
+      if (!isStored && kept !== undefined) await checkpoints.put(kept);
+      isStored = true;
+      if (keptWrites.length > 0) await checkpoints.putWrites(current, keptWrites.splice(0));
+    },
+  };
+}
+
+/** The keys of what is written after a checkpoint. */
+export const writeKey = {
+  update: (node: string) => `update:${node}`,
+  question: (id: string) => `question:${id}`,
+  answer: (id: string) => `answer:${id}`,
+};
+
+/** What was written after a checkpoint, sorted out. */
+export interface Pending {
+  /** By the first node of each task: its nodes' updates in order. */
+  readonly updates: ReadonlyMap<string, unknown>;
+  /** Questions without an answer. */
+  readonly questions: readonly Interrupt[];
+  readonly answers: Readonly<Record<string, JsonValue>>;
+}
+
+/** Reads what was written after a checkpoint. */
+export function readPending(writes: readonly PendingWrite[]): Pending {
+  const updates = new Map<string, unknown>();
+  const questions: Interrupt[] = [];
+  const answers: Record<string, JsonValue> = {};
+  for (const { key, value } of writes) {
+    const name = key.slice(key.indexOf(':') + 1);
+    if (key.startsWith('update:')) updates.set(name, decodeState(value));
+    else if (key.startsWith('question:')) questions.push(JSON.parse(value) as Interrupt);
+    else if (key.startsWith('answer:')) answers[name] = JSON.parse(value) as JsonValue;
+  }
+  return { updates, questions: questions.filter(({ id }) => !(id in answers)), answers };
+}
+
+/** Refuses answers to questions that nobody asked, or asked already answered. Throws `invalid_input`. */
+export function checkAnswers(pending: Pending, answers: Readonly<Record<string, JsonValue>>): void {
+  const open = new Set(pending.questions.map(({ id }) => id));
+  const stray = Object.keys(answers).find((id) => !open.has(id));
+  if (stray !== undefined)
+    throw new ServiceError('invalid_input', 'answers holds the id of a question that is not open.', { param: 'answers' });
+}

@@ -1,0 +1,295 @@
+import { Elysia } from 'elysia';
+import { deadline } from '../core/abort.ts';
+import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
+import type { Gate } from '../core/gate.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { sseResponse, type SseEvent } from '../core/sse.ts';
+import type { AnswerState } from '../domain/reasoning/answer.ts';
+import { describeGraph, mermaidText } from '../domain/reasoning/describe-graph.ts';
+import { STREAM_MODES, type Graph, type GraphEvent, type StreamMode } from '../domain/reasoning/graph.ts';
+import { createThreads, THREAD_POLICIES, type ThreadRunOptions } from '../domain/reasoning/threads.ts';
+import { readJson, type HttpDeps } from '../http/app.ts';
+import { authenticate } from '../http/auth.ts';
+import type { Checkpoints } from '../ports/checkpoints.ts';
+import type { ChatPart } from '../ports/language.ts';
+import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
+import { readMessages, type MessageLimits } from './read-messages.ts';
+import { checkpointBody, runEvent, threadBody } from './thread-wire.ts';
+
+/** What the routes of graphs and threads stand on. */
+export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logger' | 'apiKeys' | 'maxBodyBytes'> {
+  readonly graph: Graph<AnswerState, ChatPart>;
+  readonly checkpoints: Checkpoints;
+  readonly gate: Gate;
+  readonly limits: MessageLimits;
+  /** Milliseconds one run may take in all. */
+  readonly timeoutMs: number;
+}
+
+const NAME = /^[A-Za-z0-9._-]{1,128}$/;
+const DURABILITIES = ['sync', 'async', 'exit'] as const;
+const MAX_QUEUED = 16;
+const MAX_PAGE = 100;
+
+type Events = AsyncGenerator<GraphEvent<AnswerState, ChatPart>, void>;
+
+/**
+ * GET /v1/graph, and threads: conversations that are kept after every step, can be watched, cut short, gone on with,
+ * answered and forked. A thread belongs to the API key that made it; others do not see that it is there.
+ */
+export function graphRoutes(deps: GraphRoutesDeps) {
+  const { graph, ids, gate, limits } = deps;
+  const threads = createThreads({ ...deps, maxQueued: MAX_QUEUED });
+  const description = describeGraph(graph);
+  const tags = ['Graph'];
+
+  /** The thread under its owner's name, which a thread's own name cannot contain. */
+  async function owned(request: Request, id: string, param = 'thread_id'): Promise<string> {
+    if (!NAME.test(id)) throw fault(param, 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
+    const key = await authenticate(request.headers, deps.apiKeys);
+    return `${key?.name ?? ''}:${id}`;
+  }
+
+  const bodyOf = async (request: Request): Promise<JsonObject> => readObject(await readJson(request, deps.maxBodyBytes));
+
+  async function answer(
+    request: Request,
+    requestId: string,
+    thread: string,
+    body: JsonObject,
+    given: Pick<ThreadRunOptions<AnswerState>, 'input' | 'run' | 'answers'>,
+  ): Promise<Response> {
+    const modes = readModes(body.stream_mode);
+    const stream = optionalFlag(body, 'stream') ?? false;
+    const policy = readChoice(body, 'policy', THREAD_POLICIES, 'queue');
+    const durability = readChoice(body, 'durability', DURABILITIES, 'sync');
+    const stop = new AbortController();
+    const signal = deadline(deps.timeoutMs, AbortSignal.any([request.signal, stop.signal]));
+    const pass = gate.enter();
+    const events = threads.run(thread, { ...given, policy, durability, modes, signal });
+    const head = { thread_id: thread.slice(thread.indexOf(':') + 1), run_id: given.run };
+    if (!stream) {
+      try {
+        return Response.json({ ...head, ...(await lastOf(events)) });
+      } finally {
+        pass[Symbol.dispose]();
+      }
+    }
+    return sseResponse((left) => {
+      left.addEventListener('abort', () => stop.abort(left.reason), { once: true });
+      const release = (): void => pass[Symbol.dispose]();
+      // A reader that left does not pull any more: what it left has to be closed for it.
+      left.addEventListener(
+        'abort',
+        () =>
+          void events
+            .return()
+            .catch(() => undefined)
+            .finally(release),
+        { once: true },
+      );
+      return streamed(events, head, requestId, release);
+    });
+  }
+
+  async function* streamed(events: Events, head: object, requestId: string, release: () => void): AsyncGenerator<SseEvent, void> {
+    try {
+      yield { event: 'metadata', data: JSON.stringify(head) };
+      for await (const event of events) {
+        const { event: name, data } = runEvent(event);
+        yield { event: name, data: JSON.stringify(data) };
+      }
+    } catch (error) {
+      const failure = toServiceError(error);
+      deps.logger.error('thread run failed', { request_id: requestId, error_type: failure.kind, reason: failure.message });
+      yield { event: 'error', data: JSON.stringify(errorBody(failure, requestId)) };
+    } finally {
+      release();
+    }
+    yield { data: '[DONE]' };
+  }
+
+  return new Elysia({ name: 'reasoner-graph' })
+    .get(
+      '/v1/graph',
+      ({ query }) => {
+        const format = query.format ?? 'json';
+        if (format !== 'json' && format !== 'mermaid') throw fault('format', 'must be json or mermaid');
+        if (format === 'json') return Response.json({ object: 'graph', ...description });
+        return new Response(mermaidText(description), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+      },
+      { detail: { tags, summary: 'The graph every answer takes, as data or as a Mermaid chart (`format=mermaid`)' } },
+    )
+    .get(
+      '/v1/threads/:thread_id',
+      async ({ params, request }) => threadBody(params.thread_id, await threads.state(await owned(request, params.thread_id))),
+      {
+        detail: { tags, summary: 'Where a thread stands' },
+      },
+    )
+    .get(
+      '/v1/threads/:thread_id/history',
+      async ({ params, query, request }) => {
+        const limit = readLimit(query.limit);
+        const cursor = query.cursor === undefined ? {} : { cursor: query.cursor };
+        const page = await threads.history(await owned(request, params.thread_id), { limit, ...cursor });
+        const next = page.nextCursor ?? null;
+        return { object: 'list', data: page.items.map(checkpointBody), has_more: next !== null, next_cursor: next };
+      },
+      { detail: { tags, summary: 'The checkpoints of a thread, latest first' } },
+    )
+    .post(
+      '/v1/threads/:thread_id/runs',
+      async ({ params, request, set }) => {
+        const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
+        const thread = await owned(request, params.thread_id);
+        const body = await bodyOf(request);
+        const named = optionalText(body, 'run_id');
+        if (named !== undefined && !NAME.test(named)) throw fault('run_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
+        if ((body.messages ?? undefined) === undefined) {
+          const { checkpoint } = await threads.state(thread);
+          return answer(request, requestId, thread, body, { run: checkpoint.run });
+        }
+        const messages = readMessages(body.messages, limits);
+        const input = (before: AnswerState | undefined): AnswerState => nextTurn(before, messages, requestId, limits);
+        return answer(request, requestId, thread, body, { input, run: named ?? ids.next('run-') });
+      },
+      {
+        parse: 'none',
+        detail: {
+          tags,
+          summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut short',
+          description:
+            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit.',
+        },
+      },
+    )
+    .post(
+      '/v1/threads/:thread_id/runs/:run_id/resume',
+      async ({ params, request, set }) => {
+        const thread = await owned(request, params.thread_id);
+        const body = await bodyOf(request);
+        const { checkpoint, interrupts } = await threads.state(thread);
+        if (checkpoint.run !== params.run_id)
+          throw new ServiceError('not_found', 'There is no such run to go on with.', { param: 'run_id' });
+        const answers = readAnswers(
+          body,
+          interrupts.map(({ id }) => id),
+        );
+        return answer(request, set.headers[REQUEST_ID_HEADER] ?? '', thread, body, { run: params.run_id, answers });
+      },
+      {
+        parse: 'none',
+        detail: { tags, summary: 'Answer the questions of an interrupted run: `answer` for one, `answers` by id for several' },
+      },
+    )
+    .post(
+      '/v1/threads/:thread_id/runs/:run_id/cancel',
+      async ({ params, request }) => {
+        const isFound = threads.cancel(await owned(request, params.thread_id), params.run_id);
+        if (!isFound) throw new ServiceError('not_found', 'There is no such run under way.', { param: 'run_id' });
+        return { thread_id: params.thread_id, run_id: params.run_id, status: 'cancelled' };
+      },
+      { parse: 'none', detail: { tags, summary: 'Stop a run at once; what it finished stays' } },
+    )
+    .post(
+      '/v1/threads/:thread_id/fork',
+      async ({ params, request, set }) => {
+        const thread = await owned(request, params.thread_id);
+        const body = await bodyOf(request);
+        const id = requiredText(body, 'checkpoint_id');
+        const targetId = optionalText(body, 'thread_id') ?? params.thread_id;
+        const target = await owned(request, targetId);
+        const messages = (body.messages ?? undefined) === undefined ? undefined : readMessages(body.messages, limits);
+        const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
+        const edit = messages === undefined ? {} : { edit: () => nextTurn(undefined, messages, requestId, limits) };
+        const checkpoint = await threads.fork(thread, id, { target, ...edit });
+        set.status = 201;
+        return { thread_id: targetId, checkpoint: checkpointBody(checkpoint) };
+      },
+      {
+        parse: 'none',
+        detail: {
+          tags,
+          summary: 'Make an earlier checkpoint the latest one of this thread or of another',
+          description: '`messages` replaces the conversation, which is then screened anew.',
+        },
+      },
+    )
+    .delete(
+      '/v1/threads/:thread_id',
+      async ({ params, request }) => {
+        if (!(await threads.delete(await owned(request, params.thread_id))))
+          throw new ServiceError('not_found', 'There is no such thread.', { param: 'thread_id' });
+        return { id: params.thread_id, object: 'thread.deleted', deleted: true };
+      },
+      { parse: 'none', detail: { tags, summary: 'Delete a thread with all its checkpoints' } },
+    );
+}
+
+/** The state a turn begins with: the conversation so far with its last answer, and nothing of how that ended. */
+function nextTurn(
+  before: AnswerState | undefined,
+  messages: AnswerState['request']['messages'],
+  requestId: string,
+  limits: MessageLimits,
+): AnswerState {
+  const said = before?.reply === undefined ? [] : [{ role: 'assistant' as const, content: before.reply }];
+  const all = [...(before?.request.messages ?? []), ...said, ...messages];
+  if (all.length > limits.maxMessages || all.reduce((sum, { content }) => sum + content.length, 0) > limits.maxCharacters) {
+    throw new ServiceError('payload_too_large', 'The thread is over the limit of messages or characters; fork or begin another.', {
+      param: 'messages',
+    });
+  }
+  const cleared: { -readonly [Field in 'screened' | 'inspected' | 'reply' | 'finish']?: undefined } = {
+    screened: undefined,
+    inspected: undefined,
+    reply: undefined,
+    finish: undefined,
+  };
+  return { requestId, request: { messages: all }, ...(cleared as object) };
+}
+
+async function lastOf(events: Events): Promise<object> {
+  let last: object = {};
+  for await (const event of events) if (event.type === 'finished' || event.type === 'interrupted') last = runEvent(event).data;
+  return last;
+}
+
+function readModes(value: JsonValue | undefined): StreamMode[] {
+  const names = value === undefined || value === null ? ['values'] : Array.isArray(value) ? value : [value];
+  const modes = STREAM_MODES.filter((mode) => names.includes(mode));
+  if (names.length === 0 || names.some((name) => !STREAM_MODES.some((mode) => mode === name))) {
+    throw fault('stream_mode', `must be one of ${STREAM_MODES.join(', ')}, or a list of them`);
+  }
+  return modes;
+}
+
+function readChoice<const Choice extends string>(body: JsonObject, name: string, choices: readonly Choice[], fallback: Choice): Choice {
+  const value = optionalText(body, name) ?? fallback;
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw fault(name, `must be one of ${choices.join(', ')}`);
+  return choice;
+}
+
+function readAnswers(body: JsonObject, open: readonly string[]): Record<string, JsonValue> {
+  const { answer, answers } = body;
+  const [only] = open;
+  if (only === undefined) throw fault('run_id', 'names a run that waits for no answer');
+  if (answers !== undefined && answers !== null) {
+    if (!isJsonObject(answers) || Object.keys(answers).length === 0)
+      throw fault('answers', 'must be an object of answers by the ids of their questions');
+    return answers;
+  }
+  if (answer === undefined) throw fault('answer', 'is required');
+  if (open.length > 1) throw fault('answers', 'is required: several questions are open');
+  return { [only]: answer };
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return 20;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
+  return limit;
+}

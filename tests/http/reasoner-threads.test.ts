@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
+import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
+import { createReasonerDeps } from './reasoner-deps.ts';
+import { until } from '../system/until.ts';
+import { stuck } from '../unit/reasoner-doubles.ts';
+
+type Body = Record<string, unknown>;
+
+function open(given: Partial<Omit<ReasonerDeps, 'settings'>> = {}) {
+  const reasoner = createReasoner(createReasonerDeps({ checkpoints: createInMemoryCheckpoints(), ...given }));
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    reasoner.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+  const json = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+    const response = await send(method, path, body, headers);
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+  return { send, json };
+}
+
+const say = (content: string): Body => ({ messages: [{ role: 'user', content }] });
+const contentsOf = (values: unknown): unknown[] => ((values as Body).messages as Body[]).map(({ content }) => content);
+
+describe('GET /v1/graph', () => {
+  it('gives the graph as data and as a Mermaid chart', async () => {
+    const { send, json } = open();
+    const { body } = await json('GET', '/v1/graph');
+    assert.deepEqual(
+      (body.nodes as Body[]).map(({ name }) => name),
+      ['screen', 'generate', 'inspect'],
+    );
+    assert.match(await (await send('GET', '/v1/graph?format=mermaid')).text(), /^flowchart TD/);
+    assert.equal((await json('GET', '/v1/graph?format=dot')).status, 400);
+  });
+
+  it('is not there without checkpoints', async () => {
+    const reasoner = createReasoner(createReasonerDeps());
+    assert.equal((await reasoner.handle(new Request('http://localhost/v1/graph'))).status, 404);
+  });
+});
+
+describe('threads', () => {
+  it('carry the conversation on from turn to turn', async () => {
+    const { json } = open();
+    const first = await json('POST', '/v1/threads/t1/runs', say('Hello'));
+    assert.equal(first.status, 200);
+    assert.equal(first.body.status, 'finished');
+    assert.equal((first.body.values as Body).reply, 'It is open.');
+    const second = await json('POST', '/v1/threads/t1/runs', say('And now?'));
+    assert.deepEqual(contentsOf(second.body.values), ['Hello', 'It is open.', 'And now?']);
+    const state = await json('GET', '/v1/threads/t1');
+    assert.equal(state.body.status, 'idle');
+    assert.deepEqual(state.body.next, []);
+  });
+
+  it('stream what a run does in the modes asked for', async () => {
+    const { send } = open();
+    const response = await send('POST', '/v1/threads/t1/runs', {
+      ...say('Hello'),
+      stream: true,
+      stream_mode: ['updates', 'tokens', 'debug'],
+    });
+    const text = await response.text();
+    const names = [...text.matchAll(/^event: (.+)$/gm)].map(([, name]) => name);
+    assert.equal(names[0], 'metadata');
+    assert.equal(names.at(-1), 'finished');
+    assert.deepEqual(
+      [...new Set(names)].toSorted((one, other) => String(one).localeCompare(String(other))),
+      ['debug', 'finished', 'metadata', 'tokens', 'updates'],
+    );
+    assert.ok(text.endsWith('data: [DONE]\n\n'));
+  });
+
+  it('page their history and fork from any checkpoint, with another conversation', async () => {
+    const { json } = open();
+    await json('POST', '/v1/threads/t1/runs', say('Hello'));
+    const page = await json('GET', '/v1/threads/t1/history?limit=2');
+    assert.equal((page.body.data as Body[]).length, 2);
+    assert.equal(page.body.has_more, true);
+    const rest = await json('GET', `/v1/threads/t1/history?cursor=${String(page.body.next_cursor)}`);
+    const [first] = rest.body.data as Body[];
+    assert.equal(first?.source, 'input');
+    const fork = await json('POST', '/v1/threads/t1/fork', { checkpoint_id: first?.id, thread_id: 't2', ...say('Bye') });
+    assert.equal(fork.status, 201);
+    assert.equal((await json('GET', '/v1/threads/t2')).body.status, 'unfinished');
+    const run = await json('POST', '/v1/threads/t2/runs', {});
+    assert.deepEqual(contentsOf(run.body.values), ['Bye']);
+    assert.deepEqual(contentsOf((await json('GET', '/v1/threads/t1')).body.values), ['Hello']);
+  });
+
+  it('never leak between API keys', async () => {
+    const apiKeys = [
+      { name: 'ann', key: 'key-of-ann' },
+      { name: 'bob', key: 'key-of-bob' },
+    ];
+    const { json } = open({ apiKeys });
+    const ann = { authorization: 'Bearer key-of-ann' };
+    const bob = { authorization: 'Bearer key-of-bob' };
+    await json('POST', '/v1/threads/t1/runs', say('Hello'), ann);
+    const { data } = (await json('GET', '/v1/threads/t1/history', undefined, ann)).body;
+    assert.equal((await json('GET', '/v1/threads/t1', undefined, bob)).status, 404);
+    assert.equal((await json('GET', '/v1/threads/t1/history', undefined, bob)).status, 404);
+    assert.equal((await json('POST', '/v1/threads/t1/fork', { checkpoint_id: (data as Body[])[0]?.id }, bob)).status, 404);
+    assert.equal((await json('DELETE', '/v1/threads/t1', undefined, bob)).status, 404);
+    assert.equal((await json('DELETE', '/v1/threads/t1', undefined, ann)).status, 200);
+    assert.equal((await json('GET', '/v1/threads/t1', undefined, ann)).status, 404);
+  });
+
+  it('refuse bad input and name the field', async () => {
+    const { json } = open();
+    const cases: readonly [string, Body, number, string | null][] = [
+      ['/v1/threads/a%20b/runs', say('x'), 400, 'thread_id'],
+      ['/v1/threads/t/runs', { messages: 5 }, 400, 'messages'],
+      ['/v1/threads/t/runs', {}, 404, 'thread_id'],
+      ['/v1/threads/t/runs', { ...say('x'), stream_mode: 'all' }, 400, 'stream_mode'],
+      ['/v1/threads/t/runs', { ...say('x'), policy: 'maybe' }, 400, 'policy'],
+      ['/v1/threads/t/runs', { ...say('x'), durability: 'never' }, 400, 'durability'],
+      ['/v1/threads/t/runs', { ...say('x'), run_id: 'a/b' }, 400, 'run_id'],
+      ['/v1/threads/t/runs/r/resume', { answer: 1 }, 404, 'thread_id'],
+      ['/v1/threads/t/runs/r/cancel', {}, 404, 'run_id'],
+      ['/v1/threads/t/fork', {}, 400, 'checkpoint_id'],
+    ];
+    for (const [path, body, status, param] of cases) {
+      const answer = await json('POST', path, body);
+      assert.equal(answer.status, status, path);
+      assert.equal((answer.body.error as Body).param, param, JSON.stringify(answer.body));
+    }
+    await json('POST', '/v1/threads/t/runs', { ...say('x'), run_id: 'r1' });
+    assert.equal((await json('POST', '/v1/threads/t/runs/r1/resume', { answer: 1 })).status, 400);
+    assert.equal((await json('GET', '/v1/threads/t/history?limit=0')).status, 400);
+    assert.equal((await json('GET', '/v1/threads/t/history?cursor=x')).status, 400);
+  });
+
+  it('keep runs apart: reject, interrupt and cancel', async () => {
+    let asked = 0;
+    const { json } = open({
+      model: {
+        model: 'stuck',
+        async *stream() {
+          asked += 1;
+          if (asked < 3) await stuck();
+          yield { type: 'text-delta', text: 'Done.' };
+          yield { type: 'finish', reason: 'stop', usage: { promptTokens: 1, completionTokens: 1 } };
+        },
+      },
+    });
+    const first = json('POST', '/v1/threads/t/runs', { ...say('1'), run_id: 'r1' });
+    await until('the model is asked', () => asked === 1);
+    assert.equal((await json('POST', '/v1/threads/t/runs', { ...say('2'), policy: 'reject' })).status, 429);
+    const second = json('POST', '/v1/threads/t/runs', { ...say('3'), run_id: 'r3', policy: 'interrupt' });
+    assert.equal((await first).status, 499);
+    await until('the model is asked again', () => asked === 2);
+    const third = json('POST', '/v1/threads/t/runs', { ...say('4'), run_id: 'r4', policy: 'queue' });
+    assert.equal((await json('POST', '/v1/threads/t/runs/r3/cancel')).status, 200);
+    assert.equal((await second).status, 499);
+    assert.equal((await third).status, 200);
+  });
+});

@@ -1,4 +1,7 @@
-/** A model that streams two hundred tokens, one every millisecond or so, and a proxy that only passes bytes on. */
+/**
+ * A model that streams two hundred tokens in pieces of eight, with the pause in milliseconds that the last part of its
+ * path names between two pieces, and a proxy that only passes bytes on.
+ */
 const TOKENS = 200;
 const encoder = new TextEncoder();
 
@@ -10,7 +13,8 @@ function chunk(delta: object, finishReason: string | null): Uint8Array {
 const upstream = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
-  fetch: () => {
+  fetch: (request) => {
+    const pauseMs = Number(/\/every-(\d+)\//.exec(request.url)?.[1] ?? 0);
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -18,7 +22,7 @@ const upstream = Bun.serve({
         if (sent < TOKENS) {
           // Eight tokens at a time, as they come from a real server.
           for (let index = 0; index < 8; index += 1) controller.enqueue(chunk({ content: `w${(sent += 1)} ` }, null));
-          await new Promise((resolve) => setTimeout(resolve, 1));
+          if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
           return;
         }
         controller.enqueue(chunk({}, 'stop'));

@@ -21,6 +21,28 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promi
   }
 }
 
+/** Waits for one piece of work after the other, at most one at a time. */
+export interface AbortGate extends Disposable {
+  /** As `abortable`. */
+  wait<T>(work: Promise<T>): Promise<T>;
+}
+
+/** What `abortable` does for the many short waits of a stream: one listener for all of them, taken off by disposing. */
+export function abortGate(signal: AbortSignal): AbortGate {
+  let fail: ((reason: unknown) => void) | undefined;
+  const stop = (): void => fail?.(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  return {
+    wait: (work) =>
+      new Promise((resolve, reject) => {
+        fail = reject;
+        work.then(resolve, reject);
+        if (signal.aborted) stop();
+      }),
+    [Symbol.dispose]: () => signal.removeEventListener('abort', stop),
+  };
+}
+
 /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts first. */
 export async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,12 +5,19 @@ export interface SseEvent {
   readonly id?: string;
 }
 
+/** One event, or several that go out together: what is sent at once costs one write. */
+export type SseEvents = SseEvent | readonly SseEvent[];
+
 /** The wire form of one event, with its blank line. Throws a TypeError for a line break inside a field. */
 export function formatSse({ data, event, id }: SseEvent): string {
   for (const field of [data, event, id]) {
     if (field !== undefined && /[\r\n]/.test(field)) throw new TypeError('an SSE field must not hold a line break');
   }
   return `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`;
+}
+
+function formatAll(events: SseEvents): string {
+  return 'data' in events ? formatSse(events) : events.map(formatSse).join('');
 }
 
 export interface SseOptions {
@@ -26,7 +33,7 @@ export interface SseOptions {
  * `open` aborts and the iteration is returned, so its `finally` runs. Pulling keeps a slow client from
  * filling memory. The source must not throw: a failure inside a stream is an event it yields itself.
  */
-export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEvent>, options: SseOptions = {}): Response {
+export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEvents>, options: SseOptions = {}): Response {
   const encoder = new TextEncoder();
   const left = new AbortController();
   const events = open(left.signal)[Symbol.asyncIterator]();
@@ -50,7 +57,7 @@ export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEven
           const next = await events.next();
           if (left.signal.aborted) return;
           if (next.done !== true) {
-            controller.enqueue(encoder.encode(formatSse(next.value)));
+            controller.enqueue(encoder.encode(formatAll(next.value)));
             return;
           }
           clearInterval(heartbeat);

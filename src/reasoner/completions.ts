@@ -1,10 +1,11 @@
-import { delay } from '../core/abort.ts';
-import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
+import { begun } from './begun.ts';
+import { errorBody, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
-import { sseResponse, type SseEvent } from '../core/sse.ts';
+import { sseResponse, type SseEvent, type SseEvents } from '../core/sse.ts';
 import type { AnswerPart } from '../domain/reasoning/answer.ts';
 import type { ModelCapabilities } from '../ports/language.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
+import { checkModelName } from './model-name.ts';
 import type { MessageLimits } from './read-messages.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
 import { collectAnswer, type Run, type Runs } from './runs.ts';
@@ -24,18 +25,12 @@ export interface CompletionsDeps {
   readonly streamStartMs: number;
 }
 
-/** Names that mean whatever model is configured. */
-const ANY_MODEL: ReadonlySet<string> = new Set(['default', 'parley']);
-
 /** POST /v1/chat/completions: answers one conversation, whole or as a stream. */
 export function createCompletions(deps: CompletionsDeps): (body: unknown, requestId: string, signal: AbortSignal) => Promise<Response> {
   const { modelId, clock } = deps;
   return async (body, requestId, signal) => {
     const completion = readCompletion(body, deps.limits, deps.takes);
-    if (completion.model !== modelId && !ANY_MODEL.has(completion.model)) {
-      const message = `The model ${JSON.stringify(completion.model.slice(0, 100))} does not exist here; this service runs ${JSON.stringify(modelId)}.`;
-      throw new ServiceError('not_found', message, { param: 'model' });
-    }
+    checkModelName(completion.model, modelId);
     const head = { id: deps.ids.next('chatcmpl-'), created: Math.floor(clock.now().getTime() / 1000), model: modelId };
     const run = deps.runs.start(completion.request, { requestId, signal, pass: deps.gate.enter() });
     if (completion.stream) return streamed(deps, completion, head, run, requestId);
@@ -51,24 +46,11 @@ async function streamed(
   run: Run,
   requestId: string,
 ): Promise<Response> {
-  const first = run.parts.next();
-  const waited = new AbortController();
-  try {
-    await Promise.race([first, delay(deps.streamStartMs, waited.signal)]);
-  } finally {
-    waited.abort();
-  }
+  const parts = await begun(run.parts, deps.streamStartMs);
   return sseResponse((left) => {
     left.addEventListener('abort', () => run.abort(left.reason), { once: true });
-    return events(deps, completion, head, resumed(first, run.parts), requestId);
+    return events(deps, completion, head, parts, requestId);
   });
-}
-
-async function* resumed(first: Promise<IteratorResult<AnswerPart>>, rest: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart, void> {
-  const result = await first;
-  if (result.done === true) return;
-  yield result.value;
-  yield* rest;
 }
 
 async function* events(
@@ -77,22 +59,28 @@ async function* events(
   head: CompletionHead,
   parts: AsyncIterable<AnswerPart>,
   requestId: string,
-): AsyncGenerator<SseEvent, void> {
+): AsyncGenerator<SseEvents, void> {
+  const said = { includeUsage };
+  // What has nothing to wait for goes out with what comes next.
+  let waiting = [event(chunkBody(head, { role: 'assistant', content: '' }, said))];
   try {
-    yield event(chunkBody(head, { role: 'assistant', content: '' }, { includeUsage }));
     for await (const part of parts) {
-      if (part.type === 'text-delta') yield event(chunkBody(head, { content: part.text }, { includeUsage }));
-      if (part.type === 'tool-call-delta') yield event(chunkBody(head, toolCallDelta(part), { includeUsage }));
-      if (part.type !== 'finish') continue;
-      yield event(chunkBody(head, {}, { finishReason: part.reason, includeUsage }));
-      if (includeUsage) yield event(usageChunkBody(head, part.usage));
+      if (part.type === 'text-delta') waiting.push(event(chunkBody(head, { content: part.text }, said)));
+      else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
+      else if (part.type === 'finish') {
+        waiting.push(event(chunkBody(head, {}, { finishReason: part.reason, includeUsage })));
+        if (includeUsage) waiting.push(event(usageChunkBody(head, part.usage)));
+        continue;
+      } else continue;
+      yield waiting;
+      waiting = [];
     }
   } catch (error) {
     const failure = toServiceError(error);
     deps.logger.error('stream failed', { request_id: requestId, error_type: failure.kind, reason: failure.message });
-    yield event(errorBody(failure, requestId));
+    waiting.push(event(errorBody(failure, requestId)));
   }
-  yield { data: '[DONE]' };
+  yield [...waiting, { data: '[DONE]' }];
 }
 
 function event(body: object): SseEvent {

@@ -25,8 +25,8 @@ export function readMessages(value: JsonValue | undefined, limits: MessageLimits
   return messages;
 }
 
-/** Images count by what holds them; their bytes are bounded by the body's own limit. */
-function lengthOf({ content, toolCalls = [] }: ChatMessage): number {
+/** Characters of one message. Images count by what holds them; their bytes are bounded by the body's own limit. */
+export function lengthOf({ content, toolCalls = [] }: ChatMessage): number {
   return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length);
 }
 
@@ -66,7 +66,7 @@ function readContent(message: JsonObject, role: ChatRole, param: string, takesIm
   const images: ChatImage[] = [];
   for (const [index, part] of content.entries()) {
     const place = `${param}[${index}]`;
-    if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages) images.push(readImage(part.image_url, place));
+    if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages) images.push(readChatImage(part.image_url, `${place}.image_url`));
     else texts.push(readPart(part, place, takesImages));
   }
   return { content: texts.join('\n'), images };
@@ -83,14 +83,22 @@ function readPart(part: JsonValue, param: string, takesImages: boolean): string 
 
 const DETAILS = ['auto', 'low', 'high'] as const;
 
-function readImage(image: JsonValue | undefined, param: string): ChatImage {
-  const url = isJsonObject(image) ? image.url : undefined;
+function readChatImage(image: JsonValue | undefined, param: string): ChatImage {
+  const { url, detail } = isJsonObject(image) ? image : {};
+  return readImage(url, detail, { url: `${param}.url`, detail: `${param}.detail` });
+}
+
+/** An image by its URL and how closely to look at it. Throws `invalid_input` naming the field at fault. */
+export function readImage(
+  url: JsonValue | undefined,
+  asked: JsonValue | undefined,
+  params: { readonly url: string; readonly detail: string },
+): ChatImage {
   if (typeof url !== 'string' || !/^(?:https?:\/\/|data:image\/)/i.test(url)) {
-    throw fault(`${param}.image_url.url`, 'must be an http, https or data:image URL');
+    throw fault(params.url, 'must be an http, https or data:image URL');
   }
-  const asked = (isJsonObject(image) ? image.detail : undefined) ?? undefined;
   const detail = DETAILS.find((known) => known === asked);
-  if (asked !== undefined && detail === undefined) throw fault(`${param}.image_url.detail`, `must be one of ${DETAILS.join(', ')}`);
+  if (asked !== undefined && asked !== null && detail === undefined) throw fault(params.detail, `must be one of ${DETAILS.join(', ')}`);
   return { url, ...(detail === undefined ? {} : { detail }) };
 }
 
@@ -106,7 +114,8 @@ function readToolCalls(calls: JsonValue | undefined, param: string): FunctionCal
   });
 }
 
-function readCallId(id: JsonValue | undefined, param: string): string | undefined {
+/** The id of a call, or undefined when absent or null. Throws `invalid_input`. */
+export function readCallId(id: JsonValue | undefined, param: string): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (typeof id !== 'string' || id === '' || id.length > 256) throw fault(param, 'must be a string of 1 to 256 characters');
   return id;

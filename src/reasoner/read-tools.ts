@@ -12,7 +12,8 @@ export interface Tools {
   readonly fileSearch: readonly { readonly tool: JsonObject; readonly param: string }[];
 }
 
-const MAX_TOOLS = 128;
+/** Most tools of one request. */
+export const MAX_TOOLS = 128;
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const CHOICES = ['auto', 'none', 'required'] as const;
 
@@ -57,7 +58,8 @@ export function withoutRag(param: string): ServiceError {
   });
 }
 
-function readFunction(value: JsonValue | undefined, param: string): FunctionTool {
+/** One function described by name, description, parameters and strict. Throws `invalid_input` naming the field at fault. */
+export function readFunction(value: JsonValue | undefined, param: string): FunctionTool {
   if (!isJsonObject(value)) throw fault(param, 'must be an object with a name');
   const { name, description, parameters, strict } = value;
   if (typeof name !== 'string' || !NAME.test(name)) throw fault(`${param}.name`, 'must be 1 to 64 characters of A-Z a-z 0-9 _ -');

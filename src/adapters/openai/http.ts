@@ -86,12 +86,16 @@ async function* mapFailures(
   events: AsyncGenerator<JsonObject[], void>,
   watchdog: Watchdog,
 ): AsyncGenerator<JsonObject[], void> {
+  let isComplete = false;
   try {
     yield* events;
+    isComplete = true;
   } catch (error) {
     throw failure(name, error, watchdog);
   } finally {
-    watchdog.stop();
+    // Aborting a call that is complete would close its connection, which the next one can use.
+    if (isComplete) watchdog[Symbol.dispose]();
+    else watchdog.stop();
   }
 }
 

@@ -11,6 +11,10 @@ export interface ReadEventsOptions {
   readonly watchdog: Watchdog;
 }
 
+/** How long and how far a stream is read beyond its last event. */
+const REST_MS = 1000;
+const MAX_REST_BYTES = 64 * 1024;
+
 /**
  * The JSON objects of an OpenAI event stream, up to `[DONE]`: all that have arrived together at once, never none.
  * A stream that ends without `[DONE]` counts as complete when a choice has given its finish_reason. Throws
@@ -18,21 +22,58 @@ export interface ReadEventsOptions {
  * short, empty or over `maxBytes`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject[], void> {
-  const { name, maxBytes } = options;
+  const { name, maxBytes, idleTimeoutMs, watchdog } = options;
   const waiting: string[] = [];
   const parser = createParser({ maxBufferSize: maxBytes, onEvent: ({ data }) => void waiting.push(data) });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
   let isFinished = false;
-  for await (const text of readText(body, options)) {
-    parser.feed(text);
-    const { events, isDone, failure } = parseAll(name, waiting.splice(0));
-    isFinished ||= events.some(finishes);
-    if (events.length > 0) yield events;
-    // What has arrived after them is not given to a caller that has aborted meanwhile.
-    options.watchdog.signal.throwIfAborted();
-    if (failure !== undefined) throw failure;
-    if (isDone) return;
+  let isDone = false;
+  let total = 0;
+  try {
+    for (;;) {
+      // The idle limit runs only while the server is waited for; the one for the first byte is running already.
+      if (total > 0) watchdog.expect(idleTimeoutMs, 'go on with its answer');
+      const { done, value } = await reader.read();
+      watchdog.expect(undefined, '');
+      if (done) {
+        isDone = true;
+        break;
+      }
+      total += value.byteLength;
+      if (total > maxBytes) {
+        throw new ServiceError('provider_unavailable', `${name} answered with more than the limit of ${maxBytes} bytes.`);
+      }
+      parser.feed(decoder.decode(value, { stream: true }));
+      const { events, failure, ...reading } = parseAll(name, waiting.splice(0));
+      ({ isDone } = reading);
+      isFinished ||= events.some(finishes);
+      if (events.length > 0) yield events;
+      // What has arrived after them is not given to a caller that has aborted meanwhile.
+      watchdog.signal.throwIfAborted();
+      if (failure !== undefined) throw failure;
+      if (isDone) return;
+    }
+  } finally {
+    if (isDone) readRest(reader).catch(() => undefined);
+    else reader.cancel().catch(() => undefined);
   }
   if (!isFinished) throw new ServiceError('provider_unavailable', `${name} ended its stream before the answer was finished.`);
+}
+
+/** Reads the end of a body behind its last event, so that its connection can be used again. One that goes on is cut off. */
+async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), REST_MS);
+  try {
+    for (let rest = 0; rest <= MAX_REST_BYTES;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += value.byteLength;
+    }
+    await reader.cancel();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What one reading held: its events up to `[DONE]` or to one that cannot be read. */
@@ -70,28 +111,4 @@ function parseEvent(name: string, data: string): JsonObject {
 function finishes(event: JsonObject): boolean {
   if (!Array.isArray(event.choices)) return false;
   return event.choices.some((choice) => isJsonObject(choice) && typeof choice.finish_reason === 'string');
-}
-
-/** Decodes a body as UTF-8. The idle limit runs only while the server is waited for, not while the reader is busy. */
-async function* readText(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<string, void> {
-  const { maxBytes, idleTimeoutMs, watchdog } = options;
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  let total = 0;
-  try {
-    for (;;) {
-      // The limit for the first byte is already running and goes on until something was read.
-      if (total > 0) watchdog.expect(idleTimeoutMs, 'go on with its answer');
-      const { done, value } = await reader.read();
-      watchdog.expect(undefined, '');
-      if (done) return;
-      total += value.byteLength;
-      if (total > maxBytes) {
-        throw new ServiceError('provider_unavailable', `${options.name} answered with more than the limit of ${maxBytes} bytes.`);
-      }
-      yield decoder.decode(value, { stream: true });
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
 }

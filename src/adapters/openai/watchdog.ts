@@ -11,26 +11,47 @@ export interface Watchdog extends Disposable {
   reason(): unknown;
 }
 
+interface Limit {
+  readonly at: number;
+  readonly milliseconds: number;
+  readonly what: string;
+}
+
 /** Watches over one call of at most `totalMs` milliseconds to the server called `name`. */
 export function createWatchdog(name: string, totalMs: number, caller: AbortSignal): Watchdog {
   const call = new AbortController();
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  let due: Limit | undefined;
+  let timer: { readonly id: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   const tooLong = (what: string, milliseconds: number) => () =>
     call.abort(new ServiceError('timeout', `${name} did not ${what} within ${milliseconds} ms.`));
   const total = setTimeout(tooLong('finish its answer', totalMs), totalMs);
+  /** A limit is set for every piece of an answer, but a timer only when the one that runs would come too late. */
+  const arm = (at: number): void => {
+    if (timer !== undefined && timer.at <= at) return;
+    clearTimeout(timer?.id);
+    timer = { id: setTimeout(check, Math.max(0, at - performance.now())), at };
+  };
+  const check = (): void => {
+    timer = undefined;
+    if (due === undefined) return;
+    // A timer may fire up to a millisecond early.
+    if (due.at - performance.now() <= 1) tooLong(due.what, due.milliseconds)();
+    else arm(due.at);
+  };
   const leave = (): void => call.abort(caller.reason);
   if (caller.aborted) leave();
   else caller.addEventListener('abort', leave, { once: true });
   const finish = (): void => {
     clearTimeout(total);
-    clearTimeout(pause);
+    clearTimeout(timer?.id);
+    due = undefined;
     caller.removeEventListener('abort', leave);
   };
   return {
     signal: call.signal,
     expect(milliseconds, what) {
-      clearTimeout(pause);
-      pause = milliseconds === undefined ? undefined : setTimeout(tooLong(what, milliseconds), milliseconds);
+      due = milliseconds === undefined ? undefined : { at: performance.now() + milliseconds, milliseconds, what };
+      if (due !== undefined) arm(due.at);
     },
     stop() {
       finish();

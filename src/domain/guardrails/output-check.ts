@@ -21,6 +21,8 @@ export interface OutputCheckOptions {
 
 /** Text before the release point that stays as context, longer than anything a check looks back over. */
 const CONTEXT = 512;
+/** How much more than that is let stand before it is cut off: every new piece is read together with it. */
+const SLACK = 64;
 /** No finding stays open for more characters than this, so what began earlier is settled. */
 const MAX_OPEN = 256;
 
@@ -157,7 +159,7 @@ function changes(finding: JudgedFinding): boolean {
 
 function trim(text: Growing): void {
   const drop = text.released - CONTEXT;
-  if (drop <= CONTEXT) return;
+  if (drop <= SLACK) return;
   text.window = text.window.slice(drop);
   text.base += drop;
   text.released -= drop;

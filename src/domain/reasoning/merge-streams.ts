@@ -2,7 +2,36 @@
  * Runs generators at once and gives what they yield as it comes, asking each for its next piece only once the last
  * one was taken. `ended` gets each one's result at its end, before anything else is given. The first failure ends all.
  */
-export async function* mergeStreams<Item, Result>(
+export function mergeStreams<Item, Result>(
+  streams: readonly AsyncGenerator<Item, Result>[],
+  ended: (index: number, result: Result) => AsyncIterable<Item>,
+): AsyncGenerator<Item, void> {
+  const [only] = streams;
+  return only !== undefined && streams.length === 1 ? giveOne(only, ended) : giveAll(streams, ended);
+}
+
+/** One alone needs no race, which every piece of an answer would wait for. */
+async function* giveOne<Item, Result>(
+  stream: AsyncGenerator<Item, Result>,
+  ended: (index: number, result: Result) => AsyncIterable<Item>,
+): AsyncGenerator<Item, void> {
+  let hasEnded = false;
+  try {
+    for (;;) {
+      const next = await stream.next();
+      if (next.done === true) {
+        hasEnded = true;
+        yield* ended(0, next.value);
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    if (!hasEnded) stream.return(undefined as Result).catch(() => undefined);
+  }
+}
+
+async function* giveAll<Item, Result>(
   streams: readonly AsyncGenerator<Item, Result>[],
   ended: (index: number, result: Result) => AsyncIterable<Item>,
 ): AsyncGenerator<Item, void> {

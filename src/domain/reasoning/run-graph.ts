@@ -31,6 +31,16 @@ const MODE_OF: Readonly<Record<GraphEvent<object, unknown>['type'], StreamMode |
   finished: undefined,
 };
 
+interface Position<State> {
+  state: State;
+  due: string[];
+  step: number;
+  nodes: number;
+  pending: Pending;
+}
+
+const NOTHING: Pending = { updates: new Map(), questions: [], answers: {} };
+
 /**
  * Runs a graph from its start to its end, in super-steps: the nodes that are due run at once, then their updates are
  * taken in in the graph's order, then the next ones are due. Output comes as it is yielded and only as fast as it is
@@ -47,28 +57,12 @@ export async function* runGraph<State extends object, Output>(
 ): AsyncGenerator<GraphEvent<State, Output>, void> {
   checkGraph(graph);
   const told = new Set<StreamMode | undefined>([...(options.modes ?? ['tokens', 'debug']), undefined]);
-  for await (const event of superSteps(graph, initial, options)) if (told.has(MODE_OF[event.type])) yield event;
-}
-
-interface Position<State> {
-  state: State;
-  due: string[];
-  step: number;
-  nodes: number;
-  pending: Pending;
-}
-
-const NOTHING: Pending = { updates: new Map(), questions: [], answers: {} };
-
-async function* superSteps<State extends object, Output>(
-  graph: Graph<State, Output>,
-  initial: State | undefined,
-  options: RunOptions,
-): AsyncGenerator<GraphEvent<State, Output>, void> {
+  const isTold = ({ type }: GraphEvent<State, Output>): boolean => told.has(MODE_OF[type]);
   const left = new AbortController();
   const signal = AbortSignal.any([options.signal, left.signal]);
   signal.throwIfAborted();
   const log = options.thread === undefined ? undefined : await openThreadLog(options.thread, options.clock);
+  let isComplete = false;
   try {
     const at = await begin(graph, initial, options, log);
     while (at.due.length > 0) {
@@ -110,7 +104,7 @@ async function* superSteps<State extends object, Output>(
         }
       };
       const runs = tasks.map((task) => runTask(graph, task, state, { ...options, signal, answers, checkpointId }));
-      yield* mergeStreams(runs, ended);
+      for await (const event of mergeStreams(runs, ended)) if (isTold(event)) yield event;
       at.nodes += tasks.reduce((sum, { chain }) => sum + chain.length, 0);
       if (interrupts.length > 0) {
         await log?.flush();
@@ -128,13 +122,14 @@ async function* superSteps<State extends object, Output>(
         finished.push({ type: 'checkpoint', id, step: at.step, next: at.due });
         await forgetInner(graph, ready, checkpointId, options);
       }
-      yield* finished;
-      yield { type: 'values', state: at.state };
+      finished.push({ type: 'values', state: at.state });
+      yield* finished.filter(isTold);
     }
     await log?.flush();
+    isComplete = true;
     yield { type: 'finished', state: at.state, steps: at.nodes };
   } finally {
-    left.abort(new DOMException('the run was left', 'AbortError'));
+    if (!isComplete) left.abort(new DOMException('the run was left', 'AbortError'));
     // What failed is told already; what was done before it is still kept.
     await log?.flush().catch(() => undefined);
   }

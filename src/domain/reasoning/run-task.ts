@@ -1,4 +1,4 @@
-import { abortable, delay } from '../../core/abort.ts';
+import { abortGate, delay } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { Graph, GraphEvent, GraphNode, Interrupt, NodeContext, RunOptions, Update } from './graph.ts';
@@ -40,14 +40,17 @@ export async function* runTask<State extends object, Output>(
   const notes: GraphEvent<State, Output>[] = [];
   const interrupts: Interrupt[] = [];
   let input: AsyncIterable<Output> = nothing();
+  let complete = 0;
   for (const [place, name] of chain.entries()) {
     const node = nodeOf(graph, name);
     const step = first + place;
     const start = options.clock.elapsed();
     yield { type: 'node-started', node: name, step };
-    const attempts = runAttempts(graph, node, state, { ...options, signal, input, isFirst: place === 0, notes, interrupts });
-    input = watched(attempts, (update) => {
-      if (update !== undefined) updates[place] = update;
+    input = runNode(graph, node, state, { ...options, signal, input, isFirst: place === 0, notes, interrupts }, (update) => {
+      if (update !== undefined) {
+        updates[place] = update;
+        complete += 1;
+      }
       finished.push({ type: 'node-finished', node: name, step, durationMs: options.clock.elapsed() - start });
     });
   }
@@ -61,7 +64,8 @@ export async function* runTask<State extends object, Output>(
   } catch (error) {
     if (interrupts.length === 0 || options.signal.aborted) throw error;
   } finally {
-    left?.abort(new DOMException('the node after stopped reading', 'AbortError'));
+    // An abort reaches every wait below; there is none when all nodes are at their end.
+    if (complete < chain.length) left?.abort(new DOMException('the node after stopped reading', 'AbortError'));
   }
   return { updates, interrupts, finished };
 }
@@ -74,85 +78,109 @@ interface AttemptOptions<State, Output> extends TaskOptions {
   readonly interrupts: Interrupt[];
 }
 
-/** A node with its further attempts and the node that stands in for it. */
-async function* runAttempts<State extends object, Output>(
+/**
+ * A node's output, with its further attempts and the node that stands in for it. `done` gets its update, or undefined
+ * when its reader left it before its end.
+ */
+async function* runNode<State extends object, Output>(
   graph: Graph<State, Output>,
-  node: GraphNode<State, Output>,
+  first: GraphNode<State, Output>,
   state: State,
   options: AttemptOptions<State, Output>,
-): AsyncGenerator<Output, Update<State>> {
+  done: (update: Update<State> | undefined) => void,
+): AsyncGenerator<Output, void> {
   const { signal, notes, interrupts, sleep = delay, random = Math.random } = options;
-  for (let attempt = 1; ; attempt += 1) {
-    let hasOutput = false;
-    try {
-      const outputs = runOnce(node, state, options);
+  let node = first;
+  let isOver = false;
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      let hasOutput = false;
+      const running = openAttempt(node, state, options);
       try {
-        for (let next = await outputs.next(); ; next = await outputs.next()) {
-          if (next.done === true) return next.value;
+        for (;;) {
+          const next = await running.next();
+          if (next.done === true) {
+            isOver = true;
+            done(next.value);
+            return;
+          }
           hasOutput = true;
           yield next.value;
         }
+      } catch (error) {
+        isOver = true;
+        if (hasOutput || !options.isFirst || signal.aborted || interrupts.length > 0) throw error;
+        const { retry, fallback } = node;
+        if (retry !== undefined && attempt < retry.attempts && (retry.when ?? isTransient)(error)) {
+          const pause = Math.min(retry.maxPauseMs, retry.firstPauseMs * 2 ** (attempt - 1));
+          await sleep(pause / 2 + (random() * pause) / 2, signal);
+          notes.push({ type: 'node-retried', node: node.name, attempt: attempt + 1 });
+        } else if (fallback === undefined) throw error;
+        else {
+          notes.push({ type: 'node-replaced', node: node.name, fallback });
+          node = nodeOf(graph, fallback);
+          attempt = 0;
+        }
+        isOver = false;
       } finally {
-        outputs.return({}).catch(() => undefined);
+        running.leave();
       }
-    } catch (error) {
-      if (hasOutput || !options.isFirst || signal.aborted || interrupts.length > 0) throw error;
-      const { retry, fallback } = node;
-      if (retry !== undefined && attempt < retry.attempts && (retry.when ?? isTransient)(error)) {
-        const pause = Math.min(retry.maxPauseMs, retry.firstPauseMs * 2 ** (attempt - 1));
-        await sleep(pause / 2 + (random() * pause) / 2, signal);
-        notes.push({ type: 'node-retried', node: node.name, attempt: attempt + 1 });
-        continue;
-      }
-      if (fallback === undefined) throw error;
-      notes.push({ type: 'node-replaced', node: node.name, fallback });
-      return yield* runAttempts(graph, nodeOf(graph, fallback), state, options);
     }
+  } finally {
+    if (!isOver) done(undefined);
   }
 }
 
+interface Attempt<State, Output> {
+  next(): Promise<IteratorResult<Output, Update<State>>>;
+  leave(): void;
+}
+
 /** One attempt: obeys the signal and the time limit even when the node does not. */
-async function* runOnce<State extends object, Output>(
+function openAttempt<State extends object, Output>(
   node: GraphNode<State, Output>,
   state: State,
   options: AttemptOptions<State, Output>,
-): AsyncGenerator<Output, Update<State>> {
+): Attempt<State, Output> {
   const { clock, sleep = delay } = options;
   const late = node.timeoutMs === undefined ? undefined : new AbortController();
   const signal = late === undefined ? options.signal : AbortSignal.any([options.signal, late.signal]);
+  const gate = abortGate(signal);
+  const running = node.run(state, contextOf(node.name, signal, options));
   let remaining = node.timeoutMs ?? 0;
   let hasEnded = false;
-  const running = node.run(state, contextOf(node.name, signal, options));
-  try {
-    for (;;) {
+
+  async function nextInTime(limit: AbortController): Promise<IteratorResult<Output, Update<State>>> {
+    const start = clock.elapsed();
+    const waited = new AbortController();
+    sleep(remaining, waited.signal).then(
+      () => limit.abort(new ServiceError('timeout', `The node ${node.name} took longer than ${node.timeoutMs} ms.`)),
+      () => undefined,
+    );
+    try {
+      return await gate.wait(running.next());
+    } finally {
+      waited.abort();
+      remaining = Math.max(0, remaining - (clock.elapsed() - start));
+    }
+  }
+
+  return {
+    async next() {
       signal.throwIfAborted();
-      let next: IteratorResult<Output, Update<State>>;
-      if (late === undefined) next = await abortable(running.next(), signal);
-      else {
-        const start = clock.elapsed();
-        const waited = new AbortController();
-        sleep(remaining, waited.signal).then(
-          () => late.abort(new ServiceError('timeout', `The node ${node.name} took longer than ${node.timeoutMs} ms.`)),
-          () => undefined,
-        );
-        try {
-          next = await abortable(running.next(), signal);
-        } finally {
-          waited.abort();
-        }
-        remaining = Math.max(0, remaining - (clock.elapsed() - start));
-      }
+      const next = await (late === undefined ? gate.wait(running.next()) : nextInTime(late));
       if (next.done === true) {
         hasEnded = true;
         if (options.interrupts.length > 0) throw new DOMException('a question is open', INTERRUPTED);
-        return next.value;
       }
-      yield next.value;
-    }
-  } finally {
-    // Not awaited: a node stuck in a wait of its own must not hold up the run that has left it.
-    if (!hasEnded) running.return({}).catch(() => undefined);
-  }
+      return next;
+    },
+    leave() {
+      gate[Symbol.dispose]();
+      // Not awaited: a node stuck in a wait of its own must not hold up the run that has left it.
+      if (!hasEnded) running.return({}).catch(() => undefined);
+    },
+  };
 }
 
 function contextOf<State, Output>(name: string, signal: AbortSignal, options: AttemptOptions<State, Output>): NodeContext<Output> {
@@ -193,33 +221,6 @@ function innerOptions({ signal, clock, modes, thread, answers, sleep, random }: 
     ...(sleep === undefined ? {} : { sleep }),
     ...(random === undefined ? {} : { random }),
   };
-}
-
-/** A node's output; `done` gets its update, or undefined when its reader left it before its end. */
-async function* watched<Output, Result>(
-  node: AsyncGenerator<Output, Result>,
-  done: (update: Result | undefined) => void,
-): AsyncGenerator<Output, void> {
-  let status: 'running' | 'ended' = 'running';
-  try {
-    for (;;) {
-      const next = await node.next().catch((error: unknown) => {
-        status = 'ended';
-        throw error;
-      });
-      if (next.done === true) {
-        status = 'ended';
-        done(next.value);
-        return;
-      }
-      yield next.value;
-    }
-  } finally {
-    if (status === 'running') {
-      done(undefined);
-      node.return(undefined as Result).catch(() => undefined);
-    }
-  }
 }
 
 function isTransient(error: unknown): boolean {

@@ -47,15 +47,19 @@ export const cardNumberDetector: Detector = {
 
 function cardsIn(text: string, run: DigitRun): { readonly start: number; readonly end: number }[] {
   const digits = run.groups.reduce((sum, group) => sum + group.digits.length, 0);
-  if (digits < 13 || attached(text, run) || isTelephone(text, run, digits)) return [];
+  // In a table what is tied to one end says nothing of the numbers before it, which a stream has let go by then.
+  const isTable = digits > TABLE_DIGITS;
+  if (digits < 13 || (!isTable && isAttached(text, run)) || isTelephone(text, run, digits)) return [];
   if (digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
   const found: { start: number; end: number }[] = [];
   let index = 0;
   while (index < run.groups.length) {
-    const count = cardAt(run, index, digits <= TABLE_DIGITS);
+    const count = cardAt(run, index, !isTable);
     const first = run.groups[index];
     const last = run.groups[index + count - 1];
-    if (count > 0 && first !== undefined && last !== undefined) found.push({ start: first.start, end: last.end });
+    if (count > 0 && first !== undefined && last !== undefined && !(isTable && isTied(text, run, first))) {
+      found.push({ start: first.start, end: last.end });
+    }
     index += Math.max(1, count);
   }
   return found;
@@ -90,6 +94,19 @@ function isTelephone(text: string, run: DigitRun, digits: number): boolean {
 }
 
 /** Whether a letter or a decimal point ties the run to something longer, such as a hash or an identifier. */
-function attached(text: string, run: DigitRun): boolean {
-  return ATTACHED_BEFORE.test(text.slice(Math.max(0, run.start - 3), run.start)) || ATTACHED_AFTER.test(text.slice(run.end, run.end + 3));
+function isAttached(text: string, run: DigitRun): boolean {
+  return isAttachedBefore(text, run.start) || isAttachedAfter(text, run.end);
+}
+
+/** Whether a group stands at an end of the run that is tied to something longer. */
+function isTied(text: string, run: DigitRun, group: { readonly start: number; readonly end: number }): boolean {
+  return (group.start === run.start && isAttachedBefore(text, run.start)) || (group.end === run.end && isAttachedAfter(text, run.end));
+}
+
+function isAttachedBefore(text: string, start: number): boolean {
+  return ATTACHED_BEFORE.test(text.slice(Math.max(0, start - 3), start));
+}
+
+function isAttachedAfter(text: string, end: number): boolean {
+  return ATTACHED_AFTER.test(text.slice(end, end + 3));
 }

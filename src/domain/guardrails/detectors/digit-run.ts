@@ -24,8 +24,13 @@ function charactersOf(text: string): ReadonlySet<number> {
 
 /** Value of an ASCII or full-width digit, -1 for anything else. */
 function digitValue(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
+  if (isAsciiDigit(code)) return code - 48;
   return code >= 0xff10 && code <= 0xff19 ? code - 0xff10 : -1;
+}
+
+/** Not a number, which a place behind the end of a text gives, is no digit. */
+function isAsciiDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** The first maximal run of digits at or after `from`; undefined when there is none. */
@@ -33,21 +38,27 @@ export function readDigitRun(text: string, from: number): DigitRun | undefined {
   let index = from;
   while (index < text.length && digitValue(text.charCodeAt(index)) < 0) index += 1;
   if (index >= text.length) return undefined;
-  const start = index;
   const groups: DigitGroup[] = [];
-  let group = { start, digits: '', end: start };
+  let start = index;
+  let digits = '';
   for (;;) {
-    group.digits += String(digitValue(text.charCodeAt(index)));
-    group.end = index + 1;
-    const gap = gapAfter(text, index + 1);
+    const plain = index;
+    while (isAsciiDigit(text.charCodeAt(index))) index += 1;
+    digits += text.slice(plain, index);
+    if (index === plain) {
+      digits += String(digitValue(text.charCodeAt(index)));
+      index += 1;
+    }
+    const end = index;
+    const gap = gapAfter(text, end);
     if (gap === undefined) {
-      groups.push(group);
-      return { start, end: group.end, groups };
+      groups.push({ start, end, digits });
+      return { start: groups[0]?.start ?? start, end, groups };
     }
     index = gap.next;
     if (gap.separated) {
-      groups.push(group);
-      group = { start: index, digits: '', end: index };
+      groups.push({ start, end, digits });
+      [start, digits] = [index, ''];
     }
   }
 }

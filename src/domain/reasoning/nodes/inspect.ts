@@ -24,6 +24,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
       let seen = '';
       let wasReleased = false;
       let reply = '';
+      let finish: (ChatPart & { readonly type: 'finish' }) | undefined;
       for await (const part of input) {
         const released: ChatPart[] = [];
         if (part.type === 'text-delta') {
@@ -51,10 +52,12 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
           if (piece.type === 'text-delta') reply += piece.text;
           yield piece;
         }
-        if (part.type === 'finish') {
-          yield part;
-          return { inspected: await check.decide(), finish: { reason: part.reason, usage: part.usage }, reply };
-        }
+        // Read on to its end: a model that is left before has not finished.
+        if (part.type === 'finish') finish ??= part;
+      }
+      if (finish !== undefined) {
+        yield finish;
+        return { inspected: await check.decide(), finish: { reason: finish.reason, usage: finish.usage }, reply };
       }
       throw new ServiceError('provider_unavailable', 'The model stopped before it had finished its answer.');
     },

@@ -43,6 +43,9 @@ export function graphRoutes(deps: GraphRoutesDeps) {
   const threads = createThreads({ ...deps, maxQueued: MAX_QUEUED });
   const description = describeGraph(graph);
   const tags = ['Graph'];
+  const streamed = new Set(graph.edges.flatMap((edge) => (edge.streaming === true ? [edge.to] : [])));
+  /** Where a run can be stopped: a node that reads another one's stream begins together with that. */
+  const stops = graph.nodes.map(({ name }) => name).filter((name) => !streamed.has(name));
 
   /** The thread under its owner's name, which a thread's own name cannot contain. */
   async function owned(request: Request, id: string, param = 'thread_id'): Promise<string> {
@@ -64,10 +67,11 @@ export function graphRoutes(deps: GraphRoutesDeps) {
     const stream = optionalFlag(body, 'stream') ?? false;
     const policy = readChoice(body, 'policy', THREAD_POLICIES, 'queue');
     const durability = readChoice(body, 'durability', DURABILITIES, 'sync');
+    const interruptBefore = readNodes(body.interrupt_before, stops);
     const stop = new AbortController();
     const signal = deadline(deps.timeoutMs, AbortSignal.any([request.signal, stop.signal]));
     const pass = gate.enter();
-    const events = threads.run(thread, { ...given, policy, durability, modes, signal });
+    const events = threads.run(thread, { ...given, policy, durability, modes, interruptBefore, signal });
     const head = { thread_id: thread.slice(thread.indexOf(':') + 1), run_id: given.run };
     if (!stream) {
       try {
@@ -89,11 +93,11 @@ export function graphRoutes(deps: GraphRoutesDeps) {
             .finally(release),
         { once: true },
       );
-      return streamed(events, head, requestId, release);
+      return wireEvents(events, head, requestId, release);
     });
   }
 
-  async function* streamed(events: Events, head: object, requestId: string, release: () => void): AsyncGenerator<SseEvent, void> {
+  async function* wireEvents(events: Events, head: object, requestId: string, release: () => void): AsyncGenerator<SseEvent, void> {
     try {
       yield { event: 'metadata', data: JSON.stringify(head) };
       for await (const event of events) {
@@ -161,7 +165,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           tags,
           summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut short',
           description:
-            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit.',
+            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed.',
         },
       },
     )
@@ -264,6 +268,14 @@ function readModes(value: JsonValue | undefined): StreamMode[] {
     throw fault('stream_mode', `must be one of ${STREAM_MODES.join(', ')}, or a list of them`);
   }
   return modes;
+}
+
+function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.some((name) => typeof name !== 'string' || !known.includes(name))) {
+    throw fault('interrupt_before', `must be a list of nodes out of ${known.join(', ')}`);
+  }
+  return known.filter((name) => value.includes(name));
 }
 
 function readChoice<const Choice extends string>(body: JsonObject, name: string, choices: readonly Choice[], fallback: Choice): Choice {

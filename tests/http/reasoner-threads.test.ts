@@ -95,6 +95,23 @@ describe('threads', () => {
     assert.deepEqual(contentsOf((await json('GET', '/v1/threads/t1')).body.values), ['Hello']);
   });
 
+  it('stop before a node until they are resumed, also by another process on the same checkpoints', async () => {
+    const checkpoints = createInMemoryCheckpoints();
+    const first = open({ checkpoints });
+    const stopped = await first.json('POST', '/v1/threads/t1/runs', { ...say('Hello'), run_id: 'r1', interrupt_before: ['generate'] });
+    assert.equal(stopped.body.status, 'interrupted');
+    const [question] = stopped.body.interrupts as Body[];
+    assert.deepEqual(question?.question, { type: 'before_node', node: 'generate' });
+    assert.equal((stopped.body.values as Body).reply, undefined);
+    const second = open({ checkpoints });
+    assert.equal((await second.json('GET', '/v1/threads/t1')).body.status, 'interrupted');
+    const resumed = await second.json('POST', '/v1/threads/t1/runs/r1/resume', { answer: true });
+    assert.equal(resumed.body.status, 'finished');
+    assert.equal((resumed.body.values as Body).reply, 'It is open.');
+    const refused = await first.json('POST', '/v1/threads/t2/runs', { ...say('Hello'), interrupt_before: ['inspect'] });
+    assert.equal((refused.body.error as Body).param, 'interrupt_before');
+  });
+
   it('never leak between API keys', async () => {
     const apiKeys = [
       { name: 'ann', key: 'key-of-ann' },

@@ -114,6 +114,8 @@ export interface RunOptions {
   readonly modes?: readonly StreamMode[];
   /** Where the run is kept; without it nothing is. */
   readonly thread?: ThreadOptions;
+  /** Nodes that a run on a thread asks about before it starts them: it is interrupted, and any answer lets it go on. */
+  readonly interruptBefore?: readonly string[];
   /** Answers to interrupts by their ids. */
   readonly answers?: Readonly<Record<string, JsonValue>>;
   /** Pauses before further attempts and time limits; the machine's timer by default. */

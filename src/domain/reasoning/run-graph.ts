@@ -67,6 +67,14 @@ export async function* runGraph<State extends object, Output>(
     const at = await begin(graph, initial, options, log);
     while (at.due.length > 0) {
       const { ready, waiting } = readyNodes(graph, at.due);
+      const answers = { ...options.answers, ...at.pending.answers };
+      const stops = log === undefined ? [] : breakpoints(ready, options.interruptBefore ?? [], { at, answers, checkpointId: log.current });
+      if (log !== undefined && stops.length > 0) {
+        await log.write(stops.map((question) => ({ key: writeKey.question(question.id), value: JSON.stringify(question) })));
+        await log.flush();
+        yield { type: 'interrupted', state: at.state, checkpointId: log.current, interrupts: stops };
+        return;
+      }
       const results = new Map<string, readonly Update<State>[]>();
       for (const name of ready) {
         const known = at.pending.updates.get(name);
@@ -82,7 +90,6 @@ export async function* runGraph<State extends object, Output>(
       const interrupts: Interrupt[] = [];
       const finished: GraphEvent<State, Output>[] = [];
       const checkpointId = log?.current;
-      const answers = { ...options.answers, ...at.pending.answers };
       const state = at.state;
 
       const ended = async function* (index: number, result: TaskResult<State, Output>): AsyncGenerator<GraphEvent<State, Output>, void> {
@@ -157,6 +164,18 @@ async function begin<State extends object, Output>(
   const state = stored === undefined ? initial : reduce(decodeState(stored.checkpoint.state) as State, initial, graph.reducers);
   await log?.checkpoint({ source: 'input', step: 0, nodes: 0, next: [graph.start], state });
   return { state, due: [graph.start], step: 0, nodes: 0, pending: NOTHING };
+}
+
+/** The questions to ask before the nodes that are due, unless they have run already or were let go on. */
+function breakpoints<State>(
+  ready: readonly string[],
+  watched: readonly string[],
+  { at, answers, checkpointId }: { at: Position<State>; answers: Readonly<Record<string, unknown>>; checkpointId: string },
+): Interrupt[] {
+  return ready
+    .filter((name) => watched.includes(name) && !at.pending.updates.has(name))
+    .map((name) => ({ id: `${checkpointId}/${name}/before`, node: name, question: { type: 'before_node', node: name } }))
+    .filter(({ id }) => !(id in answers));
 }
 
 function tasksOf<State, Output>(graph: Graph<State, Output>, names: readonly string[], started: number, limit: number): Task[] {

@@ -27,6 +27,8 @@ export interface ThreadRunOptions<State> {
   /** The name of the run; that of an unfinished run goes on with it. */
   readonly run: string;
   readonly answers?: Readonly<Record<string, JsonValue>>;
+  /** Nodes to ask about before they start; those that read another node's stream start with that one. */
+  readonly interruptBefore?: readonly string[];
   readonly policy: ThreadPolicy;
   readonly durability: Durability;
   readonly modes: readonly StreamMode[];
@@ -105,13 +107,14 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
       const signal = AbortSignal.any([options.signal, turn.stop.signal]);
       try {
         if (before !== undefined) await abortable(before.ended, signal);
-        const { input, run, durability, modes, answers } = options;
+        const { input, run, durability, modes, answers, interruptBefore = [] } = options;
         const known = input === undefined ? undefined : await checkpoints.latest(thread);
         const initial = input?.(known === undefined ? undefined : (decodeState(known.checkpoint.state) as State));
         yield* runGraph(graph, initial, {
           signal,
           clock,
           modes,
+          interruptBefore,
           thread: { checkpoints, ids, thread, run, durability },
           ...(answers === undefined ? {} : { answers }),
         });

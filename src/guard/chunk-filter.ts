@@ -1,5 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { createRestorer, insideJson, isJsonPart, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
 import type { OutputCheck } from '../ports/guard.ts';
 
 /**
@@ -28,8 +29,16 @@ const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', '
 /** Fields of a delta without text. */
 const PLAIN: ReadonlySet<string> = new Set(['role']);
 
-export function createChunkFilter(check: OutputCheck): ChunkFilter {
+export interface ChunkFilterOptions {
+  /** Hears what the check released of each text. */
+  readonly onRelease?: (id: string, released: string) => void;
+  /** Placeholders to put back in what was released. */
+  readonly vault?: Vault;
+}
+
+export function createChunkFilter(check: OutputCheck, { onRelease, vault }: ChunkFilterOptions = {}): ChunkFilter {
   const texts = new Map<string, OpenText>();
+  const restorers = new Map<string, Restorer>();
   const unfinished = new Set<number>();
   let last: JsonObject = {};
   let length = 0;
@@ -38,7 +47,25 @@ export function createChunkFilter(check: OutputCheck): ChunkFilter {
   async function pass(text: OpenText, delta: string): Promise<string> {
     texts.set(text.id, text);
     length += delta.length;
-    return check.push({ id: text.id, role: 'assistant', channel: 'user' }, delta);
+    const released = await check.push({ id: text.id, role: 'assistant', channel: 'user' }, delta);
+    onRelease?.(text.id, released);
+    return restorerOf(text.id)?.push(released) ?? released;
+  }
+
+  /** What a text still holds back at its end. */
+  async function finish(id: string): Promise<string> {
+    const released = await check.end(id);
+    onRelease?.(id, released);
+    const restorer = restorerOf(id);
+    restorers.delete(id);
+    return restorer === undefined ? released : restorer.push(released) + restorer.end();
+  }
+
+  function restorerOf(id: string): Restorer | undefined {
+    if (vault === undefined) return undefined;
+    const restorer = restorers.get(id) ?? createRestorer(vault, isJsonPart(id) ? insideJson : undefined);
+    restorers.set(id, restorer);
+    return restorer;
   }
 
   async function filterDelta(delta: JsonObject, choice: number): Promise<JsonObject> {
@@ -93,7 +120,7 @@ export function createChunkFilter(check: OutputCheck): ChunkFilter {
     for (const text of texts.values()) {
       if (choice !== undefined && text.choice !== choice) continue;
       texts.delete(text.id);
-      const held = await check.end(text.id);
+      const held = await finish(text.id);
       if (held === '') continue;
       chunks.push({ ...withoutUsage(last), choices: [{ index: text.choice, delta: text.inDelta(held), finish_reason: null }] });
     }

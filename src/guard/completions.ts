@@ -4,6 +4,7 @@ import type { Gate, Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { createVault, type Vault } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { problemResponse } from '../http/problems.ts';
@@ -40,21 +41,23 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     track.describe(chat);
     const input = buildGuardInput(chat.body, { requestId, direction: 'input' });
     checkSize(input);
-    const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, request.signal) });
+    const vault = createVault(input.parts.map((part) => part.text));
+    const { placeholderFor } = vault;
+    const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, request.signal), placeholderFor });
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);
     if (decision.verdict === 'block') return refuse(exchange, chat, decision);
     const body = decision.verdict === 'redact' ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
-    return chat.stream ? stream(exchange, body) : whole(exchange, chat, body);
+    return chat.stream ? stream(exchange, body, vault) : whole(exchange, chat, body, vault);
   }
 
-  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject): Promise<Response> {
+  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {
     const { requestId, request, track } = exchange;
     const signal = deadline(settings.upstreamTimeoutMs, request.signal);
     track.upstreamStarted();
     const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
     track.upstreamEnded('answered');
-    const checked = await checkReply(reply, { pipeline, requestId, settings, signal: request.signal });
+    const checked = await checkReply(reply, { pipeline, requestId, settings, vault, signal: request.signal });
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
     if (checked.decision.verdict === 'block') return refuse(exchange, chat, checked.decision);
@@ -62,7 +65,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     return Response.json(checked.body, { headers: { [DECISION_HEADER]: track.header } });
   }
 
-  async function stream(exchange: Exchange, body: JsonObject): Promise<Response> {
+  async function stream(exchange: Exchange, body: JsonObject, vault: Vault): Promise<Response> {
     const { requestId, request, track } = exchange;
     const header = track.header;
     const call = new AbortController();
@@ -76,7 +79,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => finishStream(exchange, outcome);
     const open = (left: AbortSignal): AsyncIterable<SseEvent> => {
       left.addEventListener('abort', () => call.abort(left.reason), { once: true });
-      return guardedStream({ chunks, pipeline, requestId, track, settings, call, signal, onEnd });
+      return guardedStream({ chunks, pipeline, vault, requestId, track, settings, call, signal, onEnd });
     };
     return sseResponse(open, { headers: { [DECISION_HEADER]: header } });
   }

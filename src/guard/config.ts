@@ -68,6 +68,7 @@ export const guardSettings = {
   }),
   requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
   debugPageMax: integer('GUARD_DEBUG_PAGE_MAX', 500, 'Largest page of GET /requests/{rid}/debug.', { min: 1, max: 10_000 }),
+  hashKey: secret('GUARD_HASH_KEY', 'Key of redactions by hash; empty makes one that is gone with the process.'),
   captureInput: flag('GUARD_CAPTURE_INPUT', false, 'Put request text, findings redacted, into lifecycle events and request previews.'),
   captureOutput: flag('GUARD_CAPTURE_OUTPUT', false, 'Put reply text, findings redacted, into lifecycle events.'),
   eventsCapacity: integer('GUARD_EVENTS_CAPACITY', 4096, 'Lifecycle events kept for clients that reconnect with Last-Event-ID.', {

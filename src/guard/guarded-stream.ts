@@ -2,6 +2,7 @@ import { abortable } from '../core/abort.ts';
 import { errorBody, ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
+import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Decision, GuardPipeline } from '../ports/guard.ts';
 import { createChunkFilter, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
@@ -12,6 +13,8 @@ import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;
   readonly pipeline: GuardPipeline;
+  /** Whose placeholders the client gets back as what they stand for. */
+  readonly vault: Vault;
   readonly requestId: string;
   readonly track: RequestTrack;
   readonly settings: GuardSettings;
@@ -23,16 +26,23 @@ export interface GuardedStreamOptions {
   readonly onEnd: (outcome: 'completed' | 'blocked' | ServiceError) => void;
 }
 
+/** The text of a reply that is captured. */
+const FIRST_TEXT = 'choices[0].message.content';
+
 /**
  * A streamed reply, checked while it streams: what is released can no longer become part of a finding.
  * A block ends it with finish_reason content_filter, a failure with one error event; `[DONE]` is last.
  */
 export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvent, void> {
-  const { chunks, pipeline, requestId, track, settings, call, signal, onEnd } = options;
+  const { chunks, pipeline, vault, requestId, track, settings, call, signal, onEnd } = options;
   const check = pipeline.openOutput(requestId);
-  const filter = createChunkFilter(check);
   let last: JsonObject = {};
   let text = '';
+  // What is captured is what was checked: before anything that was redacted is put back.
+  const onRelease = (id: string, released: string): void => {
+    if (settings.captureOutput && id === FIRST_TEXT && text.length < CAPTURE_LENGTH) text += released;
+  };
+  const filter = createChunkFilter(check, { onRelease, ...(vault.isEmpty ? {} : { vault }) });
   let concluded: Promise<Decision> | undefined;
   /** Writes the decision into the record and ends it; only the first call counts. */
   const conclude = (outcome: 'completed' | 'blocked' | ServiceError): Promise<Decision> => {
@@ -45,10 +55,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     })();
     return concluded;
   };
-  const out = (chunk: JsonObject): SseEvent => {
-    if (settings.captureOutput && text.length < CAPTURE_LENGTH) text += textOf(chunk);
-    return { data: JSON.stringify(chunk) };
-  };
+  const out = (chunk: JsonObject): SseEvent => ({ data: JSON.stringify(chunk) });
   // A client that reads no more may leave this generator waiting at a yield for ever.
   signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
   try {
@@ -110,14 +117,6 @@ function blockedChunk(last: JsonObject, filter: ChunkFilter, decision: Decision)
     choices: indexes.map((index) => ({ index, delta: {}, finish_reason: 'content_filter' })),
     guard: decisionReference(decision),
   };
-}
-
-function textOf(chunk: JsonObject): string {
-  const [choice] = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
-  if (typeof choice !== 'object' || choice === null || Array.isArray(choice)) return '';
-  const { delta } = choice;
-  if (typeof delta !== 'object' || delta === null || Array.isArray(delta)) return '';
-  return typeof delta['content'] === 'string' ? delta['content'] : '';
 }
 
 function tooLong(limit: number): ServiceError {

@@ -2,6 +2,7 @@ import { deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { insideJson, isJsonPart, type Vault } from '../domain/guardrails/vault.ts';
 import type { Decision, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 
@@ -12,7 +13,7 @@ export interface CheckedReply {
   readonly body: JsonObject;
   /** UTF-16 code units of all texts the upstream wrote. */
   readonly length: number;
-  /** The first choice's text as the client gets it. */
+  /** The first choice's text, what was redacted on its way to the model not put back. */
   readonly text: string;
 }
 
@@ -23,10 +24,12 @@ export async function checkReply(
     readonly pipeline: GuardPipeline;
     readonly requestId: string;
     readonly settings: GuardSettings;
+    /** Whose placeholders the client gets back as what they stand for. */
+    readonly vault: Vault;
     readonly signal: AbortSignal;
   },
 ): Promise<CheckedReply> {
-  const { pipeline, requestId, settings, signal } = options;
+  const { pipeline, requestId, settings, vault, signal } = options;
   const { choices } = reply;
   if (!Array.isArray(choices) || !choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) {
     throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
@@ -41,7 +44,18 @@ export async function checkReply(
   }
   const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, signal) });
   const body = decision.verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : reply;
-  return { decision, body, length, text: decision.verdict === 'block' ? '' : firstText(body) };
+  const text = decision.verdict === 'block' ? '' : firstText(body);
+  return { decision, body: vault.isEmpty ? body : restored(body, vault), length, text };
+}
+
+/** What was redacted on the way to the model is put back behind all checks, and so in no record. */
+function restored(body: JsonObject, vault: Vault): JsonObject {
+  const { parts } = buildGuardInput(body, { requestId: '', direction: 'output' });
+  const rewrites = parts.flatMap(({ id, text }) => {
+    const whole = vault.restore(text, isJsonPart(id) ? insideJson : undefined);
+    return whole === text ? [] : [{ part: id, text: whole }];
+  });
+  return rewrites.length === 0 ? body : withoutLogprobs(rewriteBody(body, 'output', rewrites));
 }
 
 /** Token probabilities spell the text out, so they go when any of it was redacted. */

@@ -1,6 +1,7 @@
 import { ConfigError, readSettings } from '../core/config.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
+import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
 import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
 import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
@@ -44,7 +45,7 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
     http,
     upstream,
     journal,
-    pipeline: createDefaultPipeline({ clock, ids, ...(await attackClassifier(foundation, settings)) }),
+    pipeline: createDefaultPipeline({ clock, ids, hash: createKeyedHash(settings.hashKey), ...(await attackClassifier(foundation, settings)) }),
     bus,
     version: VERSION,
     metrics: foundation.engines.metrics,

@@ -112,9 +112,15 @@ export interface OutputCheck {
   decide(): Promise<Decision>;
 }
 
+export interface EvaluateOptions {
+  readonly signal: AbortSignal;
+  /** Names what stands in the place of a redacted value, where it shall be put back later. */
+  readonly placeholderFor?: (category: string, value: string) => string;
+}
+
 /** Evaluates one input record against the current policy. */
 export interface GuardPipeline {
-  evaluate(input: GuardInput, options: { readonly signal: AbortSignal }): Promise<Decision>;
+  evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision>;
   /** Begins the check of one streamed reply. */
   openOutput(requestId: string): OutputCheck;
 }

@@ -40,7 +40,7 @@ describe('POST /v1/chat/completions', () => {
   it('redacts card numbers before the upstream sees them, and leaves the rest of the body alone', async () => {
     const service = guardService();
     const response = await service.chat(ask(`Pay with ${CARD} now`, { keep: true }));
-    assert.deepEqual(service.asked[0]?.body, ask('Pay with [CREDIT_CARD] now', { keep: true }));
+    assert.deepEqual(service.asked[0]?.body, ask('Pay with [CREDIT_CARD_1] now', { keep: true }));
     assert.match(response.headers.get('x-guard-decision') ?? '', /verdict=redact$/);
   });
 

@@ -28,7 +28,7 @@ describe('Endpoints of the guard', () => {
     assert.deepEqual([body['object'], at(body, 'choices', 0, 'message', 'content')], ['chat.completion', 'Hello.']);
     assert.deepEqual(service.asked[0]?.body, request);
     await service.chat(ask(`My card is ${CARD}`));
-    assert.equal(at(service.asked[1]?.body, 'messages', 0, 'content'), 'My card is [CREDIT_CARD]');
+    assert.equal(at(service.asked[1]?.body, 'messages', 0, 'content'), 'My card is [CREDIT_CARD_1]');
   });
 
   it('"POST | /v1/guard | Legacy neutral guard endpoint retained as a tombstone surface"', async () => {

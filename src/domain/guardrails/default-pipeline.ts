@@ -6,6 +6,7 @@ import { emailAddressDetector } from './detectors/email-address.ts';
 import { createClassifierDetector } from './detectors/classifier.ts';
 import { createInjectionDetector } from './detectors/injection.ts';
 import { createGuardPipeline } from './pipeline.ts';
+import type { KeyedHash } from './write-redaction.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy.ts';
 
 /** A classifier that joins the built-in checks, and which of its labels speak of an attack. */
@@ -20,14 +21,16 @@ export function createDefaultPipeline(deps: {
   readonly ids: Ids;
   readonly policy?: Policy;
   readonly attackClassifier?: AttackClassifier;
+  readonly hash?: KeyedHash;
 }): GuardPipeline {
-  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier } = deps;
+  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, hash } = deps;
   const detectors = [createInjectionDetector(), cardNumberDetector, emailAddressDetector];
-  if (attackClassifier === undefined) return createGuardPipeline({ detectors, policy, clock, ids });
+  if (attackClassifier === undefined) return createGuardPipeline({ detectors, policy, clock, ids, hash });
   return createGuardPipeline({
     detectors: [...detectors, createClassifierDetector(attackClassifier)],
     policy: { ...policy, checks: [...policy.checks, CLASSIFIER_CHECK] },
     clock,
     ids,
+    hash,
   });
 }

@@ -10,12 +10,15 @@ import type {
   UnscannedPart,
 } from '../../ports/guard.ts';
 import { harder } from './policy.ts';
-import { redact, type RedactionSpan } from './redact.ts';
+import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
   /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
   readonly releasable: (text: string) => number;
+  /** How a finding is redacted. */
+  readonly spanOf: (finding: JudgedFinding) => RedactionSpan;
+  readonly write: WriteRedaction;
   readonly requestId: string;
 }
 
@@ -40,7 +43,7 @@ interface Growing {
 }
 
 /** The check of one streamed reply over a pipeline's evaluation. */
-export function createOutputCheck({ evaluate, releasable, requestId }: OutputCheckOptions): OutputCheck {
+export function createOutputCheck({ evaluate, releasable, spanOf, write, requestId }: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
   const findings: JudgedFinding[] = [];
   const checks = new Map<string, CheckRecord>();
@@ -70,8 +73,8 @@ export function createOutputCheck({ evaluate, releasable, requestId }: OutputChe
     text.recorded = recordable;
     for (const finding of [...kept, ...silent]) keep(finding, text);
     if (isBlocked()) return '';
-    const spans = kept.filter((finding) => finding.action === 'redact').map((finding) => clip(finding, text.released, until));
-    const release = redact(text.window.slice(text.released, until), spans);
+    const spans = kept.filter((finding) => finding.action === 'redact').map((finding) => clip(spanOf(finding), text.released, until));
+    const release = redact(text.window.slice(text.released, until), spans, write);
     text.released = until;
     trim(text);
     return release;
@@ -148,8 +151,8 @@ function releasePoint({ window, released }: Growing, limit: number, settled: rea
   return until < released || window.length - until > MAX_OPEN ? limit : until;
 }
 
-function clip({ category, start, end }: JudgedFinding, from: number, until: number): RedactionSpan {
-  return { category, start: Math.max(start, from) - from, end: Math.min(end, until) - from };
+function clip(span: RedactionSpan, from: number, until: number): RedactionSpan {
+  return { ...span, start: Math.max(span.start, from) - from, end: Math.min(span.end, until) - from };
 }
 
 /** Whether a finding changes what the client gets, rather than only the record. */

@@ -4,6 +4,7 @@ import type {
   CheckRecord,
   Decision,
   Detector,
+  EvaluateOptions,
   Finding,
   GuardInput,
   GuardPart,
@@ -15,13 +16,16 @@ import type {
 import type { Clock, Ids } from '../../ports/system.ts';
 import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule } from './policy.ts';
 import { createOutputCheck } from './output-check.ts';
-import { redact } from './redact.ts';
+import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+import { redactionWriter, type KeyedHash } from './write-redaction.ts';
 
 export interface GuardPipelineDeps {
   readonly detectors: readonly (Detector | ModelDetector)[];
   readonly policy: Policy;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Makes redactions by hash. */
+  readonly hash?: KeyedHash | undefined;
 }
 
 /** What came of one check on one part. */
@@ -36,7 +40,9 @@ interface Cell {
  * Runs every check of the policy on every part. Each pair ends as scanned or as not scanned with a
  * reason; a check that fails blocks or passes as its policy says. Never throws.
  */
-export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipelineDeps): GuardPipeline {
+export function createGuardPipeline({ detectors, policy, clock, ids, hash }: GuardPipelineDeps): GuardPipeline {
+  const redactions = new Map(policy.checks.map((check) => [check.detector, check.redaction]));
+  const spanOf = (finding: JudgedFinding): RedactionSpan => ({ ...finding, redaction: redactions.get(finding.detector) });
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   const name = policyName(policy);
   const holding = policy.checks
@@ -78,7 +84,7 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
     }
   }
 
-  async function evaluate(input: GuardInput, { signal }: { readonly signal: AbortSignal }): Promise<Decision> {
+  async function evaluate(input: GuardInput, { signal, placeholderFor }: EvaluateOptions): Promise<Decision> {
     const start = clock.elapsed();
     const checks: CheckRecord[] = [];
     const findings: JudgedFinding[] = [];
@@ -103,9 +109,18 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
       policy: name,
       findings,
       checks,
-      rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings) : [],
+      rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings, redactionWriter({ hash, placeholderFor })) : [],
       latencyMs: clock.elapsed() - start,
     };
+  }
+
+  function rewritesOf(parts: readonly GuardPart[], findings: readonly JudgedFinding[], write: WriteRedaction): Rewrite[] {
+    const rewrites: Rewrite[] = [];
+    for (const part of parts) {
+      const found = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
+      if (found.length > 0) rewrites.push({ part: part.id, text: redact(part.text, found.map(spanOf), write) });
+    }
+    return rewrites;
   }
 
   function releasable(text: string): number {
@@ -114,7 +129,7 @@ export function createGuardPipeline({ detectors, policy, clock, ids }: GuardPipe
 
   return {
     evaluate,
-    openOutput: (requestId) => createOutputCheck({ evaluate, releasable, requestId }),
+    openOutput: (requestId) => createOutputCheck({ evaluate, releasable, spanOf, write: redactionWriter({ hash }), requestId }),
   };
 }
 
@@ -137,13 +152,4 @@ function skipped(check: PolicyCheck, part: string, reason: string, latencyMs = 0
 
 function broken(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {
   return { ...skipped(check, part, reason, latencyMs), broken: true };
-}
-
-function rewritesOf(parts: readonly GuardPart[], findings: readonly JudgedFinding[]): Rewrite[] {
-  const rewrites: Rewrite[] = [];
-  for (const part of parts) {
-    const spans = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
-    if (spans.length > 0) rewrites.push({ part: part.id, text: redact(part.text, spans) });
-  }
-  return rewrites;
 }

@@ -1,4 +1,5 @@
 import type { Action, Channel, Direction } from '../../ports/guard.ts';
+import type { Redaction } from './redact.ts';
 
 /** From `threshold` on (a score of 0..1, included) a finding is answered with `action`. */
 export interface PolicyStep {
@@ -21,6 +22,8 @@ export interface PolicyCheck {
   readonly fail: 'open' | 'closed';
   /** Roles whose texts are the application's own and are not held against this check. */
   readonly trustedRoles: readonly string[];
+  /** How its findings are redacted; a placeholder that comes back in the reply unless given. */
+  readonly redaction?: Redaction;
   readonly rules: readonly PolicyRule[];
 }
 

@@ -1,38 +1,58 @@
+/**
+ * What stands in the place of a redacted value: a `placeholder` such as `[EMAIL_1]`, which is put back in the reply
+ * (`[EMAIL]`, for good, in what the model wrote); a `mask` that shows the last `visible` characters; a `hash`, the same
+ * for the same value, that leads nowhere without the key; or a fixed text.
+ */
+export type Redaction =
+  | { readonly mode: 'placeholder' }
+  | { readonly mode: 'mask'; readonly visible: number }
+  | { readonly mode: 'hash' }
+  | { readonly mode: 'replace'; readonly text: string };
+
 /** A span to be replaced: UTF-16 offsets, `end` exclusive, and what kind of thing stood there. */
 export interface RedactionSpan {
   readonly start: number;
   readonly end: number;
   readonly category: string;
+  /** A placeholder when absent. */
+  readonly redaction?: Redaction | undefined;
 }
+
+/** Writes what stands in the place of a value. */
+export type WriteRedaction = (span: Pick<RedactionSpan, 'category' | 'redaction'>, value: string) => string;
 
 /** What stands in the place of a redacted value, such as `[CREDIT_CARD]`. */
 export function placeholder(category: string): string {
   return `[${category.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}]`;
 }
 
-/** Spans in order of place, overlapping ones merged under the category of the longest. */
+/** Spans in order of place, overlapping ones merged as what the longest of them is. */
 export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
-  const merged: { start: number; end: number; category: string; longest: number }[] = [];
-  for (const { start, end, category } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  const merged: { start: number; end: number; longest: RedactionSpan }[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const { start, end } = span;
     const last = merged.at(-1);
-    const length = end - start;
     if (last === undefined || start >= last.end) {
-      merged.push({ start, end, category, longest: length });
+      merged.push({ start, end, longest: span });
       continue;
     }
     last.end = Math.max(last.end, end);
-    if (length > last.longest) {
-      last.category = category;
-      last.longest = length;
-    }
+    if (end - start > last.longest.end - last.longest.start) last.longest = span;
   }
-  return merged.map(({ start, end, category }) => ({ start, end, category }));
+  return merged.map(({ start, end, longest }) => ({ ...longest, start, end }));
 }
 
-/** The text with every span replaced by its placeholder, from right to left so that offsets stay true. */
-export function redact(text: string, spans: readonly RedactionSpan[]): string {
-  return mergeSpans(spans).reduceRight(
-    (current, { start, end, category }) => current.slice(0, start) + placeholder(category) + current.slice(end),
-    text,
-  );
+/** The text with every span replaced, by its placeholder unless told otherwise. */
+export function redact(
+  text: string,
+  spans: readonly RedactionSpan[],
+  write: WriteRedaction = ({ category }) => placeholder(category),
+): string {
+  let from = 0;
+  let redacted = '';
+  for (const span of mergeSpans(spans)) {
+    redacted += text.slice(from, span.start) + write(span, text.slice(span.start, span.end));
+    from = span.end;
+  }
+  return redacted + text.slice(from);
 }

@@ -1,0 +1,103 @@
+import { placeholder } from './redact.ts';
+
+/** What stood in the place of the placeholders of one request, and nowhere else: it goes with the request. */
+export interface Vault {
+  /** Whether nothing was replaced. */
+  readonly isEmpty: boolean;
+  /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
+  placeholderFor(category: string, value: string): string;
+  /** A text with the placeholders of this vault replaced by their values. */
+  restore(text: string, write?: (value: string) => string): string;
+  /** Index from which a growing text could end inside a placeholder of this vault; its length for nothing. */
+  openTail(text: string): number;
+}
+
+const NUMBERED = /\[[A-Z][A-Z0-9_]*_\d+\]/g;
+/** The beginning of a placeholder at the end of a text. */
+const BEGINNING = /\[[A-Z0-9_]*$/;
+
+/**
+ * A vault for a request with these texts. Values are numbered in the order in which they come, so that a conversation
+ * that is sent again from its beginning gets the same placeholders again. What looks like a placeholder in the texts
+ * themselves is never given to a value and so never restored.
+ */
+export function createVault(texts: Iterable<string>): Vault {
+  const taken = new Set<string>();
+  for (const text of texts) for (const [literal] of text.matchAll(NUMBERED)) taken.add(literal);
+  const placeholders = new Map<string, string>();
+  const values = new Map<string, string>();
+  const counts = new Map<string, number>();
+
+  function next(category: string): string {
+    const name = placeholder(category).slice(0, -1);
+    let count = counts.get(name) ?? 0;
+    let made: string;
+    do {
+      count += 1;
+      made = `${name}_${count}]`;
+    } while (taken.has(made));
+    counts.set(name, count);
+    return made;
+  }
+
+  return {
+    get isEmpty() {
+      return values.size === 0;
+    },
+    placeholderFor(category, value) {
+      const known = placeholders.get(value);
+      if (known !== undefined) return known;
+      const made = next(category);
+      placeholders.set(value, made);
+      values.set(made, value);
+      return made;
+    },
+    restore(text, write = (value) => value) {
+      return text.replaceAll(NUMBERED, (found) => {
+        const value = values.get(found);
+        return value === undefined ? found : write(value);
+      });
+    },
+    openTail(text) {
+      const beginning = BEGINNING.exec(text)?.[0];
+      if (beginning === undefined) return text.length;
+      for (const made of values.keys()) if (made.startsWith(beginning)) return text.length - beginning.length;
+      return text.length;
+    },
+  };
+}
+
+/** Restores one growing text piece by piece. Together its pieces are the whole text restored. */
+export interface Restorer {
+  push(piece: string): string;
+  /** What was held back because it could have been the beginning of a placeholder. */
+  end(): string;
+}
+
+/** A restorer for one text. `write` puts a value into that text's own notation, such as inside a JSON string. */
+export function createRestorer(vault: Vault, write?: (value: string) => string): Restorer {
+  let held = '';
+  return {
+    push(piece) {
+      const text = held + piece;
+      const end = vault.openTail(text);
+      held = text.slice(end);
+      return vault.restore(text.slice(0, end), write);
+    },
+    end() {
+      const rest = held;
+      held = '';
+      return rest;
+    },
+  };
+}
+
+/** A value as it stands inside a JSON string. */
+export function insideJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+/** Whether the text of a part is JSON, such as the arguments of a function call. */
+export function isJsonPart(id: string): boolean {
+  return id.endsWith('.function.arguments');
+}

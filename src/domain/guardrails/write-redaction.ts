@@ -1,0 +1,28 @@
+import { placeholder, type WriteRedaction } from './redact.ts';
+
+/** A short text that stands for a value: the same for the same value, and no way back to it without a key. */
+export type KeyedHash = (value: string) => string;
+
+export interface RedactionWriterOptions {
+  /** Without it what is to be hashed gets a placeholder. */
+  readonly hash?: KeyedHash | undefined;
+  /** Gives placeholders that can be put back. */
+  readonly placeholderFor?: ((category: string, value: string) => string) | undefined;
+}
+
+/** Writes redactions in every mode. */
+export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions): WriteRedaction {
+  return ({ category, redaction }, value) => {
+    if (redaction?.mode === 'mask') return mask(value, redaction.visible);
+    if (redaction?.mode === 'replace') return redaction.text;
+    if (redaction?.mode === 'hash' && hash !== undefined) return `${placeholder(category).slice(0, -1)}:${hash(value)}]`;
+    return placeholderFor?.(category, value) ?? placeholder(category);
+  };
+}
+
+/** Letters and digits become stars but for the last ones; never more than a third is shown. */
+function mask(value: string, visible: number): string {
+  const characters = Array.from(value);
+  const shown = characters.length - Math.min(visible, Math.floor(characters.length / 3));
+  return characters.map((character, index) => (index < shown && /[\p{L}\p{N}]/u.test(character) ? '*' : character)).join('');
+}

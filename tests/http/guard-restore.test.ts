@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import type { Redaction } from '../../src/domain/guardrails/redact.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+import { chunk, guardService, reply } from './guard-service.ts';
+
+const CARD = '4111 1111 1111 1111';
+const OTHER = '3782-822463-10005';
+
+const ask = (content: string, more: JsonObject = {}): JsonObject => ({ model: 'm', messages: [{ role: 'user', content }], ...more });
+
+/** The first message that the upstream got. */
+const firstOf = (body: JsonObject | undefined): string => (body?.messages as { content: string }[] | undefined)?.[0]?.content ?? '';
+
+async function streamed(response: Response): Promise<string> {
+  const text = await response.text();
+  return text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: {'))
+    .map((event) => (JSON.parse(event.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '')
+    .join('');
+}
+
+describe('redaction that comes back', () => {
+  it('gives the model the same placeholder for the same value, and the client its values', async () => {
+    const service = guardService({ reply: reply('Charged [CREDIT_CARD_1], not [CREDIT_CARD_2].') });
+    const response = await service.chat(ask(`Use ${CARD}, not ${OTHER}. Again: ${CARD}`));
+    const sent = service.asked[0]?.body.messages as { content: string }[];
+    assert.equal(sent[0]?.content, 'Use [CREDIT_CARD_1], not [CREDIT_CARD_2]. Again: [CREDIT_CARD_1]');
+    const body = (await response.json()) as { choices: { message: { content: string } }[] };
+    assert.equal(body.choices[0]?.message.content, `Charged ${CARD}, not ${OTHER}.`);
+  });
+
+  it('numbers a conversation that is sent again the same way', async () => {
+    const service = guardService();
+    await service.chat({ model: 'm', messages: [{ role: 'user', content: `A ${CARD}` }] });
+    await service.chat({
+      model: 'm',
+      messages: [
+        { role: 'user', content: `A ${CARD}` },
+        { role: 'assistant', content: `I have ${CARD}` },
+        { role: 'user', content: `And ${OTHER}` },
+      ],
+    });
+    const sent = service.asked.map(({ body }) => (body.messages as { content: string }[]).map(({ content }) => content));
+    assert.deepEqual(sent[0], ['A [CREDIT_CARD_1]']);
+    assert.deepEqual(sent[1], ['A [CREDIT_CARD_1]', 'I have [CREDIT_CARD_1]', 'And [CREDIT_CARD_2]']);
+  });
+
+  it('puts values back when the stream cuts through a placeholder anywhere', async () => {
+    const said = 'Card [CREDIT_CARD_1] and [1] and [CREDIT_CARD_9].';
+    for (let size = 1; size < said.length; size += 1) {
+      const pieces = said.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+      const service = guardService({ chunks: [...pieces.map((content) => chunk({ content })), chunk({}, 'stop')] });
+      const text = await streamed(await service.chat(ask(`Mine is ${CARD}`, { stream: true })));
+      assert.equal(text, `Card ${CARD} and [1] and [CREDIT_CARD_9].`);
+    }
+  });
+
+  it('puts values back in the arguments of function calls, which stay JSON', async () => {
+    const call = (text: string): JsonObject => ({ index: 0, id: 'c', type: 'function', function: { name: 'pay', arguments: text } });
+    const service = guardService({
+      chunks: [chunk({ tool_calls: [call('{"card":"[CREDIT')] }), chunk({ tool_calls: [call('_CARD_1]"}')] }), chunk({}, 'tool_calls')],
+    });
+    const text = await (await service.chat(ask(`Pay with ${CARD}`, { stream: true }))).text();
+    const written = [...text.matchAll(/"arguments":"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => JSON.parse(`"${part}"`) as string).join('');
+    assert.deepEqual(JSON.parse(written), { card: CARD });
+  });
+
+  it('keeps values out of records and events', async () => {
+    const service = guardService({ reply: reply('It is [CREDIT_CARD_1].') }, { settings: { captureInput: true, captureOutput: true } });
+    await service.chat(ask(`Mine is ${CARD}`));
+    assert.ok(!JSON.stringify(service.published).includes('4111'));
+    assert.ok(JSON.stringify(service.published).includes('It is [CREDIT_CARD_1].'));
+  });
+
+  it('never gives a value to another request', async () => {
+    const service = guardService({ reply: reply('[CREDIT_CARD_1]') });
+    await service.chat(ask(`Mine is ${CARD}`));
+    const body = (await (await service.chat(ask('What was the card of the one before?'))).json()) as {
+      choices: { message: { content: string } }[];
+    };
+    assert.equal(body.choices[0]?.message.content, '[CREDIT_CARD_1]');
+  });
+
+  it('equals the reply without redaction byte for byte in 1,000 sessions at once', async () => {
+    const sessions = Array.from({ length: 1000 }, (_, index) => `${4_000_000_000_000_000n + BigInt(index) * 10n}`.slice(0, 15));
+    const cards = sessions.map(withCheckDigit);
+    // An upstream that says back what it was told, word by word.
+    const service = guardService({ chunks: () => echo(firstOf(service.asked.at(-1)?.body)) }, { settings: { maxConcurrent: 1000 } });
+    async function* echo(said: string): AsyncGenerator<JsonObject, void> {
+      for (const content of said.repeat(3).match(/.{1,5}/gs) ?? []) {
+        await Promise.resolve();
+        yield chunk({ content });
+      }
+      yield chunk({}, 'stop');
+    }
+    const texts = await Promise.all(
+      cards.map(async (card, index) => streamed(await service.chat(ask(`Session ${index} pays with ${card}. `, { stream: true })))),
+    );
+    assert.deepEqual(
+      texts,
+      cards.map((card, index) => `Session ${index} pays with ${card}. `.repeat(3)),
+    );
+  });
+
+  for (const [redaction, expected] of [
+    [{ mode: 'mask', visible: 4 }, 'My card: **** **** **** 1111'],
+    [{ mode: 'replace', text: '(card)' }, 'My card: (card)'],
+  ] as [Redaction, string][]) {
+    it(`can be a ${redaction.mode} instead`, async () => {
+      const service = guardService({}, { deps: { pipeline: pipelineWith(redaction) } });
+      await service.chat(ask(`My card: ${CARD}`));
+      assert.equal(firstOf(service.asked[0]?.body), expected);
+    });
+  }
+
+  it('can be a hash, the same for the same value', async () => {
+    const service = guardService({}, { deps: { pipeline: pipelineWith({ mode: 'hash' }) } });
+    await service.chat(ask(`${CARD} and ${OTHER} and ${CARD}`));
+    const [first, second, third] = firstOf(service.asked[0]?.body).split(' and ');
+    assert.match(first ?? '', /^\[CREDIT_CARD:[0-9a-f]{16}\]$/);
+    assert.equal(first, third);
+    assert.notEqual(first, second);
+  });
+});
+
+function pipelineWith(redaction: Redaction) {
+  const checks = DEFAULT_POLICY.checks.map((check) => ({ ...check, redaction }));
+  const system = { clock: createManualClock(), ids: createCountingIds() };
+  return createDefaultPipeline({ ...system, policy: { ...DEFAULT_POLICY, checks }, hash: createKeyedHash('a key') });
+}
+
+/** Fifteen digits with the check digit of ISO/IEC 7812-1. */
+function withCheckDigit(digits: string): string {
+  const sum = Array.from(digits).reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createRestorer, createVault, insideJson } from '../../src/domain/guardrails/vault.ts';
+
+describe('createVault()', () => {
+  it('gives the same value the same placeholder, and every other one its own', () => {
+    const vault = createVault([]);
+    assert.equal(vault.placeholderFor('email', 'a@b.example'), '[EMAIL_1]');
+    assert.equal(vault.placeholderFor('email', 'c@d.example'), '[EMAIL_2]');
+    assert.equal(vault.placeholderFor('credit_card', '4111111111111111'), '[CREDIT_CARD_1]');
+    assert.equal(vault.placeholderFor('email', 'a@b.example'), '[EMAIL_1]');
+  });
+
+  it('never restores what its texts said themselves, nor what another vault holds', () => {
+    const vault = createVault(['Write [EMAIL_1] as it is']);
+    assert.equal(vault.placeholderFor('email', 'a@b.example'), '[EMAIL_2]');
+    assert.equal(vault.restore('[EMAIL_1] [EMAIL_2] [EMAIL_3]'), '[EMAIL_1] a@b.example [EMAIL_3]');
+    assert.equal(createVault([]).restore('[EMAIL_2]'), '[EMAIL_2]');
+  });
+
+  it('does not restore a value that looks like a placeholder a second time', () => {
+    const vault = createVault([]);
+    vault.placeholderFor('name', '[EMAIL_1]');
+    vault.placeholderFor('email', 'a@b.example');
+    assert.equal(vault.restore('[NAME_1]'), '[EMAIL_1]');
+  });
+
+  it('writes values into JSON strings', () => {
+    const vault = createVault([]);
+    const value = 'say "hi"\n\\ there';
+    vault.placeholderFor('secret', value);
+    assert.deepEqual(JSON.parse(vault.restore('{"key":"[SECRET_1]"}', insideJson)), { key: value });
+  });
+});
+
+describe('createRestorer()', () => {
+  it('gives the restored whole however the text is split', () => {
+    const vault = createVault([]);
+    const made = [
+      vault.placeholderFor('email', 'a@b.example'),
+      vault.placeholderFor('email', '$& [x'),
+      vault.placeholderFor('phone', '+1 555 0100'),
+    ];
+    const piece = fc.oneof(
+      fc.constantFrom(...made),
+      fc.constantFrom('[', '[EMAIL', '[EMAIL_', '_1]', ']', '1', 'EMAIL_1', '[[EMAIL_1]'),
+      fc.string({ maxLength: 6 }),
+    );
+    const texts = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat({ max: 200 }), { maxLength: 30 }), (text, cuts) => {
+        const restorer = createRestorer(vault);
+        const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b), text.length];
+        const streamed = places.slice(1).map((end, index) => restorer.push(text.slice(places[index], end)));
+        assert.equal(streamed.join('') + restorer.end(), vault.restore(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('holds back nothing that cannot become a placeholder of this vault', () => {
+    const vault = createVault([]);
+    vault.placeholderFor('email', 'a@b.example');
+    const restorer = createRestorer(vault);
+    assert.equal(restorer.push('see [1] and [PHONE'), 'see [1] and [PHONE');
+    assert.equal(restorer.push(' [EM'), ' ');
+    assert.equal(restorer.push('AIL_1]!'), 'a@b.example!');
+  });
+});

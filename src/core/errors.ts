@@ -8,6 +8,7 @@ export const ERROR_KINDS = {
   content_filter: { status: 403, meaning: 'The guard blocked the content.' },
   not_found: { status: 404, meaning: 'No such route or resource.' },
   method_not_allowed: { status: 405, meaning: 'The route does not take this method.' },
+  conflict: { status: 409, meaning: 'It was changed at the same time; read it again and repeat the change.' },
   gone: { status: 410, meaning: 'The route was retired; the message names its successor.' },
   payload_too_large: { status: 413, meaning: 'The body, a file or a text is over its limit.' },
   file_too_large: { status: 413, meaning: 'A file, or what it unpacks to, is over its limit of bytes, pages or characters.' },

@@ -8,7 +8,7 @@ import { createVault, type Vault } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { problemResponse } from '../http/problems.ts';
-import type { Decision, GuardInput } from '../ports/guard.ts';
+import type { Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
 import { readChatRequest, type ChatRequest } from './chat-request.ts';
 import { failureOf } from './failure.ts';
 import type { GuardDeps } from './guard.ts';
@@ -17,9 +17,9 @@ import type { Lifecycle } from './lifecycle.ts';
 import { refusalChunks, refusalCompletion, type Envelope } from './refusal.ts';
 import { createRequestTrack, type RequestTrack } from './request-track.ts';
 import { traceOf } from './trace-context.ts';
-import { checkReply } from './whole-reply.ts';
+import { checkReply, enforced } from './whole-reply.ts';
 
-export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline'> & {
+export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies'> & {
   readonly lifecycle: Lifecycle;
   readonly gate: Gate;
 };
@@ -30,7 +30,7 @@ const DECISION_HEADER = 'x-guard-decision';
 
 /** Answers POST /v1/chat/completions: every request ends in the journal, whatever becomes of it. */
 export function createCompletions(deps: CompletionsDeps): (request: Request, requestId: string) => Promise<Response> {
-  const { settings, http, pipeline, gate } = deps;
+  const { settings, http, gate } = deps;
   const { clock, ids, logger } = http;
 
   async function answer(exchange: Exchange): Promise<Response> {
@@ -39,20 +39,22 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     track.describe({ keyName: key?.name });
     const chat = readChatRequest(await readJson(request, http.maxBodyBytes), settings);
     track.describe(chat);
+    exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model }) ?? deps.pipeline;
     const input = buildGuardInput(chat.body, { requestId, direction: 'input' });
     checkSize(input);
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
-    const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, request.signal), placeholderFor });
+    const decision = await exchange.pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, request.signal), placeholderFor });
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);
-    if (decision.verdict === 'block') return refuse(exchange, chat, decision);
-    const body = decision.verdict === 'redact' ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
+    const verdict = enforced(decision);
+    if (verdict === 'block') return refuse(exchange, chat, decision);
+    const body = verdict === 'redact' ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
     return chat.stream ? stream(exchange, body, vault) : whole(exchange, chat, body, vault);
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {
-    const { requestId, request, track } = exchange;
+    const { requestId, request, track, pipeline } = exchange;
     const signal = deadline(settings.upstreamTimeoutMs, request.signal);
     track.upstreamStarted();
     const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
@@ -60,13 +62,13 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     const checked = await checkReply(reply, { pipeline, requestId, settings, vault, signal: request.signal });
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
-    if (checked.decision.verdict === 'block') return refuse(exchange, chat, checked.decision);
+    if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
     track.end('completed', 200);
     return Response.json(checked.body, { headers: { [DECISION_HEADER]: track.header } });
   }
 
   async function stream(exchange: Exchange, body: JsonObject, vault: Vault): Promise<Response> {
-    const { requestId, request, track } = exchange;
+    const { requestId, request, track, pipeline } = exchange;
     const header = track.header;
     const call = new AbortController();
     const signal = AbortSignal.any([request.signal, call.signal]);
@@ -94,7 +96,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     return sseResponse(() => eventsOf(chunks), { headers });
   }
 
-  async function fail({ request, requestId, track }: Exchange, error: unknown): Promise<Response> {
+  async function fail({ request, requestId, track, pipeline }: Exchange, error: unknown): Promise<Response> {
     const failure = failureOf(error, request.signal);
     track.upstreamEnded(failure.kind === 'cancelled' ? 'cancelled' : 'failed', failure.kind);
     if (!track.decided) {
@@ -109,7 +111,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
 
   return async (request, requestId) => {
     const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });
-    const exchange: Exchange = { request, requestId, track, pass: undefined, isStreaming: false };
+    const exchange: Exchange = { request, requestId, track, pipeline: deps.pipeline, pass: undefined, isStreaming: false };
     try {
       exchange.pass = gate.enter();
       return await answer(exchange);
@@ -126,6 +128,8 @@ interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly track: RequestTrack;
+  /** What checks it; chosen once it is known who asks. */
+  pipeline: GuardPipeline;
   /** Its place in the gate, once it has one. */
   pass: Pass | undefined;
   /** From here on the stream frees the place. */

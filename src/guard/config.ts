@@ -68,6 +68,15 @@ export const guardSettings = {
   }),
   requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
   debugPageMax: integer('GUARD_DEBUG_PAGE_MAX', 500, 'Largest page of GET /requests/{rid}/debug.', { min: 1, max: 10_000 }),
+  policyFile: text(
+    'GUARD_POLICY_FILE',
+    '',
+    'JSON file of policies by id, taken over at start and whenever it changes; a faulty one changes nothing. Empty for none.',
+  ),
+  policyPollMs: integer('GUARD_POLICY_POLL_MS', 2000, 'How often stored policies and the policy file are looked at, in milliseconds.', {
+    min: 100,
+    max: 3_600_000,
+  }),
   hashKey: secret('GUARD_HASH_KEY', 'Key of redactions by hash; empty makes one that is gone with the process.'),
   captureInput: flag('GUARD_CAPTURE_INPUT', false, 'Put request text, findings redacted, into lifecycle events and request previews.'),
   captureOutput: flag('GUARD_CAPTURE_OUTPUT', false, 'Put reply text, findings redacted, into lifecycle events.'),

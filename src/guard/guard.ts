@@ -11,11 +11,14 @@ import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
+import { analyzeRoute } from './analyze-route.ts';
 import { chatRoutes } from './chat-routes.ts';
 import type { GuardSettings } from './config.ts';
 import { eventRoutes } from './event-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
+import type { Policies } from './policies.ts';
+import { policyRoutes } from './policy-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 
 /** What the guard service is made of. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
@@ -24,7 +27,10 @@ export interface GuardDeps {
   readonly http: HttpDeps;
   readonly upstream: ChatUpstream;
   readonly journal: Journal;
+  /** The checks of every request; what the policies choose instead, where there are policies. */
   readonly pipeline: GuardPipeline;
+  /** Without them there are no routes of policies, and none to try texts. */
+  readonly policies?: Policies;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
   readonly bus: Bus;
   /** Dependencies /health/deep asks about: `database`, `message_bus`, `upstream`. */
@@ -68,6 +74,10 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings }))
     .use(staticFiles(dashboard));
+  if (deps.policies !== undefined) {
+    routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));
+    routes.use(analyzeRoute({ http, settings, policies: deps.policies }));
+  }
   if (deps.metrics !== undefined) routes.use(metricsRoute(deps.metrics));
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   return { handle: handlerOf(app), closeEvents: () => lifecycle.close() };

@@ -3,7 +3,7 @@ import { encodeJson, type JsonObject } from '../core/json.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** What happens to a guarded request, in this order; one of the last four ends it. */
+/** What happens to a guarded request, in this order, up to one of four that end it; and changes of the policies, whose id stands for a request's. */
 export const LIFECYCLE_KINDS = [
   'request.received',
   'input.checked',
@@ -13,6 +13,7 @@ export const LIFECYCLE_KINDS = [
   'request.blocked',
   'request.failed',
   'request.cancelled',
+  'policy.changed',
 ] as const;
 
 export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];

@@ -126,7 +126,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     },
     get header() {
       const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
-      return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}`;
+      return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`}`;
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName }): void {
       record = { ...record, model, stream, keyName };

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { insideJson, isJsonPart, type Vault } from '../domain/guardrails/vault.ts';
-import type { Decision, GuardPipeline } from '../ports/guard.ts';
+import type { Action, Decision, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 
 /** A complete reply after its check. */
@@ -43,9 +43,15 @@ export async function checkReply(
     );
   }
   const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, signal) });
-  const body = decision.verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : reply;
-  const text = decision.verdict === 'block' ? '' : firstText(body);
+  const verdict = enforced(decision);
+  const body = verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : reply;
+  const text = verdict === 'block' ? '' : firstText(body);
   return { decision, body: vault.isEmpty ? body : restored(body, vault), length, text };
+}
+
+/** What is done about a decision: nothing in shadow mode, whatever its verdict. */
+export function enforced({ verdict, mode }: Decision): Action {
+  return mode === 'shadow' ? 'allow' : verdict;
 }
 
 /** What was redacted on the way to the model is put back behind all checks, and so in no record. */

@@ -45,6 +45,7 @@ export const DecisionBody = t.Object({
   direction: t.Union([t.Literal('input'), t.Literal('output')]),
   verdict: Verdict,
   policy: t.String(),
+  mode: t.Union([t.Literal('enforce'), t.Literal('shadow')]),
   latency_ms: t.Number(),
   findings: t.Array(
     t.Object({
@@ -145,12 +146,13 @@ export function decisionRecordToWire(request: RequestRecord, decisions: readonly
   };
 }
 
-function decisionToWire({ id, direction, verdict, policy, latencyMs, findings, checks }: Decision) {
+function decisionToWire({ id, direction, verdict, policy, mode, latencyMs, findings, checks }: Decision) {
   return {
     id,
     direction,
     verdict,
     policy,
+    mode: mode ?? ('enforce' as const),
     latency_ms: rounded(latencyMs),
     findings: findings.map(({ detector, category, part, start, end, score, threshold, action }) => {
       return { detector, category, part, start, end, score: rounded(score), threshold, action };

@@ -5,6 +5,9 @@ import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
 import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
 import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
+import type { Policy } from '../domain/guardrails/policy.ts';
+import type { GuardPipeline } from '../ports/guard.ts';
+import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createGuard } from '../guard/guard.ts';
 import { adopt } from './adopt-engine.ts';
@@ -39,13 +42,18 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
       maxRequests: settings.recordsMax,
     }),
   );
+  const classifier = await attackClassifier(foundation, settings);
+  const hash = createKeyedHash(settings.hashKey);
+  const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...classifier });
+  const policies = await openPolicies(foundation, { database, settings, pipelineOf });
   const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, reasonerUrl));
   const guard = createGuard({
     settings,
     http,
     upstream,
     journal,
-    pipeline: createDefaultPipeline({ clock, ids, hash: createKeyedHash(settings.hashKey), ...(await attackClassifier(foundation, settings)) }),
+    pipeline: policies.pipeline('default'),
+    policies,
     bus,
     version: VERSION,
     metrics: foundation.engines.metrics,

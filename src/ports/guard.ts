@@ -70,6 +70,8 @@ export interface Decision {
   readonly direction: Direction;
   readonly verdict: Action;
   readonly policy: string;
+  /** What was decided is only recorded: the request goes on as if nothing had been found. */
+  readonly mode?: 'shadow';
   readonly findings: readonly JudgedFinding[];
   readonly checks: readonly CheckRecord[];
   readonly rewrites: readonly Rewrite[];

@@ -91,7 +91,10 @@ describe('redaction that comes back', () => {
     const sessions = Array.from({ length: 1000 }, (_, index) => `${4_000_000_000_000_000n + BigInt(index) * 10n}`.slice(0, 15));
     const cards = sessions.map(withCheckDigit);
     // An upstream that says back what it was told, word by word.
-    const service = guardService({ chunks: () => echo(firstOf(service.asked.at(-1)?.body)) }, { settings: { maxConcurrent: 1000 } });
+    const service = guardService(
+      { chunks: () => echo(firstOf(service.asked.at(-1)?.body)) },
+      { settings: { maxConcurrent: 1000, checkTimeoutMs: 60_000 } },
+    );
     async function* echo(said: string): AsyncGenerator<JsonObject, void> {
       for (const content of said.repeat(3).match(/.{1,5}/gs) ?? []) {
         await Promise.resolve();

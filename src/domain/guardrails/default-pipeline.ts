@@ -28,7 +28,9 @@ export function createDefaultPipeline(deps: {
   if (attackClassifier === undefined) return createGuardPipeline({ detectors, policy, clock, ids, hash });
   return createGuardPipeline({
     detectors: [...detectors, createClassifierDetector(attackClassifier)],
-    policy: { ...policy, checks: [...policy.checks, CLASSIFIER_CHECK] },
+    policy: policy.checks.some(({ detector }) => detector === CLASSIFIER_CHECK.detector)
+      ? policy
+      : { ...policy, checks: [...policy.checks, CLASSIFIER_CHECK] },
     clock,
     ids,
     hash,

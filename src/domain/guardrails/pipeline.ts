@@ -11,6 +11,7 @@ import type {
   GuardPipeline,
   JudgedFinding,
   ModelDetector,
+  OutputCheck,
   Rewrite,
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
@@ -45,6 +46,7 @@ export function createGuardPipeline({ detectors, policy, clock, ids, hash }: Gua
   const spanOf = (finding: JudgedFinding): RedactionSpan => ({ ...finding, redaction: redactions.get(finding.detector) });
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   const name = policyName(policy);
+  const isShadow = policy.mode === 'shadow';
   const holding = policy.checks
     .filter((check) =>
       check.rules.some((rule) => rule.direction === 'output' && rule.steps.some(({ action }) => action === 'redact' || action === 'block')),
@@ -65,7 +67,8 @@ export function createGuardPipeline({ detectors, policy, clock, ids, hash }: Gua
     const start = clock.elapsed();
     try {
       const found = 'inspect' in detector ? detector.inspect(part) : await abortable(detector.infer(part, { signal }), signal);
-      const findings = found.map((finding) => judged(finding, rule));
+      const allowed = allowedSpans(part.text, found.length === 0 ? [] : (check.allow ?? []));
+      const findings = found.map((finding) => judged(finding, rule, allowed));
       const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
       return {
         record: {
@@ -107,6 +110,7 @@ export function createGuardPipeline({ detectors, policy, clock, ids, hash }: Gua
       direction: input.direction,
       verdict,
       policy: name,
+      ...(isShadow ? { mode: 'shadow' as const } : {}),
       findings,
       checks,
       rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings, redactionWriter({ hash, placeholderFor })) : [],
@@ -129,13 +133,55 @@ export function createGuardPipeline({ detectors, policy, clock, ids, hash }: Gua
 
   return {
     evaluate,
-    openOutput: (requestId) => createOutputCheck({ evaluate, releasable, spanOf, write: redactionWriter({ hash }), requestId }),
+    openOutput: (requestId) => {
+      const check = createOutputCheck({ evaluate, releasable, spanOf, write: redactionWriter({ hash }), requestId });
+      return isShadow ? shadowOf(check) : check;
+    },
   };
 }
 
-function judged({ detector, category, part, start, end, score }: Finding, rule: PolicyRule): JudgedFinding {
-  const { threshold, action } = judge(rule, score);
+/** A check of a reply that is only watched: what comes is released at once. */
+function shadowOf(check: OutputCheck): OutputCheck {
+  return {
+    blocked: false,
+    async push(part, delta) {
+      await check.push(part, delta);
+      return delta;
+    },
+    async end(id) {
+      await check.end(id);
+      return '';
+    },
+    note: (part) => check.note(part),
+    decide: () => check.decide(),
+  };
+}
+
+function judged(
+  { detector, category, part, start, end, score }: Finding,
+  rule: PolicyRule,
+  allowed: readonly { readonly start: number; readonly end: number }[],
+): JudgedFinding {
+  const { threshold, ...step } = judge(rule, score);
+  const action = allowed.some((span) => span.start <= start && span.end >= end) ? 'allow' : step.action;
   return { detector, category, part, start, end, score, threshold, action };
+}
+
+/** Where the texts that a check allows stand. */
+function allowedSpans(text: string, allow: readonly string[]): { readonly start: number; readonly end: number }[] {
+  if (allow.length === 0) return [];
+  const lower = text.toLowerCase();
+  // A few letters change their length, and the offsets with it.
+  const folded = lower.length === text.length ? lower : text;
+  const spans: { start: number; end: number }[] = [];
+  for (const phrase of allow) {
+    const wanted = phrase.toLowerCase();
+    if (wanted === '') continue;
+    for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
+      spans.push({ start, end: start + wanted.length });
+    }
+  }
+  return spans;
 }
 
 function ruleFor(check: PolicyCheck, part: GuardPart, direction: GuardInput['direction']): PolicyRule | undefined {

@@ -24,6 +24,8 @@ export interface PolicyCheck {
   readonly trustedRoles: readonly string[];
   /** How its findings are redacted; a placeholder that comes back in the reply unless given. */
   readonly redaction?: Redaction;
+  /** Texts that are no finding of this check: what lies inside an occurrence of one, in any case, is allowed. */
+  readonly allow?: readonly string[];
   readonly rules: readonly PolicyRule[];
 }
 
@@ -31,6 +33,10 @@ export interface PolicyCheck {
 export interface Policy {
   readonly id: string;
   readonly version: number;
+  /** `shadow` records what it would have done and lets everything pass; `enforce` unless given. */
+  readonly mode?: 'enforce' | 'shadow';
+  /** The requests it is for: with one of these API keys and one of these models. A list that is absent holds them all. */
+  readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[] };
   /** Longest part that is checked, in UTF-16 code units. */
   readonly maxPartLength: number;
   readonly checks: readonly PolicyCheck[];

@@ -1,0 +1,31 @@
+import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
+
+/** Policies that go with the process: development mode, and the stand-in for tests. */
+export function createInMemoryPolicyStore(): PolicyStore {
+  const kept = new Map<string, StoredPolicy[]>();
+  const deleted = new Set<string>();
+  return {
+    async latest() {
+      const live = [...kept].filter(([id]) => !deleted.has(id)).flatMap(([, versions]) => versions.slice(-1));
+      return live.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    },
+    async put(policy) {
+      const versions = kept.get(policy.id) ?? [];
+      if (versions.some(({ version }) => version === policy.version)) return false;
+      kept.set(
+        policy.id,
+        [...versions, policy].toSorted((one, other) => one.version - other.version),
+      );
+      deleted.delete(policy.id);
+      return true;
+    },
+    async versions(id, limit) {
+      return (kept.get(id) ?? []).toReversed().slice(0, limit);
+    },
+    async delete(id) {
+      const isLive = kept.has(id) && !deleted.has(id);
+      if (isLive) deleted.add(id);
+      return isLive;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Migration } from './migrations.ts';
+
+/** How the table of the policies came to be. A row with `deleted` ends its policy until a later version comes. */
+export const POLICY_MIGRATIONS: readonly Migration[] = [
+  {
+    id: 'policies-1',
+    statements: [
+      `CREATE TABLE policies (
+        id TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        author TEXT NOT NULL,
+        deleted INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (id, version)
+      ) WITHOUT ROWID`,
+    ],
+  },
+];

@@ -1,0 +1,65 @@
+import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
+import type { Clock } from '../../ports/system.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { POLICY_MIGRATIONS } from './policy-migrations.ts';
+import type { SqlValue } from './protocol.ts';
+
+export interface LibsqlPolicyStoreOptions {
+  /** Used, not owned. */
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Policies in libSQL. Their table is made at the first use. */
+export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOptions): PolicyStore {
+  let migrated: Promise<void> | undefined;
+
+  /** Runs one statement; the table is tried again at the next use when it could not be made. */
+  async function run(sql: string, args: readonly SqlValue[] = []) {
+    migrated ??= migrate(database, POLICY_MIGRATIONS, clock).catch((error: unknown) => {
+      migrated = undefined;
+      throw error;
+    });
+    await migrated;
+    return database.execute({ sql, args });
+  }
+
+  return {
+    async latest() {
+      const { rows } = await run(
+        `SELECT id, version, body, created_at, author FROM policies AS p
+          WHERE deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = p.id) ORDER BY id`,
+      );
+      return rows.map(fromRow);
+    },
+    async put({ id, version, body, createdAt, author }) {
+      const { rowsAffected } = await run('INSERT OR IGNORE INTO policies (id, version, body, created_at, author) VALUES (?, ?, ?, ?, ?)', [
+        id,
+        version,
+        body,
+        createdAt.getTime(),
+        author,
+      ]);
+      return rowsAffected > 0;
+    },
+    async versions(id, limit) {
+      const { rows } = await run('SELECT id, version, body, created_at, author FROM policies WHERE id = ? ORDER BY version DESC LIMIT ?', [
+        id,
+        limit,
+      ]);
+      return rows.map(fromRow);
+    },
+    async delete(id) {
+      const { rowsAffected } = await run(
+        'UPDATE policies SET deleted = 1 WHERE id = ?1 AND deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = ?1)',
+        [id],
+      );
+      return rowsAffected > 0;
+    },
+  };
+}
+
+function fromRow([id, version, body, createdAt, author]: readonly unknown[]): StoredPolicy {
+  return { id: String(id), version: Number(version), body: String(body), createdAt: new Date(Number(createdAt)), author: String(author) };
+}

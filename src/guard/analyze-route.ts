@@ -1,0 +1,108 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { Elysia } from 'elysia';
+import { deadline } from '../core/abort.ts';
+import { ServiceError } from '../core/errors.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { redact } from '../domain/guardrails/redact.ts';
+import { readJson, type HttpDeps } from '../http/app.ts';
+import type { Decision, GuardPipeline } from '../ports/guard.ts';
+import type { GuardSettings } from './config.ts';
+import type { Policies } from './policies.ts';
+import { rounded } from './wire.ts';
+
+const MAX_INPUTS = 256;
+
+const AnalyzeBody = Type.Object({
+  inputs: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      channel: Type.Optional(Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')])),
+      direction: Type.Optional(Type.Union([Type.Literal('input'), Type.Literal('output')])),
+    }),
+    { minItems: 1, maxItems: MAX_INPUTS },
+  ),
+  policy: Type.Optional(
+    Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
+      description: 'Name of a policy in force, or a whole policy to try; `default` when absent.',
+    }),
+  ),
+});
+
+export interface AnalyzeDeps {
+  readonly http: HttpDeps;
+  readonly settings: GuardSettings;
+  readonly policies: Policies;
+}
+
+/** POST /v1/analyze: what the checks say of texts, without an upstream. Nothing is recorded. */
+export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
+  function pipelineOf(policy: string | object | undefined): GuardPipeline {
+    return typeof policy === 'object' ? policies.preview(policy) : policies.pipeline(policy ?? 'default');
+  }
+
+  return new Elysia({ name: 'parley-guard-analyze' }).post(
+    '/v1/analyze',
+    async ({ request, set }) => {
+      const body = await readJson(request, http.maxBodyBytes);
+      const { inputs, policy } = checked(body);
+      const pipeline = pipelineOf(policy);
+      const signal = deadline(settings.checkTimeoutMs, request.signal);
+      const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
+      const results = [];
+      for (const input of inputs) {
+        results.push(resultOf(await decide(pipeline, requestId, input, signal), input.text));
+        // Many long texts must not keep other requests waiting.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        request.signal.throwIfAborted();
+      }
+      return Response.json({ object: 'guard.analysis', results });
+    },
+    {
+      parse: 'none',
+      detail: {
+        tags: ['Policies'],
+        summary: `Check up to ${MAX_INPUTS} texts without an upstream`,
+        requestBody: { required: true, content: { 'application/json': { schema: AnalyzeBody as never } } },
+      },
+    },
+  );
+}
+
+type Input = Static<typeof AnalyzeBody>['inputs'][number];
+
+function decide(
+  pipeline: GuardPipeline,
+  requestId: string,
+  { text, channel = 'user', direction = 'input' }: Input,
+  signal: AbortSignal,
+): Promise<Decision> {
+  const role = channel === 'tool' ? 'tool' : direction === 'output' ? 'assistant' : 'user';
+  return pipeline.evaluate({ requestId, direction, parts: [{ id: 'text', role, channel, text }], unscanned: [] }, { signal });
+}
+
+function resultOf({ verdict, findings, rewrites, checks, policy }: Decision, text: string) {
+  const scores: Record<string, number> = {};
+  for (const { category, score } of findings) scores[category] = Math.max(scores[category] ?? 0, rounded(score));
+  const touched = findings.filter(({ action }) => action === 'redact');
+  return {
+    verdict,
+    policy,
+    scores,
+    findings: findings.map(({ detector, category, score, threshold, start, end, action }) => {
+      return { detector, category, score: rounded(score), threshold, start, end, action };
+    }),
+    redacted: rewrites[0]?.text ?? redact(text, touched),
+    not_scanned: checks.filter(({ outcome }) => outcome === 'not_scanned').map(({ detector, reason = '' }) => ({ detector, reason })),
+  };
+}
+
+function checked(body: unknown): Static<typeof AnalyzeBody> {
+  const fault = Value.Errors(AnalyzeBody, body).First();
+  if (fault === undefined) return body as Static<typeof AnalyzeBody>;
+  const param = fault.path
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+  throw new ServiceError('invalid_input', `${param || 'body'}: ${fault.message}.`, { param: param || 'body' });
+}

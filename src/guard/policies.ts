@@ -1,0 +1,144 @@
+import { ServiceError, toServiceError } from '../core/errors.ts';
+import { DEFAULT_POLICY, policyName, type Policy } from '../domain/guardrails/policy.ts';
+import type { GuardPipeline } from '../ports/guard.ts';
+import type { PolicyStore, StoredPolicy } from '../ports/policy-store.ts';
+import type { Clock, Logger } from '../ports/system.ts';
+import { readPolicy } from './policy-schema.ts';
+
+/** Who asks for what, as far as policies ask. */
+export interface PolicyQuestion {
+  /** Name of the API key. */
+  readonly key?: string | undefined;
+  readonly model?: string;
+}
+
+export interface PoliciesDeps {
+  readonly store: PolicyStore;
+  /** Makes the checks of one policy. */
+  readonly pipelineOf: (policy: Policy) => GuardPipeline;
+  /** Names of the checks that are installed. */
+  readonly detectors: readonly string[];
+  /** The policy `default` as long as none of that name is stored. */
+  readonly builtIn?: Policy;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The policies in force, and how they are changed while requests go on. */
+export interface Policies {
+  /** The checks for a request: those of the first policy that is for it, by id, otherwise of `default`. */
+  pipelineFor(question: PolicyQuestion): GuardPipeline;
+  /** The checks of one policy in force. Throws `not_found`. */
+  pipeline(id: string): GuardPipeline;
+  /** The checks of a policy that is stored nowhere, to try it out. Throws `invalid_input` with the place of the fault. */
+  preview(body: unknown): GuardPipeline;
+  list(): readonly Policy[];
+  /** Throws `not_found`. */
+  get(id: string): Policy;
+  /** Reads and stores a new version. Throws `invalid_input` with the place of the fault, and the store's failures. */
+  put(id: string, body: unknown, author: string): Promise<Policy>;
+  /** Throws `not_found`, and `invalid_input` for `default`. */
+  delete(id: string): Promise<void>;
+  versions(id: string): Promise<readonly StoredPolicy[]>;
+  /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`. */
+  sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
+  /** Takes over what is stored. What cannot be read there leaves the version in force as it was, and says so in the log. */
+  reload(): Promise<void>;
+}
+
+const DEFAULT_ID = 'default';
+const MAX_VERSIONS = 100;
+
+/** A policy with its checks, compiled once. */
+interface Live {
+  readonly policy: Policy;
+  readonly pipeline: GuardPipeline;
+}
+
+/** Policies over their store. Nothing is loaded before `reload`. */
+export function createPolicies(deps: PoliciesDeps): Policies {
+  const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock, logger } = deps;
+  const shipped: Live = { policy: builtIn, pipeline: pipelineOf(builtIn) };
+  let live: ReadonlyMap<string, Live> = new Map([[DEFAULT_ID, shipped]]);
+  const refused = new Set<string>();
+
+  function find(id: string): Live {
+    const found = live.get(id);
+    if (found === undefined) throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
+    return found;
+  }
+
+  async function put(id: string, body: unknown, author: string): Promise<Policy> {
+    const [last] = await store.versions(id, 1);
+    const version = (last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0)) + 1;
+    const policy = readPolicy(body, { id, version, detectors });
+    const isStored = await store.put({ id, version, body: JSON.stringify(body), createdAt: clock.now(), author });
+    if (!isStored) throw new ServiceError('conflict', 'The policy was changed at the same time.', { param: 'policy_id' });
+    return policy;
+  }
+
+  /** The stored version as it is to be in force, or the one that is when it cannot be read. */
+  function take({ id, version, body }: StoredPolicy): Live | undefined {
+    const now = live.get(id);
+    if (now !== undefined && now !== shipped && now.policy.version === version) return now;
+    try {
+      const policy = readPolicy(JSON.parse(body), { id, version, detectors });
+      return { policy, pipeline: pipelineOf(policy) };
+    } catch (error) {
+      const name = `${id}@${version}`;
+      if (!refused.has(name)) logger.error('a stored policy cannot be read', { policy: name, reason: toServiceError(error).message });
+      refused.add(name);
+      return now;
+    }
+  }
+
+  async function reload(): Promise<void> {
+    const stored = await store.latest();
+    const next = new Map<string, Live>([[DEFAULT_ID, shipped]]);
+    for (const version of stored) {
+      const taken = take(version);
+      if (taken !== undefined) next.set(version.id, taken);
+    }
+    const changed = [...next.values()].filter(({ policy }) => live.get(policy.id)?.policy !== policy);
+    live = new Map([...next].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    for (const { policy } of changed) logger.info('policy in force', { policy: policyName(policy), mode: policy.mode ?? 'enforce' });
+  }
+
+  return {
+    pipelineFor(question) {
+      for (const { policy, pipeline } of live.values())
+        if (policy.applies !== undefined && isFor(policy.applies, question)) return pipeline;
+      return (live.get(DEFAULT_ID) ?? shipped).pipeline;
+    },
+    pipeline: (id) => find(id).pipeline,
+    preview: (body) => pipelineOf(readPolicy(body, { id: 'preview', version: 0, detectors })),
+    list: () => [...live.values()].map(({ policy }) => policy),
+    get: (id) => find(id).policy,
+    async put(id, body, author) {
+      const policy = await put(id, body, author);
+      await reload();
+      return policy;
+    },
+    async sync(bodies, author) {
+      for (const [id, body] of Object.entries(bodies)) readPolicy(body, { id, version: 0, detectors });
+      const stored = new Map((await store.latest()).map(({ id, body }) => [id, body]));
+      for (const [id, body] of Object.entries(bodies)) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
+      await reload();
+    },
+    async delete(id) {
+      if (id === DEFAULT_ID)
+        throw new ServiceError('invalid_input', 'The default policy cannot be deleted; store another version.', { param: 'policy_id' });
+      if (!(await store.delete(id))) throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
+      await reload();
+    },
+    versions: (id) => store.versions(id, MAX_VERSIONS),
+    reload,
+  };
+}
+
+function isFor({ keys, models }: NonNullable<Policy['applies']>, { key, model }: PolicyQuestion): boolean {
+  return (
+    (keys === undefined || (key !== undefined && keys.includes(key))) &&
+    (models === undefined || (model !== undefined && models.includes(model)))
+  );
+}

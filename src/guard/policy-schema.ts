@@ -1,0 +1,107 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { ServiceError } from '../core/errors.ts';
+import type { Policy } from '../domain/guardrails/policy.ts';
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 });
+const Step = Type.Object(
+  {
+    threshold: Type.Number({ minimum: 0, maximum: 1, description: 'From this score on, itself included.' }),
+    action: Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('redact'), Type.Literal('block')]),
+  },
+  { additionalProperties: false },
+);
+const Rule = Type.Object(
+  {
+    direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
+    channels: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')]), { minItems: 1, maxItems: 3 }),
+    steps: Type.Array(Step, { minItems: 1, maxItems: 8 }),
+  },
+  { additionalProperties: false },
+);
+const Redaction = Type.Union([
+  Type.Object({ mode: Type.Literal('placeholder') }, { additionalProperties: false }),
+  Type.Object({ mode: Type.Literal('mask'), visible: Type.Integer({ minimum: 0, maximum: 16 }) }, { additionalProperties: false }),
+  Type.Object({ mode: Type.Literal('hash') }, { additionalProperties: false }),
+  Type.Object({ mode: Type.Literal('replace'), text: Type.String({ maxLength: 256 }) }, { additionalProperties: false }),
+]);
+const Check = Type.Object(
+  {
+    detector: Type.String({ description: 'Name of the check.' }),
+    fail: Type.Union([Type.Literal('open'), Type.Literal('closed')], { description: 'What happens when it cannot run.' }),
+    trustedRoles: Type.Optional(Names),
+    redaction: Type.Optional(Redaction),
+    allow: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { maxItems: 1000 })),
+    rules: Type.Array(Rule, { maxItems: 16 }),
+  },
+  { additionalProperties: false },
+);
+
+/** A policy as clients write it: the one the routes take, without its id and version, which are the service's. */
+export const PolicyBody = Type.Object(
+  {
+    mode: Type.Optional(Type.Union([Type.Literal('enforce'), Type.Literal('shadow')])),
+    applies: Type.Optional(Type.Object({ keys: Type.Optional(Names), models: Type.Optional(Names) }, { additionalProperties: false })),
+    maxPartLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 268_435_456 })),
+    checks: Type.Array(Check, { minItems: 1, maxItems: 64 }),
+  },
+  { additionalProperties: false },
+);
+
+/** What a policy that says nothing of it reads at most of one part. */
+const MAX_PART_LENGTH = 4_194_304;
+
+/**
+ * Reads a policy. `detectors` are the checks that are installed. Throws `invalid_input` with the place of the first
+ * fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
+ */
+export function readPolicy(
+  value: unknown,
+  { id, version, detectors }: { id: string; version: number; detectors: readonly string[] },
+): Policy {
+  const fault = Value.Errors(PolicyBody, value).First();
+  if (fault !== undefined) throw invalid(placeOf(fault.path), fault.message);
+  const { checks, maxPartLength = MAX_PART_LENGTH, mode, applies } = value as Static<typeof PolicyBody>;
+  for (const [index, { detector, rules }] of checks.entries()) {
+    const place = `checks[${index}].detector`;
+    if (!detectors.includes(detector)) throw invalid(place, `there is no check of this name; there are ${detectors.join(', ')}`);
+    if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check comes twice');
+    for (const [at, rule] of rules.entries()) {
+      const twice = rules.findIndex(
+        (other) => other.direction === rule.direction && other.channels.some((name) => rule.channels.includes(name)),
+      );
+      if (twice < at) throw invalid(`checks[${index}].rules[${at}].channels`, 'another rule holds for one of these channels already');
+    }
+  }
+  return {
+    id,
+    version,
+    maxPartLength,
+    ...(mode === undefined ? {} : { mode }),
+    ...(applies === undefined
+      ? {}
+      : { applies: { ...(applies.keys && { keys: applies.keys }), ...(applies.models && { models: applies.models }) } }),
+    checks: checks.map(({ trustedRoles = [], redaction, allow, ...check }) => ({
+      ...check,
+      trustedRoles,
+      ...(redaction === undefined ? {} : { redaction }),
+      ...(allow === undefined ? {} : { allow }),
+    })),
+  };
+}
+
+/** A policy as the routes show it. */
+export function policyToWire({ id, version, mode = 'enforce', applies = {}, maxPartLength, checks }: Policy) {
+  return { object: 'guard.policy', id, version, mode, applies, maxPartLength, checks };
+}
+
+function placeOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce((place, step) => (/^\d+$/.test(step) ? `${place}[${step}]` : place === '' ? step : `${place}.${step}`), '');
+}
+
+function invalid(param: string, message: string): ServiceError {
+  return new ServiceError('invalid_input', `${param === '' ? 'policy' : param}: ${message}.`, { param: param === '' ? 'policy' : param });
+}

@@ -1,0 +1,22 @@
+/** One version of a policy as it was stored. `body` is the policy as JSON. */
+export interface StoredPolicy {
+  readonly id: string;
+  /** From 1, without gaps. */
+  readonly version: number;
+  readonly body: string;
+  readonly createdAt: Date;
+  /** Name of the API key that stored it; empty while keys are off. */
+  readonly author: string;
+}
+
+/** Where policies and all their versions are kept. Failures are the store's (`unavailable`, `timeout`). */
+export interface PolicyStore {
+  /** The latest version of every policy that is not deleted, by id. */
+  latest(): Promise<readonly StoredPolicy[]>;
+  /** Stores a version; false, without a change, when there is such a version already. */
+  put(policy: StoredPolicy): Promise<boolean>;
+  /** Versions of one policy, newest first, deleted or not. */
+  versions(id: string, limit: number): Promise<readonly StoredPolicy[]>;
+  /** Ends a policy; its versions stay. Whether there was one. */
+  delete(id: string): Promise<boolean>;
+}

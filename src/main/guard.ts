@@ -1,4 +1,6 @@
 import { ConfigError, readSettings } from '../core/config.ts';
+import { join } from 'node:path';
+import { openSpooledJournal } from '../adapters/files/spooled-journal.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
 import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
@@ -33,15 +35,15 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
   checkExposure(settings.host, guardSettings.host.name, config);
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
-  const journal = resources.use(
-    createLibsqlJournal({
-      database,
-      clock,
-      logger: http.logger,
-      maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
-      maxRequests: settings.recordsMax,
-    }),
-  );
+  const stored = createLibsqlJournal({
+    database,
+    clock,
+    logger: http.logger,
+    maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
+    maxRequests: settings.recordsMax,
+  });
+  const folder = join(config.dataDirectory, 'guard-spool');
+  const journal = resources.use(await openSpooledJournal({ journal: stored, folder, logger: http.logger }));
   const classifier = await attackClassifier(foundation, settings);
   const hash = createKeyedHash(settings.hashKey);
   const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...classifier });

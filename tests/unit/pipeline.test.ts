@@ -212,3 +212,51 @@ describe('redact()', () => {
 
   it('makes placeholders of capitals', () => assert.equal(placeholder('e-mail address'), '[E_MAIL_ADDRESS]'));
 });
+
+describe('texts that come again', () => {
+  it('are read once for each role, channel and policy, wherever they stand, and the record says so', async () => {
+    let reads = 0;
+    const detector = detectorOf('x', (part) => {
+      reads += 1;
+      return part.text.includes('bad') ? [{ detector: 'x', category: 'c', part: part.id, start: 0, end: 3, score: 1 }] : [];
+    });
+    const pipeline = pipelineOf(detector, policyOf({}));
+    await pipeline.evaluate(input('bad one'), { signal });
+    const again = await pipeline.evaluate(input('bad one', { id: 'messages[4].content' }), { signal });
+    assert.equal(reads, 1);
+    assert.deepEqual(
+      [again.verdict, again.findings[0]?.part, again.checks[0]?.part],
+      ['block', 'messages[4].content', 'messages[4].content'],
+    );
+    assert.equal(again.checks[0]?.reason, 'the same text was read before');
+    await pipeline.evaluate(input('bad one', { channel: 'tool', role: 'tool' }), { signal });
+    await pipelineOf(detector, policyOf({}, { version: 4 })).evaluate(input('bad one'), { signal });
+    assert.equal(reads, 3);
+  });
+
+  it('are read again when a check could not run on them', async () => {
+    let isDown = true;
+    const detector = detectorOf('x', () => {
+      if (isDown) throw new Error('down');
+      return [];
+    });
+    const pipeline = pipelineOf(detector, policyOf({ fail: 'closed' }));
+    assert.equal((await pipeline.evaluate(input('text'), { signal })).verdict, 'block');
+    isDown = false;
+    assert.equal((await pipeline.evaluate(input('text'), { signal })).verdict, 'allow');
+  });
+
+  it('take no more memory than they may', async () => {
+    let reads = 0;
+    const detector = detectorOf('x', () => {
+      reads += 1;
+      return [];
+    });
+    const pipeline = createGuardPipeline({ ...system, detectors: [detector], policy: policyOf({}), cacheCharacters: 400 });
+    for (let index = 0; index < 10; index += 1) await pipeline.evaluate(input(`${index}`.repeat(80)), { signal });
+    await pipeline.evaluate(input('9'.repeat(80)), { signal });
+    assert.equal(reads, 10);
+    await pipeline.evaluate(input('0'.repeat(80)), { signal });
+    assert.equal(reads, 11);
+  });
+});

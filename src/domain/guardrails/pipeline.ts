@@ -18,6 +18,7 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule } from './policy.ts';
 import { createOutputCheck } from './output-check.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+import { createVerdictCache } from './verdict-cache.ts';
 import { redactionWriter, type KeyedHash } from './write-redaction.ts';
 
 export interface GuardPipelineDeps {
@@ -25,6 +26,8 @@ export interface GuardPipelineDeps {
   readonly policy: Policy;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** How many UTF-16 units of input are remembered with what the checks said of them; 0 for none, 4,194,304 unless given. */
+  readonly cacheCharacters?: number | undefined;
   /** Makes redactions by hash. */
   readonly hash?: KeyedHash | undefined;
 }
@@ -41,11 +44,19 @@ interface Cell {
  * Runs every check of the policy on every part. Each pair ends as scanned or as not scanned with a
  * reason; a check that fails blocks or passes as its policy says. Never throws.
  */
-export function createGuardPipeline({ detectors, policy, clock, ids, hash }: GuardPipelineDeps): GuardPipeline {
+export function createGuardPipeline({
+  detectors,
+  policy,
+  clock,
+  ids,
+  hash,
+  cacheCharacters = 4_194_304,
+}: GuardPipelineDeps): GuardPipeline {
   const redactions = new Map(policy.checks.map((check) => [check.detector, check.redaction]));
   const spanOf = (finding: JudgedFinding): RedactionSpan => ({ ...finding, redaction: redactions.get(finding.detector) });
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   const name = policyName(policy);
+  const cache = createVerdictCache<readonly Cell[]>(cacheCharacters);
   const isShadow = policy.mode === 'shadow';
   const holding = policy.checks
     .filter((check) =>
@@ -87,17 +98,27 @@ export function createGuardPipeline({ detectors, policy, clock, ids, hash }: Gua
     }
   }
 
+  /** What every check says of a part. It is remembered for input, whose texts come again with every turn. */
+  async function runChecks(part: GuardPart, input: GuardInput, signal: AbortSignal): Promise<readonly Cell[]> {
+    const cells: Cell[] = [];
+    for (const check of policy.checks) cells.push(await runCell(check, part, input, signal));
+    if (input.direction === 'input' && cells.every((cell) => !cell.broken)) cache.set(part, cells);
+    return cells;
+  }
+
   async function evaluate(input: GuardInput, { signal, placeholderFor }: EvaluateOptions): Promise<Decision> {
     const start = clock.elapsed();
     const checks: CheckRecord[] = [];
     const findings: JudgedFinding[] = [];
     let verdict: Action = 'allow';
     for (const part of input.parts) {
-      for (const check of policy.checks) {
-        const cell = await runCell(check, part, input, signal);
+      const known = input.direction === 'input' ? cache.get(part) : undefined;
+      const cells = known?.map((cell) => recalled(cell, part.id)) ?? (await runChecks(part, input, signal));
+      for (const [index, cell] of cells.entries()) {
+        const check = policy.checks[index];
         checks.push(cell.record);
         findings.push(...cell.findings);
-        if (cell.broken && check.fail === 'closed') verdict = 'block';
+        if (cell.broken && check?.fail === 'closed') verdict = 'block';
       }
     }
     for (const part of input.unscanned) {
@@ -137,6 +158,16 @@ export function createGuardPipeline({ detectors, policy, clock, ids, hash }: Gua
       const check = createOutputCheck({ evaluate, releasable, spanOf, write: redactionWriter({ hash }), requestId });
       return isShadow ? shadowOf(check) : check;
     },
+  };
+}
+
+/** A cell of the same text at another place, or in another request. */
+function recalled({ record, findings, broken: isBroken }: Cell, part: string): Cell {
+  const reason = record.outcome === 'scanned' ? { reason: 'the same text was read before' } : {};
+  return {
+    record: { ...record, part, latencyMs: 0, ...reason },
+    findings: findings.map((finding) => ({ ...finding, part })),
+    broken: isBroken,
   };
 }
 

@@ -51,7 +51,7 @@ export interface Guard {
 }
 
 /** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
-const DASHBOARD_READS = /^\/(?:events|requests(?:\/.*)?)\/?$/;
+const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
 /** Puts the guard's routes together over its dependencies. */
 export function createGuard(deps: GuardDeps): Guard {
@@ -72,7 +72,7 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(healthRoutes(deps))
     .use(chatRoutes({ ...deps, lifecycle }))
     .use(eventRoutes({ lifecycle, settings }))
-    .use(requestRoutes({ journal: deps.journal, settings }))
+    .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
     .use(staticFiles(dashboard));
   if (deps.policies !== undefined) {
     routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));

@@ -1,7 +1,8 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import type { Action } from '../ports/guard.ts';
-import type { Journal, RequestQuery, RequestStatus } from '../ports/journal.ts';
+import type { Journal, RequestQuery, RequestStatus, StatsQuery } from '../ports/journal.ts';
+import type { Clock } from '../ports/system.ts';
 import type { GuardSettings } from './config.ts';
 import {
   DebugListBody,
@@ -12,15 +13,27 @@ import {
   RequestBody,
   RequestListBody,
   requestToWire,
+  StatsBody,
+  statsToWire,
 } from './wire.ts';
 
 const STATUSES: readonly RequestStatus[] = ['running', 'completed', 'blocked', 'failed', 'cancelled'];
 const VERDICTS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
 const DEFAULT_PAGE = 50;
+const MAX_BUCKETS = 1000;
+const HOUR_MS = 3_600_000;
 const TAGS = ['Requests'];
 
 /** What the guard remembers, for operators: the request explorer, manifests, decisions and debug entries. */
-export function requestRoutes({ journal, settings }: { readonly journal: Journal; readonly settings: GuardSettings }) {
+export function requestRoutes({
+  journal,
+  settings,
+  clock,
+}: {
+  readonly journal: Journal;
+  readonly settings: GuardSettings;
+  readonly clock: Clock;
+}) {
   const { requestsPageMax, debugPageMax } = settings;
   const params = t.Object({ rid: t.String({ description: 'The request id.' }) });
 
@@ -34,6 +47,8 @@ export function requestRoutes({ journal, settings }: { readonly journal: Journal
           status: t.Optional(t.String({ description: `One of ${STATUSES.join(', ')}.` })),
           verdict: t.Optional(t.String({ description: `One of ${VERDICTS.join(', ')}.` })),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
+          key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
+          text: t.Optional(t.String({ description: 'Only requests with this text in their id, model or preview.' })),
           since: t.Optional(t.String({ description: 'Received at this time (ISO 8601) or later.' })),
           until: t.Optional(t.String({ description: 'Received before this time (ISO 8601).' })),
         }),
@@ -41,6 +56,15 @@ export function requestRoutes({ journal, settings }: { readonly journal: Journal
         detail: { tags: TAGS, summary: 'Guarded requests, newest first' },
       },
     )
+    .get('/stats', async ({ query }) => Response.json(statsToWire(await journal.stats(readSpan(query, clock.now())))), {
+      query: t.Object({
+        since: t.Optional(t.String({ description: 'Begin of the span (ISO 8601); an hour before its end when absent.' })),
+        until: t.Optional(t.String({ description: 'End of the span (ISO 8601); now when absent.' })),
+        buckets: t.Optional(t.String({ description: `Parts of the span, 1 to ${MAX_BUCKETS}; 60 when absent.` })),
+      }),
+      response: { 200: StatsBody },
+      detail: { tags: TAGS, summary: 'Requests, verdicts, checks, failures and latencies of a span of time' },
+    })
     .get('/requests/:rid', async ({ params: { rid } }) => Response.json(requestToWire(found(await journal.request(rid)))), {
       params,
       response: { 200: RequestBody },
@@ -98,6 +122,8 @@ interface ListFields extends PageFields {
   readonly status?: string;
   readonly verdict?: string;
   readonly detector?: string;
+  readonly key?: string;
+  readonly text?: string;
   readonly since?: string;
   readonly until?: string;
 }
@@ -112,9 +138,22 @@ function readQuery(query: ListFields, max: number): RequestQuery {
     ...(status === undefined ? {} : { status }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(query.detector === undefined ? {} : { detector: query.detector }),
+    ...(query.key === undefined ? {} : { key: query.key }),
+    ...(query.text === undefined || query.text === '' ? {} : { text: query.text }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
   };
+}
+
+function readSpan(query: { since?: string; until?: string; buckets?: string }, now: Date): StatsQuery {
+  const until = time('until', query.until) ?? now;
+  const since = time('since', query.since) ?? new Date(until.getTime() - HOUR_MS);
+  if (since >= until) throw new ServiceError('invalid_input', 'since: must be before until.', { param: 'since' });
+  const buckets = /^\d{1,4}$/.test(query.buckets ?? '60') ? Number(query.buckets ?? 60) : 0;
+  if (buckets < 1 || buckets > MAX_BUCKETS) {
+    throw new ServiceError('invalid_input', `buckets: must be a whole number from 1 to ${MAX_BUCKETS}.`, { param: 'buckets' });
+  }
+  return { since, until, buckets };
 }
 
 function oneOf<T extends string>(param: string, value: string | undefined, allowed: readonly T[]): T | undefined {

@@ -94,7 +94,8 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
   }
 
   function addDecision(decision: Decision): void {
-    decisions.push(decision);
+    // Rewritten texts are content, which no record holds.
+    decisions.push({ ...decision, rewrites: [] });
     record = { ...record, policy: decision.policy, guardMs: record.guardMs + decision.latencyMs };
     for (const { detector, part, outcome, reason, findings, score, latencyMs } of decision.checks) {
       note({ stage: decision.direction, name: detector, part, outcome, reason, findings, score, latencyMs });

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import type { Decision } from '../ports/guard.ts';
-import type { DebugEntry, Page, RequestRecord } from '../ports/journal.ts';
+import type { DebugEntry, JournalStats, Page, Percentiles, RequestRecord } from '../ports/journal.ts';
 
 const nullable = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Nullable(schema);
 const Time = t.String({ format: 'date-time' });
@@ -98,6 +98,33 @@ const pageOf = <T extends Parameters<typeof t.Array>[0]>(item: T) =>
 
 export const RequestListBody = pageOf(RequestBody);
 export const DebugListBody = pageOf(DebugEntryBody);
+
+const Counts = t.Record(t.String(), t.Integer());
+const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Number() });
+
+export const StatsBody = t.Object({
+  object: t.Literal('guard.stats'),
+  requests: t.Integer(),
+  buckets: t.Array(t.Object({ start: Time, requests: t.Integer(), verdicts: Counts, statuses: Counts })),
+  detectors: t.Array(t.Object({ name: t.String(), requests: t.Integer() })),
+  errors: t.Array(t.Object({ type: t.String(), requests: t.Integer() })),
+  guard_ms: PercentilesBody,
+  total_ms: PercentilesBody,
+});
+
+/** What happened in a span of time. */
+export function statsToWire({ requests, buckets, detectors, errors, guardMs, totalMs }: JournalStats) {
+  const milliseconds = ({ p50, p95, p99 }: Percentiles) => ({ p50: rounded(p50), p95: rounded(p95), p99: rounded(p99) });
+  return {
+    object: 'guard.stats',
+    requests,
+    buckets: buckets.map(({ start, ...counts }) => ({ start: start.toISOString(), ...counts })),
+    detectors,
+    errors,
+    guard_ms: milliseconds(guardMs),
+    total_ms: milliseconds(totalMs),
+  };
+}
 
 /** A page in the list envelope. */
 export function pageToWire<T, W>(page: Page<T>, item: (value: T) => W) {

@@ -61,8 +61,46 @@ export interface RequestQuery {
   readonly status?: RequestStatus;
   readonly verdict?: Action;
   readonly detector?: string;
+  /** Name of the API key that made the request. */
+  readonly key?: string;
+  /** What the id, the model or the preview holds, in any case of ASCII letters. */
+  readonly text?: string;
   readonly since?: Date;
   readonly until?: Date;
+}
+
+/** A span of time in equal parts. */
+export interface StatsQuery {
+  readonly since: Date;
+  readonly until: Date;
+  /** At least 1. */
+  readonly buckets: number;
+}
+
+/** Milliseconds that half, 95 and 99 of a hundred requests stayed below or met; 0 when there were none. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** What happened in a span of time. Requests that are still running count in `requests` alone. */
+export interface JournalStats {
+  readonly requests: number;
+  /** Every part of the span, the empty ones too. */
+  readonly buckets: readonly {
+    readonly start: Date;
+    readonly requests: number;
+    readonly verdicts: Readonly<Partial<Record<Action, number>>>;
+    readonly statuses: Readonly<Partial<Record<RequestStatus, number>>>;
+  }[];
+  /** Requests with a finding of each check, most first. */
+  readonly detectors: readonly { readonly name: string; readonly requests: number }[];
+  /** Failures by their type, most first. */
+  readonly errors: readonly { readonly type: string; readonly requests: number }[];
+  /** What the guard added, and what requests took in all. */
+  readonly guardMs: Percentiles;
+  readonly totalMs: Percentiles;
 }
 
 /**
@@ -75,6 +113,7 @@ export interface Journal extends AsyncDisposable {
   flush(): Promise<void>;
   requests(query: RequestQuery): Promise<Page<RequestRecord>>;
   request(id: string): Promise<RequestRecord | undefined>;
+  stats(query: StatsQuery): Promise<JournalStats>;
   decisions(id: string): Promise<readonly Decision[] | undefined>;
   debug(id: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DebugEntry> | undefined>;
   ping(signal: AbortSignal): Promise<void>;

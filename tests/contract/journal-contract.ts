@@ -108,6 +108,55 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
 
   describe(`${name} keeps the Journal contract`, () => {
     it(
+      'lists by API key, and by text in id, model or preview, taken as it is',
+      withJournal(async (journal) => {
+        journal.record({ request: requestRecord('one', 1, { keyName: 'ann', preview: '50% of a_b' }), decisions: [], debug: [] });
+        journal.record({ request: requestRecord('two', 2, { keyName: 'bob', model: 'Grand-Model' }), decisions: [], debug: [] });
+        journal.record({ request: requestRecord('three', 3, { preview: '50x of aab' }), decisions: [], debug: [] });
+        assert.deepEqual(await ids(journal, { key: 'ann' }), ['one']);
+        assert.deepEqual(await ids(journal, { text: '50%' }), ['one']);
+        assert.deepEqual(await ids(journal, { text: 'a_B' }), ['one']);
+        assert.deepEqual(await ids(journal, { text: 'grand' }), ['two']);
+        assert.deepEqual(await ids(journal, { text: 'THREE', key: 'ann' }), []);
+      }),
+    );
+
+    it(
+      'counts what happened in a span of time, in equal parts',
+      withJournal(async (journal) => {
+        const add = (id: string, second: number, own: Partial<RequestRecord>, detectors: string[] = []): void =>
+          journal.record({
+            request: requestRecord(id, second, own),
+            decisions: detectors.length === 0 ? [] : [decision(id, 'flag', detectors)],
+            debug: [],
+          });
+        add('early', 9, { guardMs: 99 });
+        add('a', 10, { guardMs: 1, totalMs: 10 }, ['email', 'card']);
+        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block' }, ['card']);
+        add('c', 15, { guardMs: 3, totalMs: 30, status: 'failed', verdict: undefined, error: { type: 'timeout', message: 'late' } });
+        add('d', 19, { guardMs: 50, totalMs: 50, status: 'running', verdict: undefined });
+        add('late', 20, { guardMs: 99 });
+        const stats = await journal.stats({ since: at(10), until: at(20), buckets: 2 });
+        assert.deepEqual(stats, {
+          requests: 4,
+          buckets: [
+            { start: at(10), requests: 2, verdicts: { allow: 1, block: 1 }, statuses: { completed: 1, blocked: 1 } },
+            { start: at(15), requests: 2, verdicts: {}, statuses: { failed: 1, running: 1 } },
+          ],
+          detectors: [
+            { name: 'card', requests: 2 },
+            { name: 'email', requests: 1 },
+          ],
+          errors: [{ type: 'timeout', requests: 1 }],
+          guardMs: { p50: 2, p95: 3, p99: 3 },
+          totalMs: { p50: 20, p95: 30, p99: 30 },
+        });
+        const none = await journal.stats({ since: at(100), until: at(101), buckets: 1 });
+        assert.deepEqual(none.guardMs, { p50: 0, p95: 0, p99: 0 });
+      }),
+    );
+
+    it(
       'an empty journal has no requests, and knows of none',
       withJournal(async (journal) => {
         assert.deepEqual(await journal.requests({ limit: 10 }), { items: [] });

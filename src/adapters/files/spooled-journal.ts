@@ -78,6 +78,7 @@ export async function openSpooledJournal({ journal, folder, logger, segmentMs = 
     flush: () => journal.flush(),
     requests: (query) => journal.requests(query),
     request: (id) => journal.request(id),
+    stats: (query) => journal.stats(query),
     decisions: (id) => journal.decisions(id),
     debug: (id, query) => journal.debug(id, query),
     ping: (signal) => journal.ping(signal),

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Journal, JournalEntry, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 
 export interface InMemoryJournalOptions {
   /** How many requests are kept, 1000 by default; the oldest go first. */
@@ -46,6 +46,39 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       return byId.get(id)?.request;
     },
 
+    async stats({ since, until, buckets }) {
+      const within = entries.filter(({ request }) => fits(request, { limit: 0, since, until }));
+      const width = (until.getTime() - since.getTime()) / buckets;
+      const parts = Array.from({ length: buckets }, (_, index) => ({
+        start: new Date(Math.round(since.getTime() + index * width)),
+        requests: 0,
+        verdicts: {} as Record<string, number>,
+        statuses: {} as Record<string, number>,
+      }));
+      const detectors = new Map<string, number>();
+      const errors = new Map<string, number>();
+      for (const { request, decisions } of within) {
+        const part = parts[Math.min(buckets - 1, Math.floor((request.receivedAt.getTime() - since.getTime()) / width))];
+        if (part !== undefined) {
+          part.requests += 1;
+          part.statuses[request.status] = (part.statuses[request.status] ?? 0) + 1;
+          if (request.verdict !== undefined) part.verdicts[request.verdict] = (part.verdicts[request.verdict] ?? 0) + 1;
+        }
+        const found = new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)));
+        for (const name of found) detectors.set(name, (detectors.get(name) ?? 0) + 1);
+        if (request.error !== undefined) errors.set(request.error.type, (errors.get(request.error.type) ?? 0) + 1);
+      }
+      const ended = within.map(({ request }) => request).filter(({ status }) => status !== 'running');
+      return {
+        requests: within.length,
+        buckets: parts,
+        detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
+        errors: mostFirst(errors).map(([type, requests]) => ({ type, requests })),
+        guardMs: percentiles(ended.map(({ guardMs }) => guardMs)),
+        totalMs: percentiles(ended.map(({ totalMs }) => totalMs)),
+      };
+    },
+
     async decisions(id) {
       return byId.get(id)?.decisions;
     },
@@ -85,6 +118,16 @@ function byAge([time, id]: Key, [otherTime, otherId]: Key): number {
   return id < otherId ? -1 : Number(id > otherId);
 }
 
+function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].toSorted(([one, many], [other, fewer]) => fewer - many || (one < other ? -1 : 1));
+}
+
+function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
 function matches({ request, decisions }: JournalEntry, query: RequestQuery): boolean {
   return (
     fits(request, query) &&
@@ -92,11 +135,18 @@ function matches({ request, decisions }: JournalEntry, query: RequestQuery): boo
   );
 }
 
-function fits(request: RequestRecord, { status, verdict, since, until }: RequestQuery): boolean {
+function fits(request: RequestRecord, { status, verdict, key, text, since, until }: RequestQuery): boolean {
+  const holds = (value: string | undefined): boolean => value !== undefined && asciiLower(value).includes(asciiLower(text ?? ''));
   return (
+    (key === undefined || request.keyName === key) &&
+    (text === undefined || holds(request.id) || holds(request.model) || holds(request.preview)) &&
     (status === undefined || request.status === status) &&
     (verdict === undefined || request.verdict === verdict) &&
     (since === undefined || request.receivedAt >= since) &&
     (until === undefined || request.receivedAt < until)
   );
+}
+
+function asciiLower(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import type { Journal, JournalEntry, RequestQuery } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { fromDebugRow, fromDecisionBody, fromRequestRow, storeStatements } from './journal-rows.ts';
+import { readJournalStats } from './journal-stats.ts';
 import { migrate } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
 import { createQueryBuilder } from './query-builder.ts';
@@ -128,6 +129,11 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
       return row === undefined ? undefined : fromRequestRow(row);
     },
 
+    async stats(query) {
+      await upToDate();
+      return readJournalStats(database, query);
+    },
+
     async decisions(id) {
       if (!(await exists(id))) return undefined;
       const rows = await db.select().from(decisions).where(eq(decisions.requestId, id)).orderBy(asc(decisions.position));
@@ -171,13 +177,15 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
 
   /** Newest first by the index that fits the filter. */
   function selectRequests(query: RequestQuery, from: readonly [number, string] | undefined) {
-    const { detector, status, verdict, since, until } = query;
+    const { detector, status, verdict, key, text, since, until } = query;
     const [time, id] =
       detector === undefined ? [requests.receivedAt, requests.id] : [requestDetectors.receivedAt, requestDetectors.requestId];
     const conditions: (SQL | undefined)[] = [
       detector === undefined ? undefined : eq(requestDetectors.detector, detector),
       status === undefined ? undefined : eq(requests.status, status),
       verdict === undefined ? undefined : eq(requests.verdict, verdict),
+      key === undefined ? undefined : eq(requests.keyName, key),
+      text === undefined ? undefined : holding(text),
       since === undefined ? undefined : gte(time, since.getTime()),
       until === undefined ? undefined : lt(time, until.getTime()),
       from === undefined ? undefined : sql`(${time}, ${id}) < (${from[0]}, ${from[1]})`,
@@ -186,6 +194,12 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     if (detector !== undefined) void select.innerJoin(requestDetectors, eq(requestDetectors.requestId, requests.id));
     return select.where(and(...conditions)).orderBy(desc(time), desc(id));
   }
+}
+
+/** Requests with a text in their id, model or preview, taken as it is. */
+function holding(text: string): SQL | undefined {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return or(...[requests.id, requests.model, requests.preview].map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`));
 }
 
 function describe(error: unknown): string {

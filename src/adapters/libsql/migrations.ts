@@ -62,4 +62,8 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       ) WITHOUT ROWID`,
     ],
   },
+  {
+    id: 'journal-2-keys',
+    statements: [`CREATE INDEX requests_by_key ON requests (key_name, received_at, id)`],
+  },
 ];

@@ -30,6 +30,7 @@ export const requests = sqliteTable(
     index('requests_by_time').on(table.receivedAt, table.id),
     index('requests_by_status').on(table.status, table.receivedAt, table.id),
     index('requests_by_verdict').on(table.verdict, table.receivedAt, table.id),
+    index('requests_by_key').on(table.keyName, table.receivedAt, table.id),
   ],
 );
 

@@ -16,9 +16,9 @@ export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
   /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
   readonly releasable: (text: string) => number;
-  /** How a finding is redacted. */
-  readonly spanOf: (finding: JudgedFinding) => RedactionSpan;
-  readonly write: WriteRedaction;
+  /** How a finding is redacted; by its placeholder unless given. */
+  readonly spanOf?: (finding: JudgedFinding) => RedactionSpan;
+  readonly write?: WriteRedaction;
   readonly requestId: string;
 }
 
@@ -43,7 +43,7 @@ interface Growing {
 }
 
 /** The check of one streamed reply over a pipeline's evaluation. */
-export function createOutputCheck({ evaluate, releasable, spanOf, write, requestId }: OutputCheckOptions): OutputCheck {
+export function createOutputCheck({ evaluate, releasable, requestId, spanOf = (finding) => finding, write }: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
   const findings: JudgedFinding[] = [];
   const checks = new Map<string, CheckRecord>();

@@ -14,9 +14,12 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 /** Modules that run in a Worker, below `src`. Each becomes an entry point of the executable. */
 const WORKERS = [
-  'adapters/onnx/worker.ts',
+  'adapters/documents/worker.ts',
   'adapters/onnx/embed-worker.ts',
+  'adapters/onnx/recognise-worker.ts',
+  'adapters/onnx/speak-worker.ts',
   'adapters/libsql/worker.ts',
+  'adapters/libsql/vector-worker.ts',
   'adapters/transformers/worker.ts',
 ];
 

@@ -36,11 +36,14 @@ function errorTable(): string {
 const REASONER_SUBJECTS: Readonly<Record<keyof typeof SUBJECTS, string>> = {
   request: 'in: a question, {request_id, user_id, text}; reasoners of one queue group share them',
   legacyRequest: 'in: the same, for older clients',
+  chat: 'in: a chat completion request; answered to the reply inbox, or on the subjects below when there is none',
   stream: 'out: {token, request_id, sequence} as the answer is written, then {done: true}',
   result: 'out: {request_id, user_id, text, latency_ms} after the last token',
   error: 'out: {request_id, user_id, error_type, message} of a request that failed',
   rejected: 'out: a request the guard blocked',
   intercepted: 'out: a request whose answer the guard stopped',
+  durable: 'in and out: the durable work queue; what JetStream has acknowledged here is answered once',
+  failed: 'out: a dead letter, {request_id, subject, payload, reason, error_type, deliveries, first_at, failed_at}',
 };
 
 function subjectTable(): string {
@@ -64,7 +67,8 @@ interface OpenApiDocument {
 /** The routes as the running services' own OpenAPI documents give them. */
 async function routeTables(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-docs-'));
-  const env = { PLATFORM_DATA_DIR: directory, PLATFORM_LOG_LEVEL: 'silent', VOICE_PORT: '0', REASONER_PORT: '0', GUARD_PORT: '0' };
+  const ports = { VOICE_PORT: '0', REASONER_PORT: '0', GUARD_PORT: '0' };
+  const env = { PLATFORM_DATA_DIR: directory, PLATFORM_LOG_LEVEL: 'silent', REASONER_RAG_ENABLED: 'true', ...ports };
   const foundation = layFoundation({ ...bunPlatform, env });
   try {
     const { voice, reasoner, guard } = await startTogether(foundation);

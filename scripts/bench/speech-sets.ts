@@ -15,18 +15,23 @@ export type Speaker = (text: string) => Uint8Array;
 export const SPEAKERS: Readonly<Record<string, Speaker>> = {
   'espeak-ng en-us': (text) => output('espeak-ng', ['-v', 'en-us', '-s', '165', '--stdout', '--stdin'], text),
   'espeak-ng en-gb+f4': (text) => output('espeak-ng', ['-v', 'en-gb+f4', '-s', '165', '--stdout', '--stdin'], text),
-  'flite slt': (text) => output('flite', ['-voice', 'slt', '-t', text, '-o', '/dev/stdout']),
-  'flite rms': (text) => output('flite', ['-voice', 'rms', '-t', text, '-o', '/dev/stdout']),
+  'flite slt': (text) => flite('slt', text),
+  'flite rms': (text) => flite('rms', text),
   'festival ked': (text) => output('text2wave', ['-eval', '(voice_ked_diphone)'], text),
 };
 
 /** Which of them trained the built-in recogniser. */
 export const TRAINED_ON: ReadonlySet<string> = new Set(['espeak-ng en-us', 'flite slt']);
 
+/** Through a pipe of the shell: flite opens /dev/stdout by name, which does not work for the socket it is given here. */
+function flite(voice: string, text: string): Uint8Array {
+  return output('sh', ['-c', 'flite -voice "$0" -t "$1" -o /dev/stdout | cat', voice, text]);
+}
+
 function output(program: string, args: readonly string[], input?: string): Uint8Array {
   const { stdout, status, error } = spawnSync(program, args, { maxBuffer: 2 ** 28, ...(input === undefined ? {} : { input }) });
-  if (error !== undefined || status !== 0) {
-    throw new Error(`${program} failed: apt-get install espeak-ng flite festival festvox-kdlpc16k`, { cause: error });
+  if (error !== undefined || status !== 0 || stdout.length <= 44) {
+    throw new Error(`${program} ${args.join(' ')} failed: apt-get install espeak-ng flite festival festvox-kdlpc16k`, { cause: error });
   }
   const wave = new Uint8Array(stdout);
   // Written to a pipe, the header could not know the lengths.

@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     clips: { type: 'string', default: '40' },
   },
 });
-const PEER_SCRIPT = fileURLToPath(new URL('pocketsphinx.py', import.meta.url));
+const PEER_SCRIPT = fileURLToPath(new URL('hear-pocketsphinx.py', import.meta.url));
 const VOICES = ['female', 'male'];
 
 /** What a recogniser made of a clip, in how many seconds. */

@@ -75,6 +75,22 @@ export function integer(
   });
 }
 
+/** A number within a range, both ends included. */
+export function decimal(
+  name: string,
+  fallback: number,
+  description: string,
+  range: { readonly min: number; readonly max: number },
+): Setting<number> {
+  return define(name, fallback, description, (value) => {
+    const number = Number(value);
+    if (!/^-?\d+(\.\d+)?$/.test(value) || number < range.min || number > range.max) {
+      throw new Error(`must be a number from ${range.min} to ${range.max}`);
+    }
+    return number;
+  });
+}
+
 /** A TCP port; 0 lets the system choose. */
 export function port(name: string, fallback: number, description: string): Setting<number> {
   return integer(name, fallback, description, { min: 0, max: 65535 });

@@ -17,6 +17,8 @@ export interface FilePart {
 /** A multipart/form-data body: the last value of each text field, and the files by field name. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
+  /** Every value of each text field, in order. */
+  readonly repeated: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<Record<string, FilePart>>;
 }
 
@@ -32,13 +34,17 @@ export async function readForm(request: Request, maxFileBytes: number): Promise<
   }
   checkDeclaredLength(request.headers, maxFileBytes + FORM_OVERHEAD_BYTES);
   const fields: Record<string, string> = {};
+  const repeated: Record<string, string[]> = {};
   const files: Record<string, FilePart> = {};
   try {
     const options = { maxFileSize: maxFileBytes, maxTotalSize: maxFileBytes + FORM_OVERHEAD_BYTES };
     for await (const part of parseMultipartRequest(request, options)) {
       if (part.name === undefined) continue;
       if (part.isFile) files[part.name] = { filename: part.filename ?? '', mediaType: part.mediaType ?? '', bytes: part.bytes };
-      else fields[part.name] = part.text;
+      else {
+        fields[part.name] = part.text;
+        repeated[part.name] = [...(Object.hasOwn(repeated, part.name) ? (repeated[part.name] ?? []) : []), part.text];
+      }
     }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
@@ -52,7 +58,7 @@ export async function readForm(request: Request, maxFileBytes: number): Promise<
     }
     throw error;
   }
-  return { fields, files };
+  return { fields, repeated, files };
 }
 
 /** Room for boundaries, part headers and text fields beside the file. */

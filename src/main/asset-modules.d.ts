@@ -23,3 +23,13 @@ declare module '*/dashboard/live.js' {
   const path: string;
   export = path;
 }
+
+declare module '*.gz' {
+  const path: string;
+  export = path;
+}
+
+declare module '*.lm' {
+  const path: string;
+  export = path;
+}

@@ -5,6 +5,12 @@ import embedModel from '../../models/embed-en/model.onnx' with { type: 'file' };
 import embedTokenizer from '../../models/embed-en/tokenizer.json' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
+import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };
+import ttsDescription from '../../models/tts-en/voice.json' with { type: 'file' };
+import ttsLexicon from '../../models/tts-en/lexicon.txt.gz' with { type: 'file' };
+import ttsSpelling from '../../models/tts-en/g2p.onnx' with { type: 'file' };
+import ttsVoice from '../../models/tts-en/voice.onnx' with { type: 'file' };
+import vadModel from '../../models/vad/model.onnx' with { type: 'file' };
 import onnxWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm' with { type: 'file' };
 import { onnxNative } from './bun-native.ts';
 import type { Assets } from './platform.ts';
@@ -12,6 +18,11 @@ import type { Assets } from './platform.ts';
 /** Bun's paths of the shipped files: in the source tree, or embedded by `bun build --compile`. Only `bun-platform.ts` may import this. */
 export const assets: Assets = {
   sttModel,
+  sttWords,
+  vadModel,
+  ttsVoice,
+  ttsSpelling,
+  ttsLexicon,
   embedModel,
   onnxWasm,
   dashboardPage,
@@ -20,5 +31,6 @@ export const assets: Assets = {
   // TypeScript types a .json import by its content, whatever its attributes.
   embedTokenizer: embedTokenizer as unknown as string,
   modelManifest: manifest as unknown as string,
+  ttsDescription: ttsDescription as unknown as string,
   ...(onnxNative === undefined ? {} : { onnxNative }),
 };

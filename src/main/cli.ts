@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError } from '../core/config.ts';
 import { ask } from './ask.ts';
+import { addDeadLetterCommands } from './dead-letters.ts';
 import { doctor } from './doctor.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
 import { startGuard } from './guard.ts';
@@ -65,6 +66,7 @@ function commandLine(platform: Platform): Command {
       });
     });
   addModelCommands(program, platform);
+  addDeadLetterCommands(program, platform);
   program
     .command('doctor')
     .description('try every part on this machine and say what works')

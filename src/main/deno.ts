@@ -38,6 +38,12 @@ const platform: Platform = {
   serve,
   assets: {
     sttModel: fromRoot('models/stt-en/model.onnx'),
+    sttWords: fromRoot('models/stt-en/words.lm'),
+    vadModel: fromRoot('models/vad/model.onnx'),
+    ttsVoice: fromRoot('models/tts-en/voice.onnx'),
+    ttsDescription: fromRoot('models/tts-en/voice.json'),
+    ttsSpelling: fromRoot('models/tts-en/g2p.onnx'),
+    ttsLexicon: fromRoot('models/tts-en/lexicon.txt.gz'),
     embedModel: fromRoot('models/embed-en/model.onnx'),
     embedTokenizer: fromRoot('models/embed-en/tokenizer.json'),
     modelManifest: fromRoot('models/manifest.json'),

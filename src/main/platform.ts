@@ -17,6 +17,14 @@ export interface ServeOptions {
 /** Paths of the files that ship inside an executable and lie in the source tree otherwise; `node:fs` reads them. */
 export interface Assets {
   readonly sttModel: string;
+  /** words.lm: the word model that the recogniser's letters are read with. */
+  readonly sttWords: string;
+  readonly vadModel: string;
+  readonly ttsVoice: string;
+  /** voice.json: the voice model's phones and voices. */
+  readonly ttsDescription: string;
+  readonly ttsSpelling: string;
+  readonly ttsLexicon: string;
   readonly embedModel: string;
   readonly embedTokenizer: string;
   readonly modelManifest: string;

@@ -2,6 +2,7 @@ import { readSettings } from '../core/config.ts';
 import { createExtractiveLanguageModel } from '../adapters/extractive/language-model.ts';
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { createLibsqlCheckpoints } from '../adapters/libsql/checkpoints.ts';
+import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts';
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
 import { createModelChain } from '../domain/reasoning/model-chain.ts';
@@ -14,10 +15,16 @@ import { listen, type Foundation } from './foundation.ts';
 import { adopt } from './adopt-engine.ts';
 import { createEmbedder } from './embedder.ts';
 import { hubModel } from './hub-models.ts';
+import { openFiles } from './library.ts';
 import { httpDeps } from './http-deps.ts';
+import { openMemory } from './memory.ts';
 import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
+import { createRetrieval } from './retrieval.ts';
 import { VERSION } from './version.ts';
+import { openWorkQueue } from './work-queue.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Builds the reasoning service from its settings, listens, and consumes requests from the bus. */
 export async function startReasoner(foundation: Foundation): Promise<Listening> {
@@ -26,24 +33,41 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   checkReasonerSettings(settings);
   checkExposure(settings.host, reasonerSettings.host.name, config);
   const database = await openServiceDatabase(foundation, 'reasoner', settings);
+  const embedder = await adopt(foundation, await createEmbedder(foundation, settings));
+  const retrieval = await createRetrieval(foundation, settings, { database, embedder });
+  const files = await openFiles(foundation, settings, { database, embedder, retrieval });
+  const model = await languageModel(foundation, settings);
+  const memory = await openMemory(foundation, settings, { ...retrieval, database, embedder, model });
   const reasoner = createReasoner({
     ...httpDeps(foundation, 'reasoner', settings),
     version: VERSION,
     settings,
-    model: await languageModel(foundation, settings),
+    model,
     jsonSchema: checkJsonSchema,
     metrics: foundation.engines.metrics,
     guard: createDefaultPipeline({ clock, ids }),
-    embedder: await adopt(foundation, await createEmbedder(foundation, settings)),
+    embedder,
+    ...retrieval,
+    ...files,
+    ...memory,
     checkpoints: createLibsqlCheckpoints({ database, clock }),
+    responseStore: createLibsqlResponseStore({
+      database,
+      clock,
+      maxPerOwner: settings.responsesPerKey,
+      maxAgeMs: settings.responseDays * DAY_MS,
+    }),
     bus,
+    ...openWorkQueue(foundation, settings, database),
     database: { name: 'database', check: (signal) => database.ping(signal) },
   });
   const stopped = new AbortController();
   const consuming = reasoner.consume(stopped.signal);
+  const ingesting = files.library?.run(stopped.signal);
   resources.defer(async () => {
     stopped.abort();
     await consuming;
+    await ingesting;
   });
   const listening = await listen(foundation, { host: settings.host, port: settings.port, handle: reasoner.handle });
   logger.info('reasoner listens', { service: 'reasoner', url: listening.url, model: settings.model });

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
 import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
+import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
+import { parseVoiceDescription } from '../adapters/onnx/voice-description.ts';
 import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { cutAtQuiet } from '../adapters/onnx/windows.ts';
 import { createTransformersSpeechToText } from '../adapters/transformers/speech-to-text.ts';
@@ -7,6 +10,8 @@ import { createTransformersTextToSpeech } from '../adapters/transformers/text-to
 import { ConfigError } from '../core/config.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
+import { createSpeakers } from '../domain/speech/speakers.ts';
+import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
 import { splitSentences } from '../domain/speech/sentences.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
@@ -19,6 +24,7 @@ import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
 const LONGEST_SENTENCE_SECONDS = 600;
 
 const BUILT_IN_RECOGNISER = 'stt-en';
+const BUILT_IN_SPEAKER = 'tts-en';
 const EXECUTABLE_SPEAKER = 'espeak-ng';
 
 /** The recogniser that the settings name: built in, or of the hub. Throws a ConfigError for one that is neither. */
@@ -36,6 +42,8 @@ export async function createSpeechToText(foundation: Foundation, settings: Voice
     model,
     languages: ['en'],
     modelPath: platform.assets.sttModel,
+    languageModelPath: platform.assets.sttWords,
+    activityModelPath: platform.assets.vadModel,
     runtime: onnxRuntime(platform, provider),
     workers,
     queueLimit,
@@ -47,11 +55,11 @@ export async function createSpeechToText(foundation: Foundation, settings: Voice
   return adopt(foundation, engine);
 }
 
-/** The speaker that the settings name: espeak-ng, or one of the hub. Throws a ConfigError for one that is neither. */
+/** The speaker that the settings name: built in, espeak-ng, or one of the hub. Throws a ConfigError for one that is none of them. */
 export async function createTextToSpeech(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {
   const { ttsModel: model, ttsExecutable: executable, ttsProcesses, ttsQueue: queueLimit, ttsTimeoutMs: timeoutMs } = settings;
   if (isHubModel(model)) {
-    const options = { id: model, dtype: settings.ttsDtype, provider: settings.sttProvider, workers: ttsProcesses, queueLimit, timeoutMs };
+    const options = { id: model, dtype: settings.ttsDtype, provider: settings.ttsProvider, workers: ttsProcesses, queueLimit, timeoutMs };
     const speaker = createTransformersTextToSpeech({
       ...(await hubModel(foundation, options)),
       language: settings.ttsLanguage,
@@ -61,8 +69,10 @@ export async function createTextToSpeech(foundation: Foundation, settings: Voice
     });
     return adopt(foundation, speaker);
   }
-  if (model !== EXECUTABLE_SPEAKER) throw unknown(voiceSettings.ttsModel.name, model, EXECUTABLE_SPEAKER);
-  return createEspeakTextToSpeech({
+  if (model !== BUILT_IN_SPEAKER && model !== EXECUTABLE_SPEAKER) {
+    throw unknown(voiceSettings.ttsModel.name, model, `${BUILT_IN_SPEAKER}, ${EXECUTABLE_SPEAKER}`);
+  }
+  const espeak = createEspeakTextToSpeech({
     executable,
     processes: ttsProcesses,
     queueLimit,
@@ -70,6 +80,27 @@ export async function createTextToSpeech(foundation: Foundation, settings: Voice
     splitSentences,
     decodeWav: (bytes) => decodeWav(bytes, { maxSeconds: LONGEST_SENTENCE_SECONDS }),
   });
+  return model === EXECUTABLE_SPEAKER ? espeak : createSpeakers(await builtInSpeaker(foundation, settings), espeak);
+}
+
+async function builtInSpeaker(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {
+  const { platform, engines } = foundation;
+  const { assets } = platform;
+  const engine = createOnnxTextToSpeech({
+    model: BUILT_IN_SPEAKER,
+    modelPath: assets.ttsVoice,
+    spellingModelPath: assets.ttsSpelling,
+    lexiconPath: assets.ttsLexicon,
+    ...parseVoiceDescription(await readFile(assets.ttsDescription, 'utf8')),
+    runtime: onnxRuntime(platform, settings.ttsProvider),
+    workers: settings.ttsWorkers,
+    queueLimit: settings.ttsQueue,
+    timeoutMs: settings.ttsTimeoutMs,
+    spokenSentences: toSpokenSentences,
+    ...engines.limits,
+    ...engines.events(BUILT_IN_SPEAKER),
+  });
+  return adopt(foundation, engine);
 }
 
 function unknown(setting: string, model: string, builtIn: string): ConfigError {

@@ -3,6 +3,8 @@ export interface Message {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
+  /** Where an answer is expected; absent for a message that expects none. */
+  readonly reply?: string;
 }
 
 /** How a subscriber listens. Members of one `queue` share the messages: each goes to one of them. */
@@ -17,11 +19,12 @@ export interface SubscribeOptions {
  *
  * `subscribe` takes effect before it returns, so a message published afterwards is seen. The iteration
  * ends when the signal aborts or the bus is disposed. `publish` while disconnected is dropped, as core
- * NATS does: what must not be lost needs a durable queue.
+ * NATS does: what must not be lost needs a durable queue. A message with `reply` on a subject that nobody listens to
+ * comes back on `reply`: empty, with the header `status` of 503.
  */
 export interface Bus extends AsyncDisposable {
   readonly connected: boolean;
-  publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>): void;
+  publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>, reply?: string): void;
   subscribe(pattern: string, options: SubscribeOptions): AsyncIterable<Message>;
   /** Resolves once everything published so far has reached the server; rejects when it cannot be reached. */
   ping(signal: AbortSignal): Promise<void>;

@@ -28,6 +28,8 @@ export interface Transcript {
   readonly segments?: readonly TranscriptSegment[];
   /** In order; only from engines that tell words apart. */
   readonly words?: readonly TranscriptWord[];
+  /** The mean over the words of how sure the engine is, 0 to 1; only where words are and it tells. */
+  readonly confidence?: number;
 }
 
 export interface TranscribeOptions {
@@ -45,6 +47,8 @@ export interface SpeechToText {
 export interface Voice {
   readonly id: string;
   readonly language: string;
+  readonly gender?: 'female' | 'male';
+  readonly description?: string;
 }
 
 export interface SynthesizeOptions {

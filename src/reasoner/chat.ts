@@ -1,4 +1,5 @@
 import type { Gate } from '../core/gate.ts';
+import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock } from '../ports/system.ts';
 import { fault, optionalText, readObject, requiredText } from './fields.ts';
 import type { MessageLimits } from './read-messages.ts';
@@ -24,8 +25,8 @@ export function createChat({
   gate,
   clock,
   limits,
-}: ChatDeps): (body: unknown, requestId: string, signal: AbortSignal) => Promise<ChatReply> {
-  return async (body, requestId, signal) => {
+}: ChatDeps): (body: unknown, requestId: string, signal: AbortSignal, memory?: MemoryScope, owner?: string) => Promise<ChatReply> {
+  return async (body, requestId, signal, memory, owner) => {
     const start = clock.elapsed();
     const object = readObject(body);
     const text = requiredText(object, 'text');
@@ -33,7 +34,7 @@ export function createChat({
     optionalText(object, 'user_id');
     const id = optionalText(object, 'request_id') ?? requestId;
     if (!/^[A-Za-z0-9._-]{1,128}$/.test(id)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
-    const run = runs.start({ messages: [{ role: 'user', content: text }] }, { requestId: id, signal, pass: gate.enter() });
+    const run = runs.start({ messages: [{ role: 'user', content: text }] }, { requestId: id, signal, pass: gate.enter(), memory, owner });
     const answer = await collectAnswer(run.parts);
     return { request_id: id, text: answer.text, latency_ms: Math.round((clock.elapsed() - start) * 100) / 100 };
   };

@@ -3,13 +3,15 @@ import { errorBody, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
 import { sseResponse, type SseEvent, type SseEvents } from '../core/sse.ts';
 import type { AnswerPart } from '../domain/reasoning/answer.ts';
+import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ModelCapabilities } from '../ports/language.ts';
+import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { checkModelName } from './model-name.ts';
 import type { MessageLimits } from './read-messages.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
 import { collectAnswer, type Run, type Runs } from './runs.ts';
-import { chunkBody, completionBody, toolCallDelta, usageChunkBody, type CompletionHead } from './wire.ts';
+import { chunkBody, citationFields, completionBody, toolCallDelta, usageChunkBody, type CompletionHead } from './wire.ts';
 
 export interface CompletionsDeps {
   readonly runs: Runs;
@@ -20,19 +22,24 @@ export interface CompletionsDeps {
   readonly modelId: string;
   /** What the model takes beside text. */
   readonly takes: ModelCapabilities;
+  /** Whether files can be searched. */
+  readonly hasRag: boolean;
   readonly limits: MessageLimits;
   /** Milliseconds a stream waits for its first part before it begins without it. */
   readonly streamStartMs: number;
 }
 
 /** POST /v1/chat/completions: answers one conversation, whole or as a stream. */
-export function createCompletions(deps: CompletionsDeps): (body: unknown, requestId: string, signal: AbortSignal) => Promise<Response> {
+export function createCompletions(
+  deps: CompletionsDeps,
+): (body: unknown, requestId: string, signal: AbortSignal, memory?: MemoryScope, owner?: string) => Promise<Response> {
   const { modelId, clock } = deps;
-  return async (body, requestId, signal) => {
-    const completion = readCompletion(body, deps.limits, deps.takes);
+  return async (body, requestId, signal, memory, owner = '') => {
+    const completion = readCompletion(body, deps.limits, deps.takes, deps.hasRag);
     checkModelName(completion.model, modelId);
+    const search = completion.fileSearch === undefined ? undefined : { ...completion.fileSearch, owner };
     const head = { id: deps.ids.next('chatcmpl-'), created: Math.floor(clock.now().getTime() / 1000), model: modelId };
-    const run = deps.runs.start(completion.request, { requestId, signal, pass: deps.gate.enter() });
+    const run = deps.runs.start(completion.request, { requestId, signal, pass: deps.gate.enter(), memory, owner, search });
     if (completion.stream) return streamed(deps, completion, head, run, requestId);
     return Response.json(completionBody(head, await collectAnswer(run.parts)));
   };
@@ -62,16 +69,23 @@ async function* events(
 ): AsyncGenerator<SseEvents, void> {
   const said = { includeUsage };
   // What has nothing to wait for goes out with what comes next.
+  let text = '';
+  let passages: readonly FileSearchResult[] = [];
   let waiting = [event(chunkBody(head, { role: 'assistant', content: '' }, said))];
   try {
     for await (const part of parts) {
-      if (part.type === 'text-delta') waiting.push(event(chunkBody(head, { content: part.text }, said)));
-      else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
+      if (part.type === 'text-delta') {
+        if (passages.length > 0) text += part.text;
+        waiting.push(event(chunkBody(head, { content: part.text }, said)));
+      } else if (part.type === 'tool-call-delta') waiting.push(event(chunkBody(head, toolCallDelta(part), said)));
       else if (part.type === 'finish') {
-        waiting.push(event(chunkBody(head, {}, { finishReason: part.reason, includeUsage })));
+        waiting.push(event(chunkBody(head, citationFields(text, passages), { finishReason: part.reason, includeUsage })));
         if (includeUsage) waiting.push(event(usageChunkBody(head, part.usage)));
         continue;
-      } else continue;
+      } else {
+        if (part.type === 'passages') ({ passages } = part);
+        continue;
+      }
       yield waiting;
       waiting = [];
     }

@@ -1,114 +1,128 @@
-import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError, toServiceError } from '../core/errors.ts';
 import { encodeJson } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import type { AnswerPart } from '../domain/reasoning/answer.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 import type { Clock, Logger } from '../ports/system.ts';
-import { endEvent, errorEvent, guardEvent, rejectedEvent, resultEvent, SUBJECTS, tokenEvent } from './events.ts';
-import { readRequest, type BusRequest } from './read-request.ts';
-import { collectAnswer, type Answer, type Runs } from './runs.ts';
+import type { WorkItem, WorkQueue } from '../ports/work-queue.ts';
+import type { BusAnswers } from './bus-answer.ts';
+import type { ChatMessage } from './bus-chat.ts';
+import { SUBJECT_HEADER } from './durable-work.ts';
+import { acceptedEvent, errorEvent, resultEvent, SUBJECTS } from './events.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Runs } from './runs.ts';
 
 export interface ConsumerDeps {
   readonly bus: Bus;
-  readonly runs: Runs;
+  readonly answers: BusAnswers;
+  readonly read: (data: Uint8Array, subject: string) => ReadRequest;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly maxCharacters: number;
   /** Most answers under way at once; further messages wait in the subscription. */
   readonly concurrency: number;
   /** Milliseconds that answers may still take once the consumer is stopped. */
   readonly drainMs: number;
-  /** Milliseconds the bus may take to confirm that tokens have left before the result follows. */
-  readonly flushTimeoutMs: number;
+  /** Answers a chat completion request to the inbox that it names. */
+  readonly chat: (message: ChatMessage, signal: AbortSignal) => Promise<void>;
+  /** Answers requests at once, for a service without a queue. */
+  readonly runs: Runs;
+  /** Keeps requests until they are answered; without it a request is lost with the process that answers it. */
+  readonly durable?: {
+    readonly queue: WorkQueue;
+    readonly work: (item: WorkItem, stopping: AbortSignal) => Promise<void>;
+    /** Whether the queue takes what is published on its subject by itself, as JetStream does. */
+    readonly listens: boolean;
+  };
 }
 
 /** Members of this queue group share the requests. */
 const QUEUE = 'reasoner';
+/** Messages on their way into the queue at once. */
+const INTAKE = 64;
 
 /** Answers requests from the bus until the signal aborts; resolves when the last answer under way has ended. */
 export function createConsumer(deps: ConsumerDeps): (signal: AbortSignal) => Promise<void> {
+  const { bus, durable } = deps;
   return async (signal) => {
     const draining = new AbortController();
-    const underWay = new Set<Promise<void>>();
-    const consume = async (subject: string): Promise<void> => {
-      for await (const message of deps.bus.subscribe(subject, { signal, queue: QUEUE })) {
-        while (underWay.size >= deps.concurrency) await Promise.race(underWay);
-        const work = answer(deps, message, draining.signal).finally(() => underWay.delete(work));
-        underWay.add(work);
+    const each = async (
+      subject: string,
+      most: Set<Promise<void>>,
+      limit: number,
+      work: (message: Message) => Promise<void>,
+    ): Promise<void> => {
+      for await (const message of bus.subscribe(subject, { signal, queue: QUEUE })) {
+        while (most.size >= limit) await Promise.race(most);
+        const running = work(message).finally(() => most.delete(running));
+        most.add(running);
       }
     };
-    await Promise.all([consume(SUBJECTS.request), consume(SUBJECTS.legacyRequest)]);
+    const underWay = new Set<Promise<void>>();
+    const entering = durable === undefined ? underWay : new Set<Promise<void>>();
+    const limit = durable === undefined ? deps.concurrency : INTAKE;
+    const take =
+      durable === undefined
+        ? (message: Message) => answer(deps, message, draining.signal)
+        : (message: Message) => enter(deps, durable.queue, message);
+    const subjects = [SUBJECTS.request, SUBJECTS.legacyRequest, ...(durable?.listens === false ? [SUBJECTS.durable] : [])];
+    const inboxless = (message: Message): Promise<void> => take(message);
+    const chatting = each(SUBJECTS.chat, underWay, deps.concurrency, (message) =>
+      hasInbox(message) ? deps.chat(message, draining.signal) : inboxless(message),
+    );
+    const working = durable?.queue.consume((item) => durable.work(item, draining.signal), { concurrency: deps.concurrency, signal });
+    await Promise.all([...subjects.map((subject) => each(subject, entering, limit, take)), chatting]);
     const timer = setTimeout(() => draining.abort(new ServiceError('unavailable', 'The service is stopping.')), deps.drainMs);
-    await Promise.all(underWay);
+    await Promise.all([...underWay, ...entering, working]);
     clearTimeout(timer);
   };
 }
 
-/** Answers one message; whatever goes wrong becomes an error event. */
-async function answer(deps: ConsumerDeps, message: Message, signal: AbortSignal): Promise<void> {
-  const { bus, clock, logger } = deps;
-  const start = clock.elapsed();
-  const { request, asker, failure } = readRequest(message.data, deps.maxCharacters);
-  const publish = (subject: string, event: object): void =>
-    bus.publish(subject, encodeJson(event), asker.requestId === null ? {} : { [REQUEST_ID_HEADER]: asker.requestId });
-  try {
-    if (request === undefined) throw failure;
-    await reply(deps, request, { publish, signal, start });
-  } catch (error) {
-    const problem = toServiceError(error);
-    const fields = {
-      request_id: asker.requestId ?? undefined,
-      subject: message.subject,
-      error_type: problem.kind,
-      reason: problem.message,
-    };
-    logger.warn('request from the bus failed', fields);
-    publish(SUBJECTS.error, errorEvent(asker, problem, clock.now()));
-  }
+function hasInbox(message: Message): message is ChatMessage {
+  return message.reply !== undefined;
 }
 
-interface ReplyOptions {
-  readonly publish: (subject: string, event: object) => void;
-  readonly signal: AbortSignal;
-  /** Elapsed milliseconds at the request's arrival. */
-  readonly start: number;
-}
-
-/** Publishes tokens, the end marker, the guard's outcome and the result, in this order. */
-async function reply(deps: ConsumerDeps, request: BusRequest, { publish, signal, start }: ReplyOptions): Promise<void> {
-  const { clock } = deps;
-  const { requestId, text } = request;
-  const stream = SUBJECTS.stream(requestId);
-  let sequence = 0;
-  const published = async function* (parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart, void> {
-    for await (const part of parts) {
-      if (part.type === 'text-delta') publish(stream, tokenEvent(requestId, sequence++, part.text));
-      yield part;
-    }
+/** Puts one message into the queue, and gives whoever expects it a receipt. What cannot be a request becomes a dead letter. */
+async function enter({ bus, answers, read, clock, logger }: ConsumerDeps, queue: WorkQueue, message: Message): Promise<void> {
+  const { subject, data } = message;
+  const { request, asker, failure } = read(data, subject);
+  const receipt = (event: object): void => {
+    if (message.reply !== undefined) bus.publish(message.reply, encodeJson(event));
   };
-  let answered: Answer;
+  let problem = failure;
+  if (request !== undefined) {
+    try {
+      const headers = { [REQUEST_ID_HEADER]: request.requestId, [SUBJECT_HEADER]: subject };
+      const outcome = await queue.enqueue(request.requestId, data, headers);
+      return receipt(acceptedEvent(request, outcome === 'duplicate'));
+    } catch (error) {
+      problem = toServiceError(error);
+    }
+  }
+  const failed = problem ?? new ServiceError('internal', 'The message cannot be read.');
+  answers.fail(asker, failed, subject);
+  receipt(errorEvent(asker, failed, clock.now()));
+  // What was not stored is not lost silently either: the asker was told. Only what can never be answered is kept.
+  if (request !== undefined) return;
+  const at = clock.now();
+  const known = asker.requestId === null ? {} : { requestId: asker.requestId };
+  const why = { reason: failed.message, errorType: failed.kind, ...known };
   try {
-    const run = deps.runs.start({ messages: [{ role: 'user', content: text }] }, { requestId, signal });
-    answered = await collectAnswer(published(run.parts));
-  } finally {
-    publish(stream, endEvent(requestId, sequence));
+    await queue.bury({ subject, data, headers: message.headers, deliveries: 0, firstAt: at, at, ...why });
+  } catch (error) {
+    logger.warn('a dead letter could not be kept', { subject, reason: toServiceError(error).message });
   }
-  const { screened, inspected } = answered.outcome ?? {};
-  if (screened?.verdict === 'block') publish(SUBJECTS.rejected, rejectedEvent(request, screened, answered.text, clock.now()));
-  if (inspected?.verdict === 'block' || inspected?.verdict === 'redact') {
-    publish(SUBJECTS.intercepted, guardEvent(request, inspected, clock.now()));
-  }
-  await flush(deps);
-  publish(SUBJECTS.result, resultEvent(request, answered.text, Math.round((clock.elapsed() - start) * 100) / 100));
 }
 
-/** Waits until the tokens have left, so that the result never overtakes the last of them. */
-async function flush({ bus, logger, flushTimeoutMs }: ConsumerDeps): Promise<void> {
+/** Answers one message; whatever goes wrong becomes an error event. */
+async function answer({ answers, read, runs, clock }: ConsumerDeps, { data, subject }: Message, signal: AbortSignal): Promise<void> {
+  const start = clock.elapsed();
+  const { request, asker, failure } = read(data, subject);
+  if (request === undefined) return answers.fail(asker, toServiceError(failure), subject);
+  const telling = answers.open(request);
   try {
-    const signal = deadline(flushTimeoutMs);
-    await abortable(bus.ping(signal), signal);
+    const text = await telling.answer(runs, signal);
+    const latencyMs = Math.round((clock.elapsed() - start) * 100) / 100;
+    answers.publish(SUBJECTS.result, resultEvent(request, text, latencyMs), request.requestId);
   } catch (error) {
-    logger.warn('the bus did not confirm what was published', { reason: toServiceError(error).message });
+    telling.giveUp(toServiceError(error));
   }
 }

@@ -52,6 +52,20 @@ export const completionDocument = {
                 },
               },
             },
+            user: { ...TEXT, maxLength: 256, description: 'Whose memory is used; without a user there is none.' },
+            safety_identifier: { ...TEXT, maxLength: 256, description: 'The same; goes before `user`.' },
+            store: { type: 'boolean' as const, description: 'false: the turn is not remembered.' },
+            metadata: {
+              type: 'object' as const,
+              properties: {
+                memory: {
+                  ...TEXT,
+                  enum: ['on', 'read-only', 'off'],
+                  description: 'Whether the turn is remembered, and answered with what is known.',
+                },
+                thread_id: { ...TEXT, maxLength: 128, description: 'The conversation that the turn is remembered in.' },
+              },
+            },
             stream: { type: 'boolean' as const },
             stream_options: { type: 'object' as const, properties: { include_usage: { type: 'boolean' as const } } },
             temperature: { type: 'number' as const, minimum: 0, maximum: 2 },

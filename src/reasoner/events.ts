@@ -5,11 +5,14 @@ import type { Decision } from '../ports/guard.ts';
 export const SUBJECTS = {
   request: 'platform.reasoner.request',
   legacyRequest: 'reasoner.request',
+  chat: 'reasoner.v1.chat',
   stream: (requestId: string) => `platform.reasoner.stream.${requestId}`,
   result: 'platform.reasoner.result',
   error: 'platform.reasoner.error',
   rejected: 'platform.reasoner.guard.rejected',
   intercepted: 'platform.reasoner.guard.intercepted',
+  durable: 'platform.reasoner.requests.durable',
+  failed: 'platform.reasoner.requests.failed',
 } as const;
 
 /** Who asked. */
@@ -44,6 +47,11 @@ export function errorEvent(asker: { readonly requestId: string | null; readonly 
     retry_after_seconds: failure.retryAfterInSeconds ?? null,
     timestamp: at.toISOString(),
   };
+}
+
+/** The receipt to whoever sent a request and expects an answer to that: it is stored, or was before. */
+export function acceptedEvent({ requestId, userId }: Asker, isDuplicate: boolean) {
+  return { request_id: requestId, user_id: userId, accepted: true, duplicate: isDuplicate };
 }
 
 /** What the guard did to a request or its answer. It names categories, never the content. */

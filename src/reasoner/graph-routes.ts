@@ -13,6 +13,7 @@ import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
+import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { checkpointBody, runEvent, threadBody } from './thread-wire.ts';
@@ -25,6 +26,8 @@ export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logge
   readonly limits: MessageLimits;
   /** Milliseconds one run may take in all. */
   readonly timeoutMs: number;
+  /** Whose memory a run uses; without it none does. */
+  readonly memoryOf?: ((body: JsonObject, request: Request, thread: string) => Promise<MemoryScope | undefined>) | undefined;
 }
 
 const NAME = /^[A-Za-z0-9._-]{1,128}$/;
@@ -156,7 +159,8 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           return answer(request, requestId, thread, body, { run: checkpoint.run });
         }
         const messages = readMessages(body.messages, limits);
-        const input = (before: AnswerState | undefined): AnswerState => nextTurn(before, messages, requestId, limits);
+        const memory = await deps.memoryOf?.(body, request, params.thread_id);
+        const input = (before: AnswerState | undefined): AnswerState => ({ ...nextTurn(before, messages, requestId, limits), memory });
         return answer(request, requestId, thread, body, { input, run: named ?? ids.next('run-') });
       },
       {
@@ -246,9 +250,10 @@ function nextTurn(
       param: 'messages',
     });
   }
-  const cleared: { -readonly [Field in 'screened' | 'inspected' | 'reply' | 'finish']?: undefined } = {
+  const cleared: { -readonly [Field in 'screened' | 'inspected' | 'notes' | 'reply' | 'finish']?: undefined } = {
     screened: undefined,
     inspected: undefined,
+    notes: undefined,
     reply: undefined,
     finish: undefined,
   };

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { runProbes } from '../http/health.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
 
@@ -9,13 +10,15 @@ export interface HealthDeps {
   readonly version: string;
   readonly bus: Bus;
   readonly database: Probe;
+  /** Where files are kept; absent while RAG is off. */
+  readonly objectStore?: Pick<ObjectStore, 'ping'>;
   readonly clock: Clock;
   /** Milliseconds a dependency may take to answer. */
   readonly timeoutMs: number;
 }
 
 /** The liveness and readiness routes. */
-export function health({ version, bus, database, clock, timeoutMs }: HealthDeps) {
+export function health({ version, bus, database, objectStore, clock, timeoutMs }: HealthDeps) {
   const named: Probe = { name: 'database', check: (signal) => database.check(signal) };
   const messageBus: Probe = {
     name: 'message_bus',
@@ -24,6 +27,7 @@ export function health({ version, bus, database, clock, timeoutMs }: HealthDeps)
       await bus.ping(signal);
     },
   };
+  const store: readonly Probe[] = objectStore === undefined ? [] : [{ name: 'object_store', check: (signal) => objectStore.ping(signal) }];
   return new Elysia({ name: 'reasoner-health' })
     .get(
       '/health',
@@ -37,12 +41,12 @@ export function health({ version, bus, database, clock, timeoutMs }: HealthDeps)
     .get(
       '/health/deep',
       async ({ set }) => {
-        const results = await runProbes([named, messageBus], clock, timeoutMs);
+        const results = await runProbes([named, messageBus, ...store], clock, timeoutMs);
         const components = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, result.status === 'ok']));
         const isHealthy = Object.values(components).every(Boolean);
         if (!isHealthy) set.status = 503;
         return { status: isHealthy ? 'ok' : 'degraded', version, components };
       },
-      { detail: { summary: 'Readiness of the database and the message bus', tags: ['Health'] } },
+      { detail: { summary: 'Readiness of the database, the message bus, and with RAG the object store', tags: ['Health'] } },
     );
 }

@@ -1,14 +1,18 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { DEFAULT_STORE } from '../core/store-id.ts';
 import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalNumber, readObject, requiredText } from './fields.ts';
 import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
+import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 import { readTools, withoutRag } from './read-tools.ts';
 
 /** A chat completion request as the service understands it. */
 export interface Completion {
   readonly model: string;
   readonly request: ChatRequest;
+  /** What a file_search tool asks for. */
+  readonly fileSearch?: FileSearchTool;
   readonly stream: boolean;
   /** Whether a stream ends with a chunk that carries the usage. */
   readonly includeUsage: boolean;
@@ -21,14 +25,15 @@ const MAX_STOPS = 4;
  * (https://platform.openai.com/docs/api-reference/chat/create). Parameters it does not know are ignored.
  * Throws `invalid_input` naming the field, `payload_too_large` over a limit, and `unavailable` for file_search.
  */
-export function readCompletion(body: unknown, limits: MessageLimits, takes: ModelCapabilities = {}): Completion {
+export function readCompletion(body: unknown, limits: MessageLimits, takes: ModelCapabilities = {}, hasRag = false): Completion {
   const object = readObject(body);
   const model = requiredText(object, 'model');
   const messages = readMessages(object.messages, { ...limits, takesImages: takes.images ?? false });
   if ((optionalInteger(object, 'n', 1) ?? 1) > 1) throw fault('n', 'must be 1: one choice is given');
   const { functions, choice, parallel, fileSearch } = readTools(object, takes.tools ?? false);
-  const [unavailable] = fileSearch;
-  if (unavailable !== undefined) throw withoutRag(unavailable.param);
+  const [search, further] = fileSearch;
+  if (search !== undefined && !hasRag) throw withoutRag(search.param);
+  if (further !== undefined) throw fault(further.param, 'must be the only tool of type file_search');
   const responseFormat = readResponseFormat(object, takes);
   const temperature = optionalNumber(object, 'temperature', 0, 2);
   const topP = optionalNumber(object, 'top_p', 0, 1);
@@ -40,6 +45,7 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
     model,
     stream: optionalFlag(object, 'stream') ?? false,
     includeUsage: readIncludeUsage(object),
+    ...(search === undefined ? {} : { fileSearch: readFileSearch({ vector_store_ids: [DEFAULT_STORE], ...search.tool }, search.param) }),
     request: {
       messages,
       ...(temperature === undefined ? {} : { temperature }),

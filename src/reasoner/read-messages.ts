@@ -66,7 +66,8 @@ function readContent(message: JsonObject, role: ChatRole, param: string, takesIm
   const images: ChatImage[] = [];
   for (const [index, part] of content.entries()) {
     const place = `${param}[${index}]`;
-    if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages) images.push(readChatImage(part.image_url, `${place}.image_url`));
+    if (isJsonObject(part) && part.type === 'image_url' && role === 'user' && takesImages)
+      images.push(readChatImage(part.image_url, `${place}.image_url`));
     else texts.push(readPart(part, place, takesImages));
   }
   return { content: texts.join('\n'), images };

@@ -1,12 +1,17 @@
 import { ServiceError, toServiceError } from '../core/errors.ts';
 import { decodeJson, isJsonObject, type JsonObject } from '../core/json.ts';
+import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalText, requiredText } from './fields.ts';
+import { readCompletion } from './read-completion.ts';
+import type { MessageLimits } from './read-messages.ts';
 
 /** A reasoning request from the bus. */
 export interface BusRequest {
   readonly requestId: string;
   readonly userId: string;
-  readonly text: string;
+  /** The subject it came on. */
+  readonly subject: string;
+  readonly chat: ChatRequest;
 }
 
 /** What could be read of a message: a request, or why it is none and whom it came from as far as it says. */
@@ -19,25 +24,34 @@ export interface ReadRequest {
 /** A request id becomes a token of a subject, so it holds no dot, blank or wildcard. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** Reads `{ request_id, user_id, text }`. Never throws: the failure names the field at fault. */
-export function readRequest(data: Uint8Array, maxCharacters: number): ReadRequest {
+/**
+ * Reads `{ request_id, user_id, text }`, or `{ request_id, user_id, … }` with the fields of a chat completion. Never
+ * throws: the failure names the field at fault.
+ */
+export function readRequest(data: Uint8Array, subject: string, limits: MessageLimits, takes: ModelCapabilities = {}): ReadRequest {
   let object: JsonObject = {};
   try {
     object = parse(data);
     const requestId = requiredText(object, 'request_id');
     if (!REQUEST_ID.test(requestId)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 _ -');
-    const userId = optionalText(object, 'user_id') ?? '';
-    const text = requiredText(object, 'text');
-    if (text.length > maxCharacters) {
-      throw new ServiceError('payload_too_large', `text is longer than the limit of ${maxCharacters} characters.`, { param: 'text' });
-    }
-    return { request: { requestId, userId, text }, asker: { requestId, userId } };
+    const userId = optionalText(object, 'user_id') ?? optionalText(object, 'user') ?? '';
+    const hasMessages = (object.text ?? undefined) === undefined && (object.messages ?? undefined) !== undefined;
+    const chat = hasMessages ? readCompletion(object, limits, takes).request : readText(object, limits.maxCharacters);
+    return { request: { requestId, userId, subject, chat }, asker: { requestId, userId } };
   } catch (error) {
     return {
       failure: toServiceError(error),
       asker: { requestId: known(object.request_id, REQUEST_ID), userId: known(object.user_id, /^.{0,256}$/su) },
     };
   }
+}
+
+function readText(object: JsonObject, maxCharacters: number): ChatRequest {
+  const text = requiredText(object, 'text');
+  if (text.length > maxCharacters) {
+    throw new ServiceError('payload_too_large', `text is longer than the limit of ${maxCharacters} characters.`, { param: 'text' });
+  }
+  return { messages: [{ role: 'user', content: text }] };
 }
 
 function parse(data: Uint8Array): JsonObject {

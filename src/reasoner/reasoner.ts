@@ -1,6 +1,10 @@
 import { Gate } from '../core/gate.ts';
+import { DEFAULT_STORE } from '../core/store-id.ts';
 import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
 import { answerGraph, createAnswerer } from '../domain/reasoning/answer.ts';
+import { createDurableAnswerer } from '../domain/reasoning/durable-answer.ts';
+import type { Library } from '../domain/documents/library.ts';
+import type { HybridSearch } from '../domain/retrieval/hybrid-search.ts';
 import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
@@ -9,21 +13,35 @@ import { metricsRoute } from '../http/metrics.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { FileSearch } from '../ports/file-search.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
 import type { LanguageModel } from '../ports/language.ts';
+import type { Memory, MemoryStore } from '../ports/memory.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
+import type { ResponseStore } from '../ports/response-store.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
+import type { WorkQueue } from '../ports/work-queue.ts';
+import { createBusAnswers } from './bus-answer.ts';
+import { createBusChat } from './bus-chat.ts';
 import { createChat } from './chat.ts';
 import { createCompletions } from './completions.ts';
 import type { ReasonerSettings } from './config.ts';
 import { createConsumer } from './consumer.ts';
+import { deadLetterRoutes } from './dead-letter-routes.ts';
 import { chatDocument, completionDocument } from './documents.ts';
+import { createDurableWork } from './durable-work.ts';
 import { addEmbeddingsRoute } from './embeddings.ts';
-import { filesWithoutRag } from './files.ts';
+import { filesRoutes } from './files.ts';
 import { graphRoutes } from './graph-routes.ts';
 import { health } from './health.ts';
+import { createOwnerOf } from './library/owner.ts';
+import { memoryRoutes } from './memory-routes.ts';
+import { memoryOfBusRequest, memoryScope } from './memory-scope.ts';
 import { models } from './models.ts';
+import { readRequest } from './read-request.ts';
+import { createResponseService } from './responses/response-service.ts';
 import { createRuns } from './runs.ts';
 
 /** Everything the reasoning service stands on. */
@@ -38,9 +56,26 @@ export interface ReasonerDeps extends HttpDeps {
   readonly guard: GuardPipeline;
   /** What retrieval and memory embed with; also behind POST /v1/embeddings. Without it there is no such route. */
   readonly embedder?: Embedder;
+  /** Passages of files and memories, embedded by `embedder`. */
+  readonly vectorIndex?: VectorIndex;
+  /** Finds passages of the index by meaning and words. */
+  readonly hybridSearch?: HybridSearch;
+  /** Files and vector stores. Without it RAG is off. */
+  readonly library?: Library;
+  /** Finds passages in vector stores: what file_search and the retrieve node stand on. */
+  readonly fileSearch?: FileSearch;
+  /** What is known of users, and where that is kept. Without both nothing is recalled or remembered, and there are no routes of memory. */
+  readonly memory?: Memory;
+  readonly memoryStore?: MemoryStore;
+  /** Where responses are kept. Without it there is no Responses API. */
+  readonly responseStore?: ResponseStore;
   /** Where runs on threads are kept. Without it there are no routes of graphs and threads. */
   readonly checkpoints?: Checkpoints;
   readonly bus: Bus;
+  /** Keeps requests from the bus until they are answered. Without it, or without checkpoints, they are answered at once or lost. */
+  readonly workQueue?: WorkQueue;
+  /** Whether the queue takes what is published on its subject by itself. */
+  readonly workQueueListens?: boolean;
   readonly database: Probe;
   /** What GET /metrics reports; without it there is no such route. */
   readonly metrics?: Metrics;
@@ -50,7 +85,10 @@ export interface ReasonerDeps extends HttpDeps {
 export interface Reasoner {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
-  /** Answers requests from the message bus until the signal aborts and those under way have ended. */
+  /**
+   * Answers requests from the message bus, and watches over responses in the background, until the signal aborts and
+   * what is under way has ended.
+   */
   consume(signal: AbortSignal): Promise<void>;
 }
 
@@ -60,8 +98,20 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const { maxMessages, maxCharacters } = settings;
   const limits = { maxMessages, maxCharacters };
   const model = deps.jsonSchema === undefined ? deps.model : withAnswerFormat(deps.model, deps.jsonSchema);
-  const answerer = createAnswerer({ model, guard, clock });
-  const runs = createRuns({ answerer, clock, logger, timeoutMs: settings.runTimeoutMs });
+  const { memory, memoryStore, apiKeys } = deps;
+  const retrieval = deps.fileSearch === undefined ? undefined : { search: deps.fileSearch, maxTokens: settings.ragTokens };
+  const isAutomatic = retrieval !== undefined && settings.ragAutomatic;
+  const ownerOf = createOwnerOf(apiKeys);
+  const answerer = createAnswerer({ model, guard, clock, memory, retrieval });
+  const scopeOf: typeof memoryScope = async (...asked) => (memory === undefined ? undefined : memoryScope(...asked));
+  const automaticSearch = isAutomatic ? (owner: string) => ({ owner, storeIds: [DEFAULT_STORE], limit: settings.ragPassages }) : undefined;
+  const runs = createRuns({
+    answerer,
+    clock,
+    logger,
+    timeoutMs: settings.runTimeoutMs,
+    automaticSearch,
+  });
   const gate = new Gate(settings.maxConcurrentRuns, 'answers');
   const modelId = answerer.model;
   const complete = createCompletions({
@@ -72,6 +122,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     logger,
     modelId,
     takes: model.takes ?? {},
+    hasRag: retrieval !== undefined,
     limits,
     streamStartMs: settings.streamStartMs,
   });
@@ -79,34 +130,111 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const app = createHttpApp(deps);
   app
     .use(documentation('Parley reasoner', 'Answers conversations, guarded, whole or streamed.', version))
-    .use(health({ version, bus, database, clock, timeoutMs: settings.probeTimeoutMs }))
-    .post('/v1/chat/completions', ({ body, requestId, request }) => complete(body, requestId, request.signal), {
-      parse: [...JSON_BODY],
-      detail: completionDocument,
-    })
-    .post('/chat', ({ body, requestId, request }) => chat(body, requestId, request.signal), { parse: [...JSON_BODY], detail: chatDocument })
+    .use(
+      health({
+        version,
+        bus,
+        database,
+        clock,
+        timeoutMs: settings.probeTimeoutMs,
+        ...(deps.library === undefined ? {} : { objectStore: deps.library }),
+      }),
+    )
+    .post(
+      '/v1/chat/completions',
+      async ({ body, requestId, request }) =>
+        complete(body, requestId, request.signal, await scopeOf(body, request, apiKeys, { fallback: requestId }), await ownerOf(request)),
+      { parse: [...JSON_BODY], detail: completionDocument },
+    )
+    .post(
+      '/chat',
+      async ({ body, requestId, request }) =>
+        chat(
+          body,
+          requestId,
+          request.signal,
+          await scopeOf(body, request, apiKeys, { fallback: requestId, userParam: 'user_id' }),
+          await ownerOf(request),
+        ),
+      { parse: [...JSON_BODY], detail: chatDocument },
+    )
     .use(models(modelId, Math.floor(clock.now().getTime() / 1000)))
-    .use(filesWithoutRag());
+    .use(filesRoutes(deps));
   if (deps.embedder !== undefined) {
     addEmbeddingsRoute(app, deps.embedder, { maxTexts: settings.maxEmbedTexts, maxCharacters: settings.maxEmbedCharacters });
   }
   if (deps.checkpoints !== undefined) {
-    const graph = answerGraph({ model, guard });
-    app.use(graphRoutes({ ...deps, checkpoints: deps.checkpoints, graph, gate, limits, timeoutMs: settings.runTimeoutMs }));
+    const graph = answerGraph({ model, guard, memory, retrieval });
+    const memoryOf = (body: unknown, request: Request, thread: string) => scopeOf(body, request, apiKeys, { fallback: thread });
+    app.use(graphRoutes({ ...deps, checkpoints: deps.checkpoints, graph, gate, limits, timeoutMs: settings.runTimeoutMs, memoryOf }));
   }
+  if (memory !== undefined && memoryStore !== undefined) app.use(memoryRoutes({ ...deps, memory, memoryStore }));
+  const responses =
+    deps.responseStore === undefined
+      ? undefined
+      : createResponseService({
+          ...deps,
+          store: deps.responseStore,
+          runs,
+          gate,
+          modelId,
+          takes: model.takes ?? {},
+          limits,
+          ownerOf,
+          memoryOf: (body, request, requestId) => scopeOf(body, request, apiKeys, { fallback: requestId }),
+        });
+  if (responses !== undefined) app.use(responses.routes);
+  if (deps.workQueue !== undefined) app.use(deadLetterRoutes(deps.workQueue.deadLetters));
   if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
   app.use(methodsOf(app.routes));
-  return {
-    handle: handlerOf(app),
-    consume: createConsumer({
-      bus,
-      runs,
+  const answers = createBusAnswers({
+    bus,
+    clock,
+    logger,
+    flushTimeoutMs: settings.probeTimeoutMs,
+    memoryOf: memory === undefined ? undefined : memoryOfBusRequest,
+  });
+  const read = (data: Uint8Array, subject: string) => readRequest(data, subject, limits, model.takes);
+  const { workQueue: queue, checkpoints } = deps;
+  const answerDurably = (): ReturnType<typeof createDurableWork> | undefined => {
+    if (queue === undefined || checkpoints === undefined) return undefined;
+    const graph = answerGraph({ model, guard, memory, retrieval });
+    const durable = createDurableAnswerer({ graph, model: modelId, checkpoints, clock, ids });
+    return createDurableWork({
+      queue,
+      answers,
+      runs: createRuns({ answerer: durable, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch }),
+      forget: durable.forget,
+      read,
       clock,
       logger,
-      maxCharacters,
-      concurrency: settings.busConcurrency,
-      drainMs: settings.drainMs,
-      flushTimeoutMs: settings.probeTimeoutMs,
+      maxDeliveries: settings.busAttempts,
+      retryMs: { first: settings.busRetryMs, longest: settings.busRetryMaxMs },
+    });
+  };
+  const work = answerDurably();
+  const consume = createConsumer({
+    bus,
+    answers,
+    read,
+    runs,
+    clock,
+    logger,
+    concurrency: settings.busConcurrency,
+    drainMs: settings.drainMs,
+    chat: createBusChat({
+      bus,
+      ids,
+      logger,
+      complete: async (body, requestId, signal) =>
+        complete(body, requestId, signal, await scopeOf(body, new Request('http://bus.invalid'), [], { fallback: requestId }), ''),
     }),
+    ...(queue === undefined || work === undefined ? {} : { durable: { queue, work, listens: deps.workQueueListens ?? false } }),
+  });
+  return {
+    handle: handlerOf(app),
+    consume: async (signal) => {
+      await Promise.all([consume(signal), responses?.run(signal)]);
+    },
   };
 }

@@ -1,7 +1,9 @@
 import { toServiceError } from '../core/errors.ts';
 import type { Pass } from '../core/gate.ts';
 import type { Answerer, AnswerOutcome, AnswerPart } from '../domain/reasoning/answer.ts';
+import type { FileSearchOptions, FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, ChatRequest, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
+import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, LogFields, Logger } from '../ports/system.ts';
 
 /** One answer under way. */
@@ -17,6 +19,12 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Freed when the run ends, whichever way. */
   readonly pass?: Pass;
+  /** Whose memory is used; without it the answer has none. */
+  readonly memory?: MemoryScope | undefined;
+  /** Name of the API key that asks; empty unless given. */
+  readonly owner?: string | undefined;
+  /** Where to look for passages of files; without it where the service does by itself. */
+  readonly search?: FileSearchOptions | undefined;
 }
 
 export interface RunsDeps {
@@ -25,6 +33,8 @@ export interface RunsDeps {
   readonly logger: Logger;
   /** Milliseconds one answer may take in all. */
   readonly timeoutMs: number;
+  /** Where the answers of an owner look for passages of files unless they say so themselves. */
+  readonly automaticSearch?: ((owner: string) => FileSearchOptions) | undefined;
 }
 
 type ToolCallDelta = ChatPart & { readonly type: 'tool-call-delta' };
@@ -42,17 +52,20 @@ export interface Answer {
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
   readonly outcome: AnswerOutcome | undefined;
+  /** The passages of files that it was given. */
+  readonly passages: readonly FileSearchResult[];
 }
 
 /** Runs over one answerer. */
-export function createRuns({ answerer, clock, logger, timeoutMs }: RunsDeps): Runs {
+export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch }: RunsDeps): Runs {
   return {
-    start(request, { requestId, signal: asker, pass }) {
+    start(request, { requestId, signal: asker, pass, memory, owner = '', search = automaticSearch?.(owner) }) {
       const own = new AbortController();
       const signal = AbortSignal.any([asker, own.signal]);
       const timer = setTimeout(() => own.abort(new DOMException('the answer took too long', 'TimeoutError')), timeoutMs);
       const start = clock.elapsed();
-      const parts = observe(answerer.answer(request, { signal, requestId }), (end) => {
+      const given = { ...(memory === undefined ? {} : { memory }), ...(search === undefined ? {} : { search }) };
+      const parts = observe(answerer.answer(request, { signal, requestId, ...given }), (end) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);
         pass?.[Symbol.dispose]();
@@ -76,13 +89,15 @@ export async function collectAnswer(parts: AsyncIterable<AnswerPart>): Promise<A
   const calls: FunctionCall[] = [];
   let finish: { readonly reason: FinishReason; readonly usage: TokenUsage } = { reason: 'stop', usage: NO_USAGE };
   let outcome: AnswerOutcome | undefined;
+  let passages: readonly FileSearchResult[] = [];
   for await (const part of parts) {
     if (part.type === 'text-delta') text += part.text;
     else if (part.type === 'finish') finish = part;
     else if (part.type === 'tool-call-delta') calls[part.index] = grown(calls[part.index], part);
     else if (part.type === 'outcome') ({ outcome } = part);
+    else if (part.type === 'passages') ({ passages } = part);
   }
-  return { text, toolCalls: calls.filter((call) => call !== undefined), reason: finish.reason, usage: finish.usage, outcome };
+  return { text, toolCalls: calls.filter((call) => call !== undefined), reason: finish.reason, usage: finish.usage, outcome, passages };
 }
 
 function grown(call: FunctionCall | undefined, { id, name, arguments: text }: ToolCallDelta): FunctionCall {

@@ -1,3 +1,5 @@
+import { citationsIn } from '../domain/reasoning/citations.ts';
+import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
 
 /** What every object of one chat completion carries. */
@@ -19,15 +21,27 @@ export interface WireAnswer {
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
+  /** The passages of files that it was given. */
+  readonly passages?: readonly FileSearchResult[];
+}
+
+/** The `annotations` of a message whose text leans on passages of files; nothing where it does not. */
+export function citationFields(text: string, passages: readonly FileSearchResult[]) {
+  const annotations = citationsIn(text, passages).map(({ index, passage: { fileId, filename, page, start, end } }) => {
+    const position = { page: page ?? null, start, end };
+    return { type: 'file_citation', file_citation: { file_id: fileId, filename, index, position } };
+  });
+  return annotations.length === 0 ? {} : { annotations };
 }
 
 /** The answer to a chat completion that is not streamed. One that only calls functions has no content. */
-export function completionBody(head: CompletionHead, { text, toolCalls, reason, usage }: WireAnswer) {
+export function completionBody(head: CompletionHead, { text, toolCalls, reason, usage, passages = [] }: WireAnswer) {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
   const message = {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
     refusal: null,
+    ...citationFields(text, passages),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   return {
@@ -49,7 +63,12 @@ export function toolCallDelta({ index, id, name, arguments: given }: ChatPart & 
 /** One event of a streamed chat completion. The first delta of a stream has the role, the last a finish reason. */
 export function chunkBody(
   head: CompletionHead,
-  delta: { readonly role?: 'assistant'; readonly content?: string; readonly tool_calls?: readonly object[] },
+  delta: {
+    readonly role?: 'assistant';
+    readonly content?: string;
+    readonly tool_calls?: readonly object[];
+    readonly annotations?: readonly object[];
+  },
   options: { readonly finishReason?: FinishReason; readonly includeUsage: boolean },
 ) {
   return {

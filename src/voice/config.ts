@@ -49,9 +49,11 @@ export const voiceSettings = {
   sttTimeoutMs: integer('VOICE_STT_TIMEOUT_MS', 120_000, 'Time-out of one transcription in milliseconds.', { min: 100, max: 3_600_000 }),
   ttsModel: text(
     'VOICE_TTS_MODEL',
-    'espeak-ng',
-    'Speaker: espeak-ng is the executable; owner/name is a pulled model of the hub, such as onnx-community/Kokoro-82M-v1.0-ONNX.',
+    'tts-en',
+    'Speaker: tts-en is built in, with espeak-ng for other languages where it is installed; espeak-ng alone; or owner/name, a pulled model of the hub such as onnx-community/Kokoro-82M-v1.0-ONNX.',
   ),
+  ttsProvider: choice('VOICE_TTS_PROVIDER', 'auto', 'What runs the built-in speaker, and one of the hub.', ['auto', 'native', 'wasm']),
+  ttsWorkers: integer('VOICE_TTS_WORKERS', 1, 'Sentences the built-in speaker makes at once, each in its own Worker.', { min: 1, max: 64 }),
   ttsDtype: choice('VOICE_TTS_DTYPE', 'q8', 'Number format of a speaker of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
   ttsDefaultVoice: text('VOICE_TTS_DEFAULT_VOICE', '', 'Voice of a speaker of the hub that default stands for; empty takes its first.'),
   ttsLanguage: text('VOICE_TTS_LANGUAGE', 'en-us', 'Language of a speaker of the hub whose voices do not tell theirs.'),

@@ -16,9 +16,8 @@ export function addListingRoutes(app: HttpApp, { deps }: VoiceParts): void {
     { response: { 200: ModelListBody }, detail: { summary: 'The speech-to-text and the text-to-speech model', tags: ['audio'] } },
   );
 
-  app.get(
-    '/v1/audio/voices',
-    () => ({ object: 'list' as const, data: textToSpeech.voices.map(({ id, language }) => ({ id, language })) }),
-    { response: { 200: VoiceListBody }, detail: { summary: 'The voices that speech can be synthesized with', tags: ['audio'] } },
-  );
+  app.get('/v1/audio/voices', () => ({ object: 'list' as const, data: textToSpeech.voices.map((voice) => ({ ...voice })) }), {
+    response: { 200: VoiceListBody },
+    detail: { summary: 'The voices that speech can be synthesized with', tags: ['audio'] },
+  });
 }

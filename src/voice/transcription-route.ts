@@ -1,9 +1,14 @@
+import { ServiceError } from '../core/errors.ts';
+import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
+import type { Transcript } from '../ports/speech.ts';
+import { multipartBody } from './multipart-body.ts';
 import { seconds } from './spoken-audio.ts';
 import { languageOf, oneOf, readUpload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
-import { multipartBody } from './multipart-body.ts';
 import { TranscriptionBody, TranscriptionForm } from './wire.ts';
+
+const GRANULARITIES = 'timestamp_granularities[]';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
@@ -14,7 +19,8 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
     async ({ request }) => {
       using _pass = gate.enter();
       const upload = await readUpload(request, limits);
-      const format = oneOf(upload.fields['response_format'], 'response_format', ['json', 'text', 'verbose_json']);
+      const format = oneOf(upload.fields['response_format'], 'response_format', ['json', 'text', 'verbose_json', 'srt', 'vtt']);
+      const granularities = granularitiesOf(upload.repeated[GRANULARITIES] ?? upload.repeated['timestamp_granularities'] ?? []);
       const language = languageOf(upload.fields['language']);
       const model = upload.fields['model'];
       const transcript = await speechToText.transcribe(await upload.decode(), {
@@ -22,13 +28,11 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
         ...(model === undefined || model === '' ? {} : { model }),
         ...(language === undefined ? {} : { language }),
       });
-      const { text } = transcript;
-      if (format === 'text') return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-      const body = { text, language: transcript.language, duration: seconds(transcript.durationInSeconds) };
-      if (format === 'json') return Response.json(body);
-      // An engine that tells no times gives one segment: all of it.
-      const { segments = [{ start: 0, end: body.duration, text }] } = transcript;
-      return Response.json({ task: 'transcribe', ...body, segments: segments.map((segment, id) => ({ id, ...segment })) });
+      if (format === 'text') return file(`${transcript.text}\n`, 'text/plain');
+      if (format === 'srt') return file(toSubRip(toCaptions(transcript)), 'application/x-subrip');
+      if (format === 'vtt') return file(toWebVtt(toCaptions(transcript)), 'text/vtt');
+      if (format === 'verbose_json') return Response.json(verbose(transcript, granularities));
+      return Response.json(brief(transcript));
     },
     {
       parse: 'none',
@@ -36,4 +40,48 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       detail: { summary: 'Transcribe a recording', tags: ['audio'], requestBody: multipartBody(TranscriptionForm) },
     },
   );
+}
+
+function granularitiesOf(values: readonly string[]): ReadonlySet<'segment' | 'word'> {
+  return new Set(values.length === 0 ? ['segment' as const] : values.map((value) => oneOf(value, GRANULARITIES, ['segment', 'word'])));
+}
+
+function brief({ text, language, durationInSeconds }: Transcript) {
+  return { text, language, duration: seconds(durationInSeconds) };
+}
+
+/** OpenAI's verbose transcription, with how sure the engine is where it tells. */
+function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 'word'>) {
+  const { text, durationInSeconds, words, confidence } = transcript;
+  if (granularities.has('word') && words === undefined) {
+    throw new ServiceError('invalid_input', 'This recogniser tells no times of words; ask for segment.', { param: GRANULARITIES });
+  }
+  // An engine that tells no times gives one segment: all of it.
+  const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
+  return {
+    task: 'transcribe',
+    ...brief(transcript),
+    ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
+    ...(granularities.has('segment')
+      ? { segments: segments.map((segment, id) => ({ id, start: seconds(segment.start), end: seconds(segment.end), text: segment.text })) }
+      : {}),
+    ...(granularities.has('word')
+      ? {
+          words: words?.map((word) => ({
+            word: word.text,
+            start: seconds(word.start),
+            end: seconds(word.end),
+            confidence: hundredths(word.confidence),
+          })),
+        }
+      : {}),
+  };
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function file(text: string, mediaType: string): Response {
+  return new Response(text, { headers: { 'content-type': `${mediaType}; charset=utf-8` } });
 }

@@ -8,6 +8,7 @@ import type { VoiceLimits } from './config.ts';
 /** The fields of an audio form, and its file once all fields have been judged: decoding is the dear part. */
 export interface Upload {
   readonly fields: Form['fields'];
+  readonly repeated: Form['repeated'];
   decode(): Promise<Pcm>;
 }
 
@@ -17,14 +18,14 @@ export interface Upload {
  * when it is not a sound WAV file.
  */
 export async function readUpload(request: Request, limits: VoiceLimits): Promise<Upload> {
-  const { fields, files } = await readForm(request, limits.maxFileBytes);
+  const { fields, repeated, files } = await readForm(request, limits.maxFileBytes);
   const file = files['file'];
   if (file === undefined) throw refuse('Send the audio as a file in a part named "file".');
   if (!/^audio\/\S+$/i.test(file.mediaType)) {
     throw refuse(`The file's content type is ${file.mediaType === '' ? 'missing' : 'not audio/*'}; send it as audio/wav.`);
   }
   if (file.bytes.byteLength === 0) throw refuse('The file is empty.');
-  return { fields, decode: () => decode(file, limits, request.signal) };
+  return { fields, repeated, decode: () => decode(file, limits, request.signal) };
 }
 
 async function decode(file: FilePart, limits: VoiceLimits, signal: AbortSignal): Promise<Pcm> {

@@ -27,7 +27,10 @@ export const TranscriptionForm = t.Object({
   file,
   model: t.Optional(t.String({ description: 'When absent, the model configured at startup is used.' })),
   language,
-  response_format: t.Optional(t.String({ description: "'json' (default), 'text' or 'verbose_json'." })),
+  response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
+  'timestamp_granularities[]': t.Optional(
+    t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), { description: 'What verbose_json tells times of; segment when absent.' }),
+  ),
 });
 
 export const TurnForm = t.Object({
@@ -48,6 +51,18 @@ export const TranscriptionBody = t.Object({
       description: 'With verbose_json: stretches of the transcript, in seconds.',
     }),
   ),
+  words: t.Optional(
+    t.Array(
+      t.Object({
+        word: t.String(),
+        start: t.Number(),
+        end: t.Number(),
+        confidence: t.Number({ description: 'How sure the recogniser is, 0 to 1.' }),
+      }),
+      { description: 'With verbose_json and the granularity word: each word, in seconds.' },
+    ),
+  ),
+  confidence: t.Optional(t.Number({ description: 'With verbose_json: the mean of the words, from recognisers that tell it.' })),
 });
 
 const CheckBody = t.Object({
@@ -100,4 +115,14 @@ export const ModelListBody = t.Object({
   data: t.Array(t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() })),
 });
 
-export const VoiceListBody = t.Object({ object: t.Literal('list'), data: t.Array(t.Object({ id: t.String(), language: t.String() })) });
+export const VoiceListBody = t.Object({
+  object: t.Literal('list'),
+  data: t.Array(
+    t.Object({
+      id: t.String(),
+      language: t.String(),
+      gender: t.Optional(t.Union([t.Literal('female'), t.Literal('male')])),
+      description: t.Optional(t.String()),
+    }),
+  ),
+});

@@ -55,6 +55,22 @@ export function busContract(name: string, start: () => Promise<BusUnderTest & As
       await bus.ping(AbortSignal.timeout(5000));
     });
 
+    it('carries where an answer is expected, and sends back what nobody listens to', async () => {
+      const stop = new AbortController();
+      const inbox = `inbox.${crypto.randomUUID()}`;
+      const asked = next(bus.subscribe('contract.asked', { signal: stop.signal }));
+      bus.publish('contract.asked', encoder.encode('?'), {}, inbox);
+      assert.equal((await asked).reply, inbox);
+      const plain = next(bus.subscribe('contract.asked', { signal: stop.signal }));
+      bus.publish('contract.asked', encoder.encode('!'));
+      assert.equal((await plain).reply, undefined);
+      const back = next(bus.subscribe(inbox, { signal: stop.signal }));
+      bus.publish(`nobody.${crypto.randomUUID()}`, encoder.encode('?'), {}, inbox);
+      const { data, headers } = await back;
+      assert.deepEqual([data.byteLength, headers['status']], [0, '503']);
+      stop.abort();
+    });
+
     const matches: readonly [pattern: string, published: readonly string[], seen: readonly string[]][] = [
       ['a.b', ['a.b', 'a', 'a.b.c', 'b.a', 'a.B'], ['a.b']],
       ['a.*', ['a.b', 'a', 'a.b.c', 'x.b'], ['a.b']],

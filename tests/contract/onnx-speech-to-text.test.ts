@@ -16,6 +16,8 @@ import { speechToTextContract } from './speech-to-text-contract.ts';
 await allowSlowHooks();
 
 const MODEL = fileURLToPath(new URL('../../models/stt-en/model.onnx', import.meta.url));
+const WORDS = fileURLToPath(new URL('../../models/stt-en/words.lm', import.meta.url));
+const ACTIVITY = fileURLToPath(new URL('../../models/vad/model.onnx', import.meta.url));
 const WASM = fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
 
 function create(provider: ExecutionProvider, deps: Partial<OnnxSpeechToTextDeps> = {}): OnnxSpeechToText {
@@ -23,6 +25,8 @@ function create(provider: ExecutionProvider, deps: Partial<OnnxSpeechToTextDeps>
     model: 'stt-en',
     languages: ['en'],
     modelPath: MODEL,
+    languageModelPath: WORDS,
+    activityModelPath: ACTIVITY,
     runtime: { provider, wasmPath: WASM },
     workers: 1,
     queueLimit: 16,

@@ -1,4 +1,5 @@
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryResponseStore } from '../../src/adapters/in-memory/response-store.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { reasonerSettings, type ReasonerSettings } from '../../src/reasoner/config.ts';
 import type { ReasonerDeps } from '../../src/reasoner/reasoner.ts';
@@ -14,6 +15,7 @@ export function createReasonerDeps(
     model: createScriptedModel(['It ', 'is ', 'open.']),
     guard: createTestGuard(),
     bus: createInMemoryBus(),
+    responseStore: createInMemoryResponseStore({ clock: createTestClock() }),
     database: { name: 'database', check: async () => undefined },
     clock: createTestClock(),
     ids: { next: (prefix = '') => `${prefix}id-${(minted += 1)}` },

@@ -465,6 +465,10 @@ describe('the routes as a whole', () => {
       '/v1/files/{file_id}/content',
       '/v1/models',
       '/v1/models/{model}',
+      '/v1/responses',
+      '/v1/responses/{response_id}',
+      '/v1/responses/{response_id}/cancel',
+      '/v1/responses/{response_id}/input_items',
     ]);
   });
 

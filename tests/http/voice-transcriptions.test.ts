@@ -77,10 +77,66 @@ describe('POST /v1/audio/transcriptions', () => {
     assert.deepEqual(await response.json(), { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, segments });
   });
 
+  const heard = {
+    text: 'what time is it',
+    segments: [{ start: 0.1, end: 0.21, text: 'what time is it' }],
+    words: [
+      { start: 0.1, end: 0.12, text: 'what', confidence: 0.912 },
+      { start: 0.13, end: 0.16, text: 'time', confidence: 0.5 },
+      { start: 0.17, end: 0.18, text: 'is', confidence: 1 },
+      { start: 0.18, end: 0.2104, text: 'it', confidence: 0.25 },
+    ],
+    confidence: 0.6655,
+  };
+  const { voice: timed } = voiceService({ hear: async () => heard });
+  const common = { task: 'transcribe', text: 'what time is it', language: 'en', duration: 0.25, confidence: 0.67 };
+  const segments = [{ id: 0, start: 0.1, end: 0.21, text: 'what time is it' }];
+  const words = [
+    { word: 'what', start: 0.1, end: 0.12, confidence: 0.91 },
+    { word: 'time', start: 0.13, end: 0.16, confidence: 0.5 },
+    { word: 'is', start: 0.17, end: 0.18, confidence: 1 },
+    { word: 'it', start: 0.18, end: 0.21, confidence: 0.25 },
+  ];
+
+  it('answers segments for verbose_json when no granularity is asked for', async () => {
+    const response = await timed.handle(upload(PATH, {}, { response_format: 'verbose_json' }));
+    assert.deepEqual(await response.json(), { ...common, segments });
+  });
+
+  it("answers words, and no segments, for OpenAI's timestamp_granularities[] word", async () => {
+    const fields = { response_format: 'verbose_json', 'timestamp_granularities[]': 'word' };
+    assert.deepEqual(await (await timed.handle(upload(PATH, {}, fields))).json(), { ...common, words });
+  });
+
+  it('answers both when both granularities are asked for', async () => {
+    const form = new FormData();
+    form.set('file', new File([toneWav()], 'a.wav', { type: 'audio/wav' }));
+    form.set('response_format', 'verbose_json');
+    for (const granularity of ['word', 'segment']) form.append('timestamp_granularities[]', granularity);
+    const response = await timed.handle(new Request(`http://localhost${PATH}`, { method: 'POST', body: form }));
+    assert.deepEqual(await response.json(), { ...common, segments, words });
+  });
+
+  it('answers SubRip captions for response_format srt', async () => {
+    const response = await timed.handle(upload(PATH, {}, { response_format: 'srt' }));
+    assert.equal(response.headers.get('content-type'), 'application/x-subrip; charset=utf-8');
+    assert.equal(await response.text(), '1\n00:00:00,100 --> 00:00:00,210\nwhat time is it\n');
+  });
+
+  it('answers WebVTT captions for response_format vtt', async () => {
+    const response = await timed.handle(upload(PATH, {}, { response_format: 'vtt' }));
+    assert.equal(response.headers.get('content-type'), 'text/vtt; charset=utf-8');
+    assert.equal(await response.text(), 'WEBVTT\n\n00:00:00.100 --> 00:00:00.210\nwhat time is it\n');
+  });
+
+  it('answers a caption file without captions for silence', async () => {
+    const silent = voiceService({ hear: async () => ({ text: '', segments: [], words: [] }) });
+    const response = await silent.voice.handle(upload(PATH, {}, { response_format: 'vtt' }));
+    assert.equal(await response.text(), 'WEBVTT\n');
+  });
+
   it('ignores fields it does not know', async () => {
-    const response = await voiceService().voice.handle(
-      upload(PATH, {}, { temperature: '0', prompt: 'x', 'timestamp_granularities[]': 'word' }),
-    );
+    const response = await voiceService().voice.handle(upload(PATH, {}, { temperature: '0', prompt: 'x', chunking_strategy: 'auto' }));
     assert.equal(response.status, 200);
   });
 
@@ -187,11 +243,25 @@ describe('POST /v1/audio/transcriptions refuses', () => {
         message: /1 seconds/,
       },
       {
-        name: 'response_format srt',
-        request: sent({}, { response_format: 'srt' }),
+        name: 'response_format diarized_json',
+        request: sent({}, { response_format: 'diarized_json' }),
         status: 400,
         kind: 'invalid_input',
         param: 'response_format',
+      },
+      {
+        name: 'a granularity that is neither word nor segment',
+        request: sent({}, { response_format: 'verbose_json', 'timestamp_granularities[]': 'letter' }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'timestamp_granularities[]',
+      },
+      {
+        name: 'to give words with an engine that tells none',
+        request: sent({}, { response_format: 'verbose_json', 'timestamp_granularities[]': 'word' }),
+        status: 400,
+        kind: 'invalid_input',
+        param: 'timestamp_granularities[]',
       },
       {
         name: 'a language that is no BCP-47 code',

@@ -14,6 +14,8 @@ await using recogniser = createOnnxSpeechToText({
   model: 'stt-en',
   languages: ['en'],
   modelPath: fileURLToPath(new URL('../../models/stt-en/model.onnx', import.meta.url)),
+  languageModelPath: fileURLToPath(new URL('../../models/stt-en/words.lm', import.meta.url)),
+  activityModelPath: fileURLToPath(new URL('../../models/vad/model.onnx', import.meta.url)),
   runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
   workers: 1,
   queueLimit: 1,

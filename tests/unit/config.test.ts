@@ -47,6 +47,16 @@ describe('readSettings()', () => {
     });
   });
 
+  it('reads numbers with a fraction within their range', () => {
+    const weight = { weight: config.decimal('T_WEIGHT', 0.65, 'Weight.', { min: 0, max: 1 }) };
+    assert.deepEqual(config.readSettings(weight, {}), { weight: 0.65 });
+    for (const text of ['0', '1', '0.25', '1.0'])
+      assert.deepEqual(config.readSettings(weight, { T_WEIGHT: text }), { weight: Number(text) });
+    for (const text of ['1.1', '-0.1', '.5', '1e-3', 'NaN', '0,5', ' 1']) {
+      assert.throws(() => config.readSettings(weight, { T_WEIGHT: text }), /T_WEIGHT=.*: must be a number from 0 to 1/);
+    }
+  });
+
   it('"throws a ConfigError that lists every fault"', () => {
     const environment = { T_PORT: '65536', T_ENABLED: 'yes', T_WORKERS: '1.5', T_MODE: 'fast', T_BUS: 'http://x' };
     assert.throws(

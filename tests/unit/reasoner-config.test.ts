@@ -10,10 +10,11 @@ describe('the reasoner settings', () => {
 
   it('start with the defaults', () => check({}));
 
-  it('"RAG is switched on by the setting REASONER_RAG_ENABLED=true": this build refuses to start with it instead of pretending', () => {
+  it('"RAG is switched on by the setting REASONER_RAG_ENABLED=true", and an S3 object store wants its server and keys', () => {
+    check({ REASONER_RAG_ENABLED: 'true' });
     assert.throws(
-      () => check({ REASONER_RAG_ENABLED: 'true' }),
-      (error) => error instanceof ConfigError && /REASONER_RAG_ENABLED=true: this build has no retrieval/.test(error.message),
+      () => check({ REASONER_RAG_ENABLED: 'true', REASONER_OBJECT_STORE: 's3' }),
+      (error) => error instanceof ConfigError && error.faults.length === 3,
     );
   });
 
@@ -33,7 +34,7 @@ describe('the reasoner settings', () => {
 
   it('all have a name that begins with REASONER_ and a description that is a sentence', () => {
     for (const setting of Object.values(reasonerSettings)) {
-      assert.match(setting.name, /^REASONER_[A-Z_]+$/);
+      assert.match(setting.name, /^REASONER_[A-Z0-9_]+$/);
       assert.match(setting.description, /\.$/);
     }
   });

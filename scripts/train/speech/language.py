@@ -1,11 +1,13 @@
 """A small word trigram model and the beam search that reads letters with it.
 
-    python language.py --corpus FOLDER --out FOLDER
+    python language.py --corpus FOLDER --out FOLDER [--speech FOLDER]
 
-Writes words.arpa (the usual ARPA format, log10). Absolute discounting: what is taken from the n-grams that are kept
-goes to the next shorter ones, so each distribution sums to one however much is pruned.
+Writes words.arpa (the usual ARPA format, log10). Interpolated Kneser-Ney smoothing (Kneser and Ney 1995): what is taken
+from the n-grams that are kept goes to the next shorter ones, which are counted by how many words they follow. Each
+distribution sums to one however much is pruned.
 """
 import argparse
+import csv
 import math
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -15,35 +17,34 @@ import numpy as np
 from data import training_sentences
 from model import ALPHABET
 
-DISCOUNT = 0.75
-FEWEST = (2, 2, 3)  # an n-gram of this order is kept when it was seen so many times
+FEWEST = (2, 2, 2)  # an n-gram of this order is kept when it was seen so many times
 UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 LN10 = math.log(10)
 
 
-def build(sentences, path: Path) -> None:
+def build(sentences, path: Path, fewest: tuple[int, int, int] = FEWEST) -> None:
     """Counts the sentences and writes the model."""
-    counts = [Counter() for _ in range(3)]
+    seen = [Counter() for _ in range(3)]
     for sentence in sentences:
         words = [START, *sentence.split(), END]
         for order in range(3):
-            counts[order].update(tuple(words[i : i + order + 1]) for i in range(len(words) - order))
-    total = sum(count for gram, count in counts[0].items() if gram != (START,))
-    words = {gram: (count - DISCOUNT) / total for gram, count in counts[0].items()
-             if count >= FEWEST[0] and gram != (START,)}
+            seen[order].update(tuple(words[i : i + order + 1]) for i in range(len(words) - order))
+    counts = [followers(seen[0], seen[1]), followers(seen[1], seen[2]), seen[2]]
+    cut = [discount(level) for level in counts]
+    total = sum(counts[0].values())
+    words = {gram: (count - cut[0]) / total for gram, count in counts[0].items() if seen[0][gram] >= fewest[0]}
     words[(UNKNOWN,)] = 1 - sum(words.values())
     levels: list[dict] = [words]
     backoffs: list[dict] = []
     for order in (1, 2):
-        # START is seen once a sentence and never follows anything, so contexts are counted by what follows them.
         followed, kept = Counter(), {}
         for gram, count in counts[order].items():
             followed[gram[:-1]] += count
         mass: dict = defaultdict(float)
         for gram, count in counts[order].items():
             known = gram[1:] in levels[-1] and (gram[:-1] in levels[-1] or gram[:-1] == (START,))
-            if count >= FEWEST[order] and known:
-                kept[gram] = (count - DISCOUNT) / followed[gram[:-1]]
+            if seen[order][gram] >= fewest[order] and known:
+                kept[gram] = (count - cut[order]) / followed[gram[:-1]]
                 mass[gram[:-1]] += kept[gram]
         backoff = {context: 1 - taken for context, taken in mass.items()}
         for gram in kept:
@@ -52,6 +53,19 @@ def build(sentences, path: Path) -> None:
         backoffs.append(backoff)
     levels[0][(START,)] = 1e-99
     write(path, levels, [*backoffs, {}])
+
+
+def followers(grams: Counter, longer: Counter) -> Counter:
+    """How many words each n-gram was seen behind; how often it was seen where nothing stands before it."""
+    counts = Counter(gram[1:] for gram in longer)
+    counts.update({gram: count for gram, count in grams.items() if gram[0] == START and len(gram) > 1})
+    return counts
+
+
+def discount(counts: Counter) -> float:
+    """What each count gives away, from how many n-grams were seen once and twice (Ney, Essen and Kneser 1994)."""
+    once, twice = (sum(1 for count in counts.values() if count == times) for times in (1, 2))
+    return once / max(1, once + 2 * twice)
 
 
 def write(path: Path, levels: list[dict], backoffs: list[dict]) -> None:
@@ -71,14 +85,14 @@ class Language:
 
     def __init__(self, path: Path):
         self.chances: dict[tuple, float] = {}
-        self._backoffs: dict[tuple, float] = {}
+        self.backoffs: dict[tuple, float] = {}
         for line in path.read_text().splitlines():
             fields = line.split("\t")
             if len(fields) > 1:
                 gram = tuple(fields[1].split())
                 self.chances[gram] = float(fields[0]) * LN10
                 if len(fields) > 2:
-                    self._backoffs[gram] = float(fields[2]) * LN10
+                    self.backoffs[gram] = float(fields[2]) * LN10
         words = [gram[0] for gram in self.chances if len(gram) == 1]
         self.prefixes = {word[:i] for word in words for i in range(len(word) + 1)}
 
@@ -90,17 +104,18 @@ class Language:
             gram = (*context[start:], word)
             if gram in self.chances:
                 return given + self.chances[gram]
-            given += self._backoffs.get(gram[:-1], 0.0)
+            given += self.backoffs.get(gram[:-1], 0.0)
         raise KeyError(word)
 
 
 class BeamSearch:
     """CTC prefix beam search over letters. A word's chance counts when a space or the end follows it.
 
-    weight: of the language model; bonus: for each word; stranger: for each letter that leaves the known words.
+    weight: of the language model; bonus: for each word; stranger: for each letter that leaves the known words,
+    and for a word that is a mere beginning of known ones.
     """
 
-    def __init__(self, language: Language, weight: float = 0.4, bonus: float = 1.5, stranger: float = -4.0,
+    def __init__(self, language: Language, weight: float = 0.35, bonus: float = 0.0, stranger: float = -6.0,
                  beam: int = 48):
         self._language, self._weight, self._bonus, self._stranger, self._beam = language, weight, bonus, stranger, beam
 
@@ -109,7 +124,10 @@ class BeamSearch:
         words = text.split()
         if not words:
             return 0.0
-        return self._weight * self._language.score((START, *words[:-1])[-2:], words[-1]) + self._bonus
+        given = self._weight * self._language.score((START, *words[:-1])[-2:], words[-1]) + self._bonus
+        known = (words[-1],) in self._language.chances
+        beginning = not known and words[-1] in self._language.prefixes
+        return given + (self._stranger if beginning else 0.0)
 
     def _letter(self, text: str) -> float:
         """What the last letter of `text` adds: nothing inside a known word."""
@@ -151,13 +169,25 @@ class BeamSearch:
         return last + self._weight * self._language.score((START, *text.split())[-2:], END)
 
 
+def transcripts(speech: Path) -> list[str]:
+    """What the training speakers say, without the sentences that a development speaker says too."""
+    kept_out = {tuple(line.split("\t")[:2]) for line in (speech / "dev-speakers.tsv").read_text().splitlines()[1:]}
+    said: dict[bool, list[str]] = {True: [], False: []}
+    for index in sorted(speech.glob("*/transcripts.tsv")):
+        for row in csv.DictReader(index.open(), delimiter="\t", quoting=csv.QUOTE_NONE):
+            said[(index.parent.name, row["speaker"]) in kept_out].append(row["transcript"])
+    return sorted(set(said[False]) - set(said[True]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--speech", type=Path, help="also read the transcripts of the training speakers there")
     parser.add_argument("--lines", type=int, help="only so many sentences, for a quick try")
     args = parser.parse_args()
-    build((spoken for _, spoken in training_sentences(args.corpus)[: args.lines]), args.out / "words.arpa")
+    sentences = [spoken for _, spoken in training_sentences(args.corpus)[: args.lines]]
+    build(sentences + (transcripts(args.speech) if args.speech else []), args.out / "words.arpa")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,9 @@ minutes=${MINUTES:-720}
 hours=${HOURS:-30}
 clips=
 tests=400
+gently="nice -n 19"
 if [ "${1:-}" = --smoke ]; then
+  gently=
   out=$(mktemp -d)
   trap 'rm -rf "$out"' EXIT
   minutes=0.2 hours=0.01 clips=--limit=6 tests=2
@@ -34,12 +36,13 @@ if [ ! -x "$venv/bin/python" ]; then
   "$venv/bin/pip" install -q -r "$here/requirements.txt"
 fi
 
-run() { PYTHONWARNINGS=ignore nice -n 19 "$venv/bin/python" -u "$here/$@"; }
+run() { PYTHONWARNINGS=ignore $gently "$venv/bin/python" -u "$here/$@"; }
 run data.py people --speech "$SHARED/speech-train" --out "$out/data" $clips
 run data.py voices --corpus "$SHARED/corpus" --out "$out/data" --hours "$hours" $clips
 run testsets.py --corpus "$SHARED/corpus" --recordings "$SHARED/audio" --out "$out/data" --limit "$tests"
 run train.py --data "$out/data" --out "$out/run" --minutes "$minutes" ${START:+--start "$START"}
 run export.py --checkpoint "$out/run/last.pt" --out "$out/export"
-run language.py --corpus "$SHARED/corpus" --out "$out/language" ${clips:+--lines 2000}
+run language.py --corpus "$SHARED/corpus" --speech "$SHARED/speech-train" --out "$out/language" ${clips:+--lines 2000}
+run pack_language.py --arpa "$out/language/words.arpa" --lexicon "$SHARED/corpus/cmudict.dict" --out "$out/export/words.lm"
 run evaluate.py --data "$out/data" --model "$out/export/model.onnx" --language "$out/language/words.arpa" \
   --limit "$tests" --out "$out/export/figures.md"

@@ -21,6 +21,8 @@ export interface Source {
 /** A system message's orders to the model are no facts. */
 const ORDER =
   /^(?:you (?:are|must|should|will|can|may|shall)|your (?:task|job|role|goal)|always|never|do not|don't|be|please|answer|respond|reply|use|keep|write|act|if (?:you|the user|asked))\b/i;
+/** What stands around a passage of a file. */
+const FRAME = /^<\/?passage\b/;
 const FIRST_PERSON = /\b(?:i|my|me|mine|we|our|us|i'm|i've)\b/i;
 const QUOTE = /^You said: /;
 
@@ -49,7 +51,7 @@ export function collectSources(messages: readonly ChatMessage[], newest: number,
 
 function tells({ role }: ChatMessage, sentence: string): boolean {
   if (isAsking(sentence)) return false;
-  if (role === 'system' || role === 'developer') return !ORDER.test(sentence);
+  if (role === 'system' || role === 'developer') return !ORDER.test(sentence) && !FRAME.test(sentence);
   return role !== 'assistant' || !(isOwnPhrase(sentence) || QUOTE.test(sentence));
 }
 

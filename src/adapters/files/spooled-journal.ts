@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import process from 'node:process';
+import { kill, pid as ownPid } from 'node:process';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 
@@ -48,7 +48,7 @@ export async function openSpooledJournal({ journal, folder, logger, segmentMs = 
   }
 
   function openSegment(): { readonly path: string; readonly file: number } {
-    const path = join(folder, `${process.pid}-${started}-${(count += 1)}.jsonl`);
+    const path = join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`);
     return { path, file: openSync(path, 'a') };
   }
 
@@ -134,9 +134,9 @@ function readEntry(line: string): JournalEntry {
 
 /** Whether a process of this number runs. Ours has just begun, so what bears its number is from one before it. */
 function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
+  if (pid === ownPid) return false;
   try {
-    process.kill(pid, 0);
+    kill(pid, 0);
     return true;
   } catch (error) {
     return (error as { code?: string }).code === 'EPERM';

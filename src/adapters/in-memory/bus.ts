@@ -70,16 +70,21 @@ export function createInMemoryBus(options: InMemoryBusOptions = {}): Bus {
       return connected;
     },
 
-    publish(subject, data, headers = {}) {
+    publish(subject, data, headers = {}, reply) {
       checkSubject(subject);
+      if (reply !== undefined) checkSubject(reply);
       const carried = cleanHeaders(headers);
       if (data.byteLength > maxPayloadBytes) {
         throw new ServiceError('payload_too_large', `The message is larger than the bus's limit of ${maxPayloadBytes} bytes.`);
       }
       if (!connected) return;
       const to = receivers(subject);
-      if (to.length === 0) return;
-      const message: Message = { subject, data: data.slice(), headers: carried };
+      if (to.length === 0) {
+        const back: Message = { subject: reply ?? '', data: new Uint8Array(), headers: { status: '503' } };
+        if (reply !== undefined) for (const { deliver } of receivers(reply)) deliver(back);
+        return;
+      }
+      const message: Message = { subject, data: data.slice(), headers: carried, ...(reply === undefined ? {} : { reply }) };
       for (const { deliver } of to) deliver(message);
     },
 

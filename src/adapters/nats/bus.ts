@@ -88,15 +88,16 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
       return connection !== undefined;
     },
 
-    publish(subject, data, headers = {}) {
+    publish(subject, data, headers = {}, reply) {
       checkSubject(subject);
+      if (reply !== undefined) checkSubject(reply);
       const carried = cleanHeaders(headers);
       if (connection === undefined) {
         logger.debug('message dropped: the bus is not connected', { subject });
       } else if (connection.bufferedBytes > maxBufferedBytes) {
         logger.warn('message dropped: the bus takes messages too slowly', { subject });
       } else {
-        connection.publish(subject, data, carried);
+        connection.publish(subject, data, carried, reply);
       }
     },
 

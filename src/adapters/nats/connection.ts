@@ -1,5 +1,5 @@
 import { connect, DebugEvents, ErrorCode, Events, headers, NatsError } from 'nats.ws';
-import type { ConnectionOptions as NatsOptions, MsgHdrs, NatsConnection, Subscription } from 'nats.ws';
+import type { ConnectionOptions as NatsOptions, Msg, MsgHdrs, NatsConnection, Subscription } from 'nats.ws';
 import { abortable, delay } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { MessageHeaders } from '../../core/message-headers.ts';
@@ -27,7 +27,7 @@ export interface Connection {
   readonly lost: Promise<void>;
   listen(listener: Listener): void;
   unlisten(listener: Listener): void;
-  publish(subject: string, data: Uint8Array, headers: MessageHeaders): void;
+  publish(subject: string, data: Uint8Array, headers: MessageHeaders, reply?: string): void;
   /** Resolves when the server has seen everything published so far. */
   flush(): Promise<void>;
   /** Lets what is on its way arrive, for at most `drainMs` milliseconds, then leaves. */
@@ -98,7 +98,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
         ...(listener.queue === undefined ? {} : { queue: listener.queue }),
         callback: (error, message) => {
           if (error !== null) logger.error('the bus refused a subscription', { subject: listener.pattern, reason: error.message });
-          else if (!gone) listener.deliver({ subject: message.subject, data: message.data, headers: fromNats(message.headers) });
+          else if (!gone) listener.deliver(toMessage(message));
         },
       });
       subscriptions.set(listener, subscription);
@@ -109,14 +109,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       subscriptions.delete(listener);
     },
 
-    publish(subject, data, carried) {
+    publish(subject, data, carried, reply) {
       if (gone || nats.isClosed() || nats.isDraining()) {
         logger.debug('message dropped: the bus is not connected', { subject });
         return;
       }
       try {
         // nats.ws holds on to the bytes until the next microtask; the caller may use its buffer again at once.
-        nats.publish(subject, data.slice(), Object.keys(carried).length === 0 ? {} : { headers: toNats(carried) });
+        nats.publish(subject, data.slice(), {
+          ...(Object.keys(carried).length === 0 ? {} : { headers: toNats(carried) }),
+          ...(reply === undefined ? {} : { reply }),
+        });
       } catch (error) {
         if (error instanceof NatsError && error.code === MAX_PAYLOAD_EXCEEDED) {
           const limit = nats.info?.max_payload ?? 0;
@@ -157,9 +160,14 @@ function toNats(carried: MessageHeaders): MsgHdrs {
   return result;
 }
 
+function toMessage({ subject, data, headers: received, reply }: Msg): Message {
+  return { subject, data, headers: fromNats(received), ...(reply === undefined || reply === '' ? {} : { reply }) };
+}
+
 /** A header given twice counts with its first value. */
 function fromNats(received: MsgHdrs | undefined): Record<string, string> {
   const result: Record<string, string> = {};
+  if (received?.code !== undefined && received.code !== 0) result['status'] = String(received.code);
   for (const name of received?.keys() ?? []) result[name] = received?.get(name) ?? '';
   return result;
 }

@@ -1,22 +1,26 @@
-import { ServiceError } from '../../core/errors.ts';
 import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
-import type { PoolRunOptions } from '../../core/worker-pool.ts';
-import type { Pcm, SpeechToText, TranscribeOptions, Transcript } from '../../ports/speech.ts';
-import { decodeGreedily } from './ctc.ts';
-import { createEngine, type EngineDeps, type EngineHost } from './engine.ts';
+import { createWorkerPool, type PoolRunOptions } from '../../core/worker-pool.ts';
+import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
+import type { EngineDeps, EngineHost } from './engine.ts';
+import { entersNativeCode } from './protocol.ts';
+import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
+import type { LoadReport } from './runtime.ts';
 import { cutAtQuiet } from './windows.ts';
 
-/** What the model in `models/stt-en` takes and gives; see the README there. */
+/** What the model in `models/stt-en` takes; see the README there. */
 const SAMPLE_RATE = 16_000;
-const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
 
-/** The model normalises over the whole clip, and its memory grows with the clip's length. */
-const WINDOW_SECONDS = 30;
+/** The model normalises over the whole clip and was trained on shorter ones; its memory grows with the clip's length. */
+const WINDOW_SECONDS = 20;
 
 /** Its time-out is for one window of at most 30 s of audio. */
 export interface OnnxSpeechToTextDeps extends EngineDeps {
   /** The primary language subtags it was trained on; the first is what a transcript is labelled with. */
   readonly languages: readonly [string, ...string[]];
+  /** A word model as `scripts/train/speech/pack_language.py` writes it; letters are read greedily without one. */
+  readonly languageModelPath?: string;
+  /** A voice activity detector as in `models/vad`, so that only speech is transcribed; everything is without one. */
+  readonly activityModelPath?: string;
   /** Band-limited resampling to the model's rate, without holding the thread. */
   readonly resample: (pcm: Pcm, sampleRate: number, signal?: AbortSignal) => Promise<Pcm>;
 }
@@ -24,44 +28,66 @@ export interface OnnxSpeechToTextDeps extends EngineDeps {
 /** What the recogniser adds to its port: loading before the first request, figures, and shutting down. */
 export interface OnnxSpeechToText extends SpeechToText, EngineHost {}
 
-/** The built-in recogniser: a CTC model on the waveform, run in workers, decoded greedily. */
+/**
+ * The built-in recogniser: voice activity, a CTC model on the waveform and a beam search over words, all in workers.
+ * Its transcripts have words with confidence and segments, in seconds from the beginning of the whole audio.
+ */
 export function createOnnxSpeechToText(deps: OnnxSpeechToTextDeps): OnnxSpeechToText {
-  const engine = createEngine(deps, ({ input_values }) => (input_values?.dims[1] ?? 0) / SAMPLE_RATE);
+  const { languageModelPath, activityModelPath } = deps;
+  const pool = createWorkerPool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
+    createWorker: () => new Worker(new URL('./recognise-worker.ts', import.meta.url).href, { type: 'module' }),
+    ...deps,
+    load: {
+      modelPath: deps.modelPath,
+      runtime: deps.runtime,
+      ...(languageModelPath === undefined ? {} : { languageModelPath }),
+      ...(activityModelPath === undefined ? {} : { activityModelPath }),
+    },
+    entersNativeCode: entersNativeCode(deps.runtime),
+    audioSeconds: (_, { seconds }) => seconds,
+  });
 
-  async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<string> {
+  async function transcribeWindow(window: Pcm, options: PoolRunOptions): Promise<RecogniseResult> {
     const { samples } = await deps.resample(window, SAMPLE_RATE, options.signal);
-    if (!mayHoldWords(samples, SAMPLE_RATE)) return '';
-    // A copy, because the engine takes the buffer away and the caller's audio is not ours to give.
+    if (!mayHoldWords(samples, SAMPLE_RATE)) return { words: [], segments: [], seconds: 0 };
+    // A copy, because the worker takes the buffer away and the caller's audio is not ours to give.
     const data = new Float32Array(samples);
-    const outputs = await engine.run({ input_values: { data, dims: [1, data.length] } }, options);
-    const scores = outputs['log_probs'];
-    const [, frames, classes] = scores?.dims ?? [];
-    if (scores === undefined || frames === undefined || classes === undefined) {
-      throw new ServiceError('provider_unavailable', 'The recogniser gave an answer of the wrong shape.');
-    }
-    return decodeGreedily({ scores: scores.data, frames, classes }, ALPHABET);
+    return pool.run({ samples: data }, [data.buffer], options);
   }
 
   async function transcribe(audio: Pcm, { model, language, signal }: TranscribeOptions = {}): Promise<Transcript> {
     checkRecogniser(model, deps.model);
     if (language !== undefined) checkLanguage(language, deps.languages);
-    const texts: string[] = [];
+    const words: TranscriptWord[] = [];
+    const segments: TranscriptSegment[] = [];
+    let passed = 0;
     for (const window of cutAtQuiet(audio, WINDOW_SECONDS)) {
       signal?.throwIfAborted();
-      texts.push(await transcribeWindow(window, { continuing: texts.length > 0, ...(signal === undefined ? {} : { signal }) }));
+      const heard = await transcribeWindow(window, { continuing: passed > 0, ...(signal === undefined ? {} : { signal }) });
+      const offset = passed / audio.sampleRate;
+      words.push(...heard.words.map((word) => later(word, offset)));
+      segments.push(...heard.segments.map((segment) => later(segment, offset)));
+      passed += window.samples.length;
     }
     return {
-      text: texts.filter((text) => text !== '').join(' '),
+      text: segments.map(({ text }) => text).join(' '),
       language: language ?? deps.languages[0],
       durationInSeconds: audio.samples.length / audio.sampleRate,
+      segments,
+      words,
+      ...(words.length === 0 ? {} : { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length }),
     };
   }
 
   return {
     model: deps.model,
     transcribe,
-    warmUp: () => engine.warmUp(),
-    stats: () => engine.stats(),
-    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+    warmUp: () => pool.warmUp(),
+    stats: () => pool.stats(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+function later<Timed extends TranscriptSegment>(timed: Timed, seconds: number): Timed {
+  return { ...timed, start: timed.start + seconds, end: timed.end + seconds };
 }

@@ -1,7 +1,7 @@
 import type { LoadReport } from '../../core/worker-protocol.ts';
 
 /** What a model is loaded for. */
-export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'generate';
+export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'rerank' | 'generate';
 
 /** The number formats of graphs on the hub, by transformers.js' names; each is a suffix of the file name. */
 export const TRANSFORMERS_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
@@ -83,6 +83,12 @@ export interface ClassifyRun {
   readonly texts: readonly string[];
 }
 
+export interface RerankRun {
+  readonly task: 'rerank';
+  readonly query: string;
+  readonly texts: readonly string[];
+}
+
 export interface GenerateRun {
   readonly task: 'generate';
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -99,7 +105,7 @@ export interface Generated {
   readonly completionTokens: number;
 }
 
-export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | GenerateRun;
+export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | RerankRun | GenerateRun;
 
 /** The answer to a run, by its task. A run of `generate` gives its text in parts before it. */
 export interface TransformersResults {
@@ -107,6 +113,8 @@ export interface TransformersResults {
   readonly synthesize: Spoken;
   readonly embed: readonly Float32Array<ArrayBuffer>[];
   readonly classify: readonly Readonly<Record<string, number>>[];
+  /** How well each text answers the query, from 0 to 1. */
+  readonly rerank: readonly number[];
   readonly generate: Generated;
 }
 

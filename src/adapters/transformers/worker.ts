@@ -7,6 +7,7 @@ import { openGenerator } from './generate.ts';
 import { loadLibrary, type LoadedLibrary } from './library.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import type { TransformersLoad, TransformersReport, TransformersResult, TransformersRun, TransformersTask } from './protocol.ts';
+import { openReranker } from './score-pairs.ts';
 import { openSpeaker } from './synthesize.ts';
 import { openRecogniser } from './transcribe.ts';
 
@@ -17,6 +18,7 @@ const OPENERS: Openers = {
   synthesize: openSpeaker,
   embed: openEmbedder,
   classify: openClassifier,
+  rerank: openReranker,
   generate: openGenerator,
 };
 

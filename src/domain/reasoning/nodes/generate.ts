@@ -1,13 +1,16 @@
 import type { ChatPart, LanguageModel } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
+import { withNotes } from './recall.ts';
+import { withPassages } from './retrieve.ts';
 
-/** Streams the model's reply to the conversation. */
+/** Streams the model's reply to the conversation, with what is known of the user and what was found in files. */
 export function createGenerateNode(model: LanguageModel): GraphNode<AnswerState, ChatPart> {
   return {
     name: 'generate',
-    async *run({ request, requestId }, { signal }) {
-      yield* model.stream(request, { signal, requestId });
+    join: true,
+    async *run({ request, requestId, notes, passages }, { signal }) {
+      yield* model.stream({ ...request, messages: withPassages(withNotes(request.messages, notes), passages) }, { signal, requestId });
       return {};
     },
   };

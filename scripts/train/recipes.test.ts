@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { allowSlowHooks } from '../../tests/slow.ts';
+
+await allowSlowHooks();
+
+/** What a shortened run prints when its last step, the figures, is reached. */
+const RECIPES = [
+  { name: 'g2p', figures: /\| network \| 20 \|/ },
+  { name: 'voices', figures: /^ours, tom \| [\d.]+%/m },
+  { name: 'speech', figures: /\| *\d+\.\d ?%/ },
+  { name: 'vad', figures: /\| placed in silence \(\d+\) \|/ },
+] as const;
+
+/** Longest run in milliseconds; the first one makes the Python environment. */
+const TIME_OUT = 1_800_000;
+
+async function shortened(recipe: string): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn('sh', [fileURLToPath(new URL(`${recipe}/make.sh`, import.meta.url)), '--smoke'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number | null>((done, fail) => {
+    child.on('error', fail);
+    child.on('close', done);
+  });
+  return { code, output };
+}
+
+describe('the recipes of the shipped models', () => {
+  for (const { name, figures } of RECIPES) {
+    it(`${name} makes a model and its figures from nothing in a shortened run`, { timeout: TIME_OUT }, async () => {
+      const { code, output } = await shortened(name);
+      assert.equal(code, 0, output);
+      assert.match(output, figures);
+    });
+  }
+});

@@ -1,0 +1,120 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { FileBatch, FileRecord, Removal, StoreFile, VectorStoreRecord } from '../../ports/catalog.ts';
+import type { SqlValue } from './protocol.ts';
+
+type Row = readonly SqlValue[];
+
+/** Columns in the order of `toFileRow` and `fromFileRow`; likewise below. */
+export const FILE_COLUMNS = 'id, owner, filename, media_type, bytes, sha256, purpose, created_at, object_key, status, status_details';
+export const STORE_COLUMNS = 'id, owner, name, description, metadata, created_at, last_active_at, expires_after_days';
+export const MEMBER_COLUMNS =
+  'store_id, file_id, owner, created_at, attributes, chunking, batch_id, status, last_error, chunks, usage_bytes';
+export const REMOVAL_COLUMNS = 'id, created_at, object_key, file_id, store_id';
+
+/** A file as it is stored. */
+export function toFileRow(file: FileRecord): SqlValue[] {
+  const { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt, objectKey, status, statusDetails = null } = file;
+  return [id, owner, filename, mediaType, bytes, sha256, purpose, createdAt.getTime(), objectKey, status, statusDetails];
+}
+
+/** A file as the port knows it. */
+export function fromFileRow([
+  id,
+  owner,
+  filename,
+  mediaType,
+  bytes,
+  sha256,
+  purpose,
+  createdAt,
+  objectKey,
+  status,
+  details,
+]: Row): FileRecord {
+  return {
+    id: textOf(id),
+    owner: textOf(owner),
+    filename: textOf(filename),
+    mediaType: textOf(mediaType),
+    bytes: Number(bytes),
+    sha256: textOf(sha256),
+    purpose: textOf(purpose),
+    createdAt: new Date(Number(createdAt)),
+    objectKey: textOf(objectKey),
+    status: textOf(status) as FileRecord['status'],
+    ...(typeof details === 'string' ? { statusDetails: details } : {}),
+  };
+}
+
+/** A store as it is stored. */
+export function toStoreRow(store: VectorStoreRecord): SqlValue[] {
+  const { id, owner, name, description, metadata, createdAt, lastActiveAt, expiresAfterDays = null } = store;
+  return [id, owner, name, description, JSON.stringify(metadata), createdAt.getTime(), lastActiveAt.getTime(), expiresAfterDays];
+}
+
+/** A store as the port knows it. */
+export function fromStoreRow([id, owner, name, description, metadata, createdAt, lastActiveAt, days]: Row): VectorStoreRecord {
+  return {
+    id: textOf(id),
+    owner: textOf(owner),
+    name: textOf(name),
+    description: textOf(description),
+    metadata: JSON.parse(textOf(metadata)) as VectorStoreRecord['metadata'],
+    createdAt: new Date(Number(createdAt)),
+    lastActiveAt: new Date(Number(lastActiveAt)),
+    ...(typeof days === 'number' ? { expiresAfterDays: days } : {}),
+  };
+}
+
+/** A file of a store as it is stored. */
+export function toMemberRow(member: StoreFile): SqlValue[] {
+  const { storeId, fileId, owner, createdAt, attributes, chunking, batchId = null, status, lastError, chunks, usageBytes } = member;
+  const error = lastError === undefined ? null : JSON.stringify(lastError);
+  const given = [JSON.stringify(attributes), JSON.stringify(chunking)];
+  return [storeId, fileId, owner, createdAt.getTime(), ...given, batchId, status, error, chunks, usageBytes];
+}
+
+/** A file of a store as the port knows it. */
+export function fromMemberRow(row: Row): StoreFile {
+  const [storeId, fileId, owner, createdAt, attributes, chunking, batchId, status, lastError, chunks, usageBytes] = row;
+  return {
+    storeId: textOf(storeId),
+    fileId: textOf(fileId),
+    owner: textOf(owner),
+    createdAt: new Date(Number(createdAt)),
+    attributes: JSON.parse(textOf(attributes)) as StoreFile['attributes'],
+    chunking: JSON.parse(textOf(chunking)) as StoreFile['chunking'],
+    ...(typeof batchId === 'string' ? { batchId } : {}),
+    status: textOf(status) as StoreFile['status'],
+    ...(typeof lastError === 'string' ? { lastError: JSON.parse(lastError) as NonNullable<StoreFile['lastError']> } : {}),
+    chunks: Number(chunks),
+    usageBytes: Number(usageBytes),
+  };
+}
+
+/** A batch as the port knows it: id, store_id, created_at, is_cancelled. */
+export function fromBatchRow([id, storeId, createdAt, isCancelled]: Row): FileBatch {
+  return { id: textOf(id), storeId: textOf(storeId), createdAt: new Date(Number(createdAt)), isCancelled: Number(isCancelled) === 1 };
+}
+
+/** A removal as it is stored. */
+export function toRemovalRow({ id, createdAt, objectKey, fileId, storeId }: Removal): SqlValue[] {
+  return [id, createdAt.getTime(), objectKey ?? null, fileId ?? null, storeId ?? null];
+}
+
+/** A removal as the port knows it. */
+export function fromRemovalRow([id, createdAt, objectKey, fileId, storeId]: Row): Removal {
+  return {
+    id: textOf(id),
+    createdAt: new Date(Number(createdAt)),
+    ...(typeof objectKey === 'string' ? { objectKey } : {}),
+    ...(typeof fileId === 'string' ? { fileId } : {}),
+    ...(typeof storeId === 'string' ? { storeId } : {}),
+  };
+}
+
+/** A column that holds text. Throws `internal`. */
+export function textOf(value: SqlValue | undefined): string {
+  if (typeof value !== 'string') throw new ServiceError('internal', 'The catalog is stored in a way that cannot be read.');
+  return value;
+}

@@ -1,0 +1,166 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/response-store.ts';
+import type { Clock } from '../../ports/system.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { RESPONSE_MIGRATIONS } from './response-migrations.ts';
+
+export interface LibsqlResponseStoreOptions {
+  /** Used, not owned. */
+  readonly database: Database;
+  readonly clock: Clock;
+  /** How many responses of one owner are kept, 10 000 by default. */
+  readonly maxPerOwner?: number;
+  /** How long a response is kept, 30 days by default. */
+  readonly maxAgeMs?: number;
+}
+
+const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
+const UNFINISHED = `status IN ('queued', 'in_progress')`;
+const columns = (table: string, steps: string): string =>
+  ['id', 'owner', 'status', 'created_at', 'previous', 'alive_until', 'body', 'input', 'item_ids']
+    .map((name) => `${table}.${name}`)
+    .concat(steps)
+    .join(', ');
+
+/** Responses in libSQL, over a database of their own or one shared with others. Their tables are made at the first use. */
+export function createLibsqlResponseStore({
+  database,
+  clock,
+  maxPerOwner = 10_000,
+  maxAgeMs = THIRTY_DAYS_MS,
+}: LibsqlResponseStoreOptions): ResponseStore {
+  let migrated: Promise<void> | undefined;
+
+  /** Tried again at the next use when it failed. */
+  function ready(): Promise<void> {
+    migrated ??= migrate(database, RESPONSE_MIGRATIONS, clock).catch((error: unknown) => {
+      migrated = undefined;
+      throw error;
+    });
+    return migrated;
+  }
+
+  async function read(sql: string, args: readonly SqlValue[]): Promise<StoredResponse[]> {
+    await ready();
+    return (await database.execute({ sql, args })).rows.map(fromRow);
+  }
+
+  async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {
+    await ready();
+    return database.batch(statements);
+  }
+
+  const oldest = (): number => clock.now().getTime() - maxAgeMs;
+
+  return {
+    async create({ id, owner, status, createdAt, previous = null, aliveUntil, body, input, itemIds, steps = null }) {
+      await write([
+        {
+          sql: `INSERT INTO responses (id, owner, status, created_at, previous, alive_until, body, input, item_ids, steps)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          args: [
+            id,
+            owner,
+            status,
+            createdAt.getTime(),
+            previous,
+            aliveUntil?.getTime() ?? null,
+            body,
+            input,
+            JSON.stringify(itemIds),
+            steps,
+          ],
+        },
+        itemsStatement(id, itemIds),
+        { sql: 'DELETE FROM responses WHERE created_at <= ?', args: [oldest()] },
+        {
+          sql: `DELETE FROM responses WHERE owner = ?1 AND sequence <=
+            (SELECT sequence FROM responses WHERE owner = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`,
+          args: [owner, maxPerOwner],
+        },
+      ]);
+    },
+
+    async update({ id, status, body, itemIds, steps = null }) {
+      const [updated] = await write([
+        {
+          sql: `UPDATE responses SET status = ?, body = ?, item_ids = ?, steps = ? WHERE id = ? AND ${UNFINISHED}`,
+          args: [status, body, JSON.stringify(itemIds), steps, id],
+        },
+        itemsStatement(id, itemIds),
+      ]);
+      return (updated?.rowsAffected ?? 0) > 0;
+    },
+
+    async keepAlive(ids, until) {
+      const list = JSON.stringify(ids);
+      const where = `${UNFINISHED} AND id IN (SELECT value FROM json_each(?))`;
+      const [, alive] = await write([
+        { sql: `UPDATE responses SET alive_until = ? WHERE ${where}`, args: [until.getTime(), list] },
+        { sql: `SELECT id FROM responses WHERE ${where}`, args: [list] },
+      ]);
+      return (alive?.rows ?? []).map(([id]) => textOf(id));
+    },
+
+    async get(owner, id) {
+      const sql = `SELECT ${columns('responses', 'steps')} FROM responses WHERE owner = ? AND id = ? AND created_at > ?`;
+      return (await read(sql, [owner, id, oldest()]))[0];
+    },
+
+    chain: (owner, id, limit) =>
+      read(
+        `WITH RECURSIVE links (id, previous, depth) AS (
+          SELECT id, previous, 1 FROM responses WHERE owner = ?1 AND id = ?2 AND created_at > ?4
+          UNION ALL
+          SELECT older.id, older.previous, depth + 1 FROM links JOIN responses AS older ON older.id = links.previous
+          WHERE older.owner = ?1 AND older.created_at > ?4 AND depth < ?3
+        ) SELECT ${columns('found', 'NULL')} FROM links JOIN responses AS found ON found.id = links.id ORDER BY depth DESC`,
+        [owner, id, limit, oldest()],
+      ),
+
+    async withItem(owner, itemId) {
+      const sql = `SELECT ${columns('found', 'NULL')} FROM response_items JOIN responses AS found ON found.id = response_id
+        WHERE item_id = ? AND owner = ? AND created_at > ? ORDER BY sequence LIMIT 1`;
+      return (await read(sql, [itemId, owner, oldest()]))[0];
+    },
+
+    async delete(owner, id) {
+      const [deleted] = await write([
+        { sql: 'DELETE FROM responses WHERE owner = ? AND id = ? AND created_at > ?', args: [owner, id, oldest()] },
+      ]);
+      return (deleted?.rowsAffected ?? 0) > 0;
+    },
+  };
+}
+
+/** Only of a response that is there: it may have been deleted meanwhile. */
+function itemsStatement(id: string, itemIds: readonly string[]): Statement {
+  return {
+    sql: `INSERT OR IGNORE INTO response_items (response_id, item_id)
+      SELECT ?1, value FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM responses WHERE id = ?1)`,
+    args: [id, JSON.stringify(itemIds)],
+  };
+}
+
+function fromRow(row: readonly SqlValue[]): StoredResponse {
+  const [id, owner, status, createdAt, previous, aliveUntil, body, input, itemIds, steps] = row;
+  return {
+    id: textOf(id),
+    owner: textOf(owner),
+    status: textOf(status) as ResponseStatus,
+    createdAt: new Date(Number(createdAt)),
+    ...(previous === null ? {} : { previous: textOf(previous) }),
+    ...(aliveUntil === null ? {} : { aliveUntil: new Date(Number(aliveUntil)) }),
+    body: textOf(body),
+    input: textOf(input),
+    itemIds: JSON.parse(textOf(itemIds)) as string[],
+    ...(steps === null ? {} : { steps: textOf(steps) }),
+  };
+}
+
+function textOf(value: SqlValue | undefined): string {
+  if (typeof value !== 'string') throw new ServiceError('internal', 'A response is stored in a way that cannot be read.');
+  return value;
+}

@@ -1,0 +1,64 @@
+import type { Migration } from './migrations.ts';
+
+/**
+ * How the tables of passages came to be. A group is what passages have in common: its body is JSON of the sorted
+ * store ids and the attributes, `scope` the stores as words of the full-text table. Triggers keep that table in step
+ * and drop groups nobody is in. `embedding` holds 32-bit floats, little-endian, which libSQL's vector functions read.
+ */
+export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
+  {
+    id: 'retrieval-1',
+    statements: [
+      `CREATE TABLE passage_space (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        model TEXT NOT NULL,
+        dimensions INTEGER NOT NULL,
+        loads INTEGER NOT NULL DEFAULT 0
+      )`,
+      `CREATE TABLE passage_groups (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        body TEXT NOT NULL UNIQUE,
+        scope TEXT NOT NULL
+      )`,
+      `CREATE TABLE passage_group_stores (
+        store_id TEXT NOT NULL,
+        group_id INTEGER NOT NULL REFERENCES passage_groups (id) ON DELETE CASCADE,
+        PRIMARY KEY (store_id, group_id)
+      ) WITHOUT ROWID`,
+      `CREATE INDEX passage_group_stores_by_group ON passage_group_stores (group_id)`,
+      `CREATE TABLE passages (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        file_id TEXT NOT NULL,
+        group_id INTEGER NOT NULL REFERENCES passage_groups (id),
+        text TEXT NOT NULL,
+        search_text TEXT,
+        page INTEGER,
+        starts_at INTEGER NOT NULL,
+        ends_at INTEGER NOT NULL,
+        embedding F32_BLOB NOT NULL
+      )`,
+      `CREATE INDEX passages_by_file ON passages (file_id, group_id)`,
+      `CREATE INDEX passages_by_group ON passages (group_id)`,
+      `CREATE VIRTUAL TABLE passage_words USING fts5 (words, scope, content = '', contentless_delete = 1, tokenize = 'porter unicode61')`,
+      `CREATE VIRTUAL TABLE passage_vocabulary USING fts5vocab (passage_words, row)`,
+      `CREATE TRIGGER passage_groups_added AFTER INSERT ON passage_groups BEGIN
+        INSERT INTO passage_group_stores (store_id, group_id) SELECT value, NEW.id FROM json_each(NEW.body, '$[0]');
+      END`,
+      `CREATE TRIGGER passages_added AFTER INSERT ON passages BEGIN
+        INSERT INTO passage_words (rowid, words, scope)
+          VALUES (NEW.number, coalesce(NEW.search_text, NEW.text), (SELECT scope FROM passage_groups WHERE id = NEW.group_id));
+      END`,
+      `CREATE TRIGGER passages_deleted AFTER DELETE ON passages BEGIN
+        DELETE FROM passage_words WHERE rowid = OLD.number;
+        DELETE FROM passage_groups WHERE id = OLD.group_id AND NOT EXISTS (SELECT 1 FROM passages WHERE group_id = OLD.group_id);
+      END`,
+      `CREATE TRIGGER passages_moved AFTER UPDATE OF group_id ON passages WHEN OLD.group_id <> NEW.group_id BEGIN
+        DELETE FROM passage_words WHERE rowid = OLD.number;
+        INSERT INTO passage_words (rowid, words, scope)
+          VALUES (NEW.number, coalesce(NEW.search_text, NEW.text), (SELECT scope FROM passage_groups WHERE id = NEW.group_id));
+        DELETE FROM passage_groups WHERE id = OLD.group_id AND NOT EXISTS (SELECT 1 FROM passages WHERE group_id = OLD.group_id);
+      END`,
+    ],
+  },
+];

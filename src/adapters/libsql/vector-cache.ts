@@ -1,0 +1,151 @@
+import { abortable, deadline } from '../../core/abort.ts';
+import type { AttributeFilter } from '../../core/attribute-filter.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Logger } from '../../ports/system.ts';
+import type { Database } from './database.ts';
+import type { PassageGroup } from './passage-groups.ts';
+import { numbersOf, toGroup } from './passage-rows.ts';
+import type { ResultRows } from './protocol.ts';
+import { startVectorLink, type VectorLink } from './vector-link.ts';
+import type { VectorCall } from './vector-protocol.ts';
+import type { VectorQuery } from './vector-table.ts';
+
+export interface VectorCacheOptions {
+  readonly database: Database;
+  readonly dimensions: number;
+  readonly logger: Logger;
+  readonly startWorker: () => Worker;
+  readonly searchTimeoutMs: number;
+}
+
+/** What a write has changed, once it is stored. */
+export type VectorChange = Exclude<VectorCall, { readonly type: 'reset' | 'search' | 'select' | 'stats' }>;
+
+/** The vectors in compact form, read from the database when they are first needed and kept in step with it. */
+export interface VectorCache {
+  /** Runs a write after the writes and loads before, and passes on what it changed. When it fails, everything is read again. */
+  change<T>(write: () => Promise<{ readonly changes: readonly VectorChange[]; readonly result: T }>): Promise<T>;
+  search(query: VectorQuery, signal?: AbortSignal): Promise<Float64Array>;
+  select(storeIds: readonly string[] | undefined, filter: AttributeFilter, signal?: AbortSignal): Promise<Float64Array>;
+  /** Passages held and bytes taken, both 0 before the first search. */
+  stats(): Promise<{ readonly passages: number; readonly bytes: number }>;
+  close(): void;
+}
+
+/** How many passages are read at once. */
+const PAGE = 256;
+
+/** Starts empty; nothing is read before the first search. */
+export function createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs }: VectorCacheOptions): VectorCache {
+  let link: VectorLink | undefined;
+  let loading: Promise<VectorLink> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  /** One write or load at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  function drop(): void {
+    link?.end();
+    link = undefined;
+  }
+
+  async function load(): Promise<VectorLink> {
+    if (closed) throw new ServiceError('unavailable', 'The vector index is closed.');
+    if (link !== undefined && !link.dead) return link;
+    // A write that was given up may still be under way. Writes keep their order: after this one it has happened, or never will.
+    await database.execute({ sql: 'UPDATE passage_space SET loads = loads + 1' });
+    const fresh = startVectorLink(startWorker(), logger);
+    try {
+      await fresh.call({ type: 'reset', dimensions });
+      let after = -1;
+      for (;;) {
+        const { rows } = await database.execute({
+          sql: `SELECT p.number, p.group_id, p.embedding, g.body FROM passages p JOIN passage_groups g ON g.id = p.group_id
+            WHERE p.number > ? ORDER BY p.number LIMIT ?`,
+          args: [after, PAGE],
+        });
+        if (rows.length === 0) break;
+        await fresh.call(toAdd(rows, dimensions));
+        after = Number(rows.at(-1)?.[0]);
+      }
+    } catch (error) {
+      fresh.end();
+      throw error;
+    }
+    link = fresh;
+    return fresh;
+  }
+
+  /** The loaded worker. Searches that come while it loads wait for the same load. */
+  function ready(): Promise<VectorLink> {
+    if (link !== undefined && !link.dead) return Promise.resolve(link);
+    loading ??= inTurn(load).finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  }
+
+  async function ask(call: VectorCall, signal?: AbortSignal): Promise<Float64Array> {
+    signal?.throwIfAborted();
+    const limit = deadline(searchTimeoutMs, signal);
+    try {
+      return await abortable(
+        ready().then((to) => to.call(call)),
+        limit,
+      );
+    } catch (error) {
+      if (!limit.aborted || signal?.aborted === true) throw error;
+      throw new ServiceError('timeout', `The vector index did not answer within ${searchTimeoutMs} ms.`, { cause: error });
+    }
+  }
+
+  return {
+    change: (write) =>
+      inTurn(async () => {
+        try {
+          const { changes, result } = await write();
+          // A failure ends the link, and the next search reads everything again.
+          for (const change of changes)
+            link?.call(change, change.type === 'add' ? [change.rows.vectors.buffer] : []).catch(() => undefined);
+          return result;
+        } catch (error) {
+          drop();
+          throw error;
+        }
+      }),
+
+    search: (query, signal) => ask({ type: 'search', query }, signal),
+    select: (storeIds, filter, signal) => ask({ type: 'select', storeIds, filter }, signal),
+
+    async stats() {
+      if (link === undefined || link.dead) return { passages: 0, bytes: 0 };
+      const [passages = 0, bytes = 0] = await link.call({ type: 'stats' });
+      return { passages, bytes };
+    },
+
+    close() {
+      closed = true;
+      drop();
+    },
+  };
+}
+
+/** Rows of number, group id, embedding and the group's body. */
+function toAdd(rows: ResultRows['rows'], dimensions: number): VectorCall {
+  const vectors = new Float32Array(rows.length * dimensions);
+  const bytes = new Uint8Array(vectors.buffer);
+  const groups = new Map<number, PassageGroup>();
+  for (const [index, [, groupId, embedding, body]] of rows.entries()) {
+    if (!(embedding instanceof ArrayBuffer || embedding instanceof Uint8Array) || embedding.byteLength !== dimensions * 4) {
+      throw new ServiceError('internal', `A stored embedding does not have ${dimensions} dimensions.`);
+    }
+    bytes.set(new Uint8Array(embedding), index * dimensions * 4);
+    if (!groups.has(Number(groupId))) groups.set(Number(groupId), toGroup(Number(groupId), body));
+  }
+  return { type: 'add', rows: { numbers: numbersOf(rows, 0), groupIds: numbersOf(rows, 1), vectors, groups: [...groups.values()] } };
+}

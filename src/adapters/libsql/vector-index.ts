@@ -1,0 +1,296 @@
+import type { Attributes } from '../../core/attribute-filter.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../ports/system.ts';
+import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
+import type { Database } from './database.ts';
+import { keywordQuery } from './keyword-query.ts';
+import { migrate } from './migrate.ts';
+import {
+  FOUND_COLUMNS,
+  groupRow,
+  groupRows,
+  insertGroups,
+  insertPassages,
+  numbersIn,
+  numbersOf,
+  storable,
+  textOf,
+  toGroup,
+  toScored,
+} from './passage-rows.ts';
+import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { RETRIEVAL_MIGRATIONS } from './retrieval-migrations.ts';
+import { createVectorCache, type VectorChange } from './vector-cache.ts';
+
+export interface LibsqlVectorIndexOptions {
+  /** Used, not owned. */
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Which model made the embeddings, and their length: an index holds those of one model only. */
+  readonly model: string;
+  readonly dimensions: number;
+  /** After how many milliseconds a search is given up, the first one's loading included; 60 000 by default. */
+  readonly searchTimeoutMs?: number;
+  /** Starts the worker that holds the vectors; vector-worker.ts by default. */
+  readonly startWorker?: () => Worker;
+}
+
+/** An index in libSQL, which keeps a compact copy of the vectors in a worker. Disposing ends the worker, not the database. */
+export interface LibsqlVectorIndex extends VectorIndex, AsyncDisposable {
+  /** What the copy holds and how much memory it takes; both 0 before the first search. */
+  stats(): Promise<{ readonly passages: number; readonly bytes: number }>;
+}
+
+/**
+ * BM25 (as FTS5 computes it) of a passage of average length with each of the stems once: the sum of their inverse
+ * document frequencies, which are never below 1e-6.
+ */
+const IDEAL_SCORE = `SELECT sum(max(coalesce(ln((passages - holding + 0.5) / (holding + 0.5)), 0), 1e-6)) AS score
+  FROM (SELECT (SELECT count(*) FROM passages) AS passages,
+    coalesce((SELECT doc FROM passage_vocabulary WHERE term = value), 0) AS holding FROM json_each(?3))`;
+
+type Regrouping = Extract<VectorChange, { readonly type: 'remove' | 'move' }>;
+
+/** How many passages one `upsert` takes. */
+const MAX_UPSERT = 512;
+/** How many groups are deleted in one transaction: what has more goes in several steps. */
+const MAX_GROUPS = 512;
+
+/**
+ * Passages in libSQL: vectors, text and a full-text table (FTS5, words stemmed by Porter's rules). `nearest` takes
+ * candidates from the copy in memory and has libSQL compare them exactly. The copy is read at the first search that needs
+ * it, and again after a write whose outcome is not known. Besides the port's errors every call throws `unavailable` when the
+ * index was made with another model, and `upsert` `invalid_input` for more than 512 passages.
+ */
+export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
+  const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000 } = options;
+  const startWorker = options.startWorker ?? (() => new Worker(new URL('./vector-worker.ts', import.meta.url).href, { type: 'module' }));
+  const cache = createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs });
+  let prepared: Promise<void> | undefined;
+
+  async function prepare(): Promise<void> {
+    await migrate(database, RETRIEVAL_MIGRATIONS, clock);
+    await database.execute({
+      sql: 'INSERT INTO passage_space (id, model, dimensions) VALUES (1, ?, ?) ON CONFLICT (id) DO NOTHING',
+      args: [model, dimensions],
+    });
+    const { rows } = await database.execute({ sql: 'SELECT model, dimensions FROM passage_space' });
+    const [was, size] = rows[0] ?? [];
+    if (was === model && Number(size) === dimensions) return;
+    throw new ServiceError(
+      'unavailable',
+      `The stored passages were embedded by ${textOf(was)} (${Number(size)} dimensions), not by ${model} (${dimensions}); use that model or an empty database.`,
+    );
+  }
+
+  /** Tried again at the next use when it failed. */
+  function ready(): Promise<void> {
+    prepared ??= prepare().catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  }
+
+  async function read(sql: string, args: readonly SqlValue[], signal?: AbortSignal): Promise<ResultRows['rows']> {
+    await ready();
+    return (await database.execute({ sql, args }, signal === undefined ? {} : { signal })).rows;
+  }
+
+  function check(embedding: Float32Array): void {
+    if (embedding.length === dimensions) return;
+    throw new ServiceError('invalid_input', `An embedding has ${embedding.length} dimensions; the index holds ${dimensions}.`, {
+      param: 'embedding',
+    });
+  }
+
+  async function store(passages: readonly Passage[]): Promise<{ changes: VectorChange[]; result: undefined }> {
+    const vectors = new Float32Array(passages.length * dimensions);
+    for (const [index, { embedding }] of passages.entries()) vectors.set(embedding, index * dimensions);
+    const groups = groupRows(passages);
+    const bodies = groups.map(({ body }) => body);
+    const results = await database.batch([
+      {
+        sql: 'DELETE FROM passages WHERE id IN (SELECT value FROM json_each(?)) RETURNING number',
+        args: [JSON.stringify(passages.map(({ id }) => storable(id)))],
+      },
+      insertGroups(groups),
+      ...(await insertPassages(passages, bodies, vectors)),
+    ]);
+    const [numbers, groupIds] = results.at(-1)?.rows[0] ?? [];
+    const ids = numbersIn(groupIds);
+    const described = new Map(bodies.map((body, index) => [ids[index] ?? 0, body]));
+    return {
+      changes: [
+        { type: 'remove', numbers: numbersOf(results[0]?.rows ?? [], 0) },
+        {
+          type: 'add',
+          rows: { numbers: numbersIn(numbers), groupIds: ids, vectors, groups: Array.from(described, ([id, body]) => toGroup(id, body)) },
+        },
+      ],
+      result: undefined,
+    };
+  }
+
+  /** Gives the passages of some groups new stores or attributes; those left in no store go. Resolves to how many were concerned. */
+  async function regroup(
+    concerned: ResultRows['rows'],
+    fileId: string | undefined,
+    change: (storeIds: readonly string[], attributes: Attributes) => { storeIds: readonly string[]; attributes: Attributes },
+  ): Promise<{ changes: Regrouping[]; result: number }> {
+    const which = fileId === undefined ? 'group_id = ?1' : 'group_id = ?1 AND file_id = ?2';
+    const file = fileId === undefined ? [] : [storable(fileId)];
+    const steps = concerned.map(([id, body]) => {
+      const old = toGroup(Number(id), body);
+      const { storeIds, attributes } = change(old.storeIds, old.attributes);
+      return { from: [Number(id), ...file], to: storeIds.length === 0 ? undefined : groupRow(storeIds, attributes) };
+    });
+    if (steps.length === 0) return { changes: [], result: 0 };
+    const statements = steps.flatMap(({ from, to }): Statement[] => [
+      { sql: `SELECT json_group_array(number) FROM passages WHERE ${which}`, args: from },
+      ...(to === undefined ? [] : [insertGroups([to])]),
+      { sql: 'SELECT id FROM passage_groups WHERE body = ?', args: [to?.body ?? null] },
+      to === undefined
+        ? { sql: `DELETE FROM passages WHERE ${which}`, args: from }
+        : {
+            sql: `UPDATE passages SET group_id = (SELECT id FROM passage_groups WHERE body = ?${from.length + 1}) WHERE ${which}`,
+            args: [...from, to.body],
+          },
+    ]);
+    const results = (await database.batch(statements)).filter(({ columns }) => columns.length > 0);
+    const changes = steps.map(({ to }, index): Regrouping => {
+      const numbers = numbersIn(results[index * 2]?.rows[0]?.[0]);
+      if (to === undefined) return { type: 'remove', numbers };
+      const groupId = Number(results[index * 2 + 1]?.rows[0]?.[0]);
+      return { type: 'move', numbers, groupIds: numbers.slice().fill(groupId), groups: [toGroup(groupId, to.body)] };
+    });
+    return { changes, result: changes.reduce((sum, { numbers }) => sum + numbers.length, 0) };
+  }
+
+  /** The groups of a store, of a file's passages, or of a file's passages in a store. */
+  function groupsOf(fileId: string | undefined, storeId: string | undefined, limit = -1): Promise<ResultRows['rows']> {
+    const inStore = storeId === undefined ? '' : 'AND id IN (SELECT group_id FROM passage_group_stores WHERE store_id = ?)';
+    const ofFile = fileId === undefined ? '' : 'AND id IN (SELECT group_id FROM passages WHERE file_id = ?)';
+    const args = [storeId, fileId].filter((id) => id !== undefined).map(storable);
+    return read(`SELECT id, body FROM passage_groups WHERE true ${inStore} ${ofFile} ORDER BY id LIMIT ${limit}`, args);
+  }
+
+  /** Takes a file, or everything, out of one store or out of all. */
+  async function remove(fileId: string | undefined, storeId: string | undefined): Promise<number> {
+    await ready();
+    const leave = (storeIds: readonly string[], attributes: Attributes) => ({
+      storeIds: storeId === undefined ? [] : storeIds.filter((id) => id !== storable(storeId)),
+      attributes,
+    });
+    let passages = 0;
+    for (;;) {
+      const done = await cache.change(async () => {
+        const concerned = await groupsOf(fileId, storeId, MAX_GROUPS);
+        const { changes, result } = await regroup(concerned, fileId, leave);
+        return { changes, result: { passages: result, last: concerned.length < MAX_GROUPS } };
+      });
+      passages += done.passages;
+      if (done.last) return passages;
+    }
+  }
+
+  return {
+    dimensions,
+
+    async upsert(passages, signal) {
+      for (const { embedding } of passages) check(embedding);
+      if (passages.length > MAX_UPSERT) {
+        throw new ServiceError('invalid_input', `At most ${MAX_UPSERT} passages can be stored at once.`, { param: 'passages' });
+      }
+      signal?.throwIfAborted();
+      const distinct = [...new Map(passages.map((passage) => [storable(passage.id), passage])).values()];
+      if (distinct.length === 0) return;
+      await ready();
+      await cache.change(() => store(distinct));
+    },
+
+    async nearest(storeIds, embedding, { limit, filter, signal }) {
+      check(embedding);
+      await ready();
+      // The worker takes this copy away.
+      const vector = embedding.slice();
+      const query = { storeIds: storeIds.map(storable), vector, limit, ...(filter === undefined ? {} : { filter }) };
+      const candidates = await cache.search(query, signal);
+      if (candidates.length === 0) return [];
+      const rows = await read(
+        `WITH near AS MATERIALIZED (
+          SELECT number, 1 - vector_distance_cos(embedding, ?1) AS score FROM passages
+            WHERE number IN (SELECT value FROM json_each(?2)) ORDER BY score DESC, id LIMIT ?3)
+        SELECT ${FOUND_COLUMNS}, near.score FROM near JOIN passages p ON p.number = near.number
+          JOIN passage_groups g ON g.id = p.group_id ORDER BY near.score DESC, p.id`,
+        [new Uint8Array(vector.buffer), `[${candidates.join(',')}]`, limit],
+        signal,
+      );
+      return rows.map(toScored);
+    },
+
+    async matching(storeIds, text, { limit, filter, signal }) {
+      const asked = keywordQuery(storeIds.map(storable), storable(text));
+      if (asked === undefined) return [];
+      await ready();
+      const groupIds = filter === undefined ? undefined : await cache.select(storeIds.map(storable), filter, signal);
+      if (groupIds?.length === 0) return [];
+      // Only the best rows are looked up in `passages`, with those that share the last one's score, so that ids decide among them.
+      // The plus keeps SQLite from asking FTS5 once for every passage that passes: 4 s instead of 10 ms in a store of 3000.
+      const passing =
+        groupIds === undefined ? '' : 'AND +rowid IN (SELECT number FROM passages WHERE group_id IN (SELECT value FROM json_each(?4)))';
+      const rows = await read(
+        `WITH hit AS MATERIALIZED (
+          SELECT rowid AS number, -bm25(passage_words, 1.0, 0.0) AS score FROM passage_words WHERE passage_words MATCH ?1 ${passing}),
+        best AS MATERIALIZED (SELECT score FROM hit ORDER BY score DESC LIMIT ?2),
+        whole AS MATERIALIZED (${IDEAL_SCORE})
+        SELECT ${FOUND_COLUMNS}, hit.score, hit.score / whole.score FROM whole CROSS JOIN hit
+          JOIN passages p ON p.number = hit.number JOIN passage_groups g ON g.id = p.group_id
+          WHERE hit.score >= (SELECT min(score) FROM best) ORDER BY hit.score DESC, p.id LIMIT ?2`,
+        [asked.match, limit, JSON.stringify(asked.stems), ...(groupIds === undefined ? [] : [`[${groupIds.join(',')}]`])],
+        signal,
+      );
+      return rows.map((row) => ({ ...toScored(row), share: Number(row[8]) })) satisfies ScoredPassage[];
+    },
+
+    async similarities(ids, embedding, signal) {
+      check(embedding);
+      const rows = await read(
+        'SELECT id, 1 - vector_distance_cos(embedding, ?1) FROM passages WHERE id IN (SELECT value FROM json_each(?2))',
+        [new Uint8Array(embedding.slice().buffer), JSON.stringify(ids.map(storable))],
+        signal,
+      );
+      return new Map(rows.map(([id, score]) => [textOf(id), Number(score)]));
+    },
+
+    async setAttributes(fileId, storeId, attributes) {
+      await ready();
+      await cache.change(async () => regroup(await groupsOf(fileId, storeId), fileId, (storeIds) => ({ storeIds, attributes })));
+    },
+
+    deleteFile: (fileId, storeId) => remove(fileId, storeId),
+    deleteStore: (storeId) => remove(undefined, storeId),
+
+    async count(storeIds, filter, signal) {
+      await ready();
+      const stores = storeIds?.map(storable);
+      const groupIds = filter === undefined ? undefined : await cache.select(stores, filter, signal);
+      const counting = 'SELECT count(*), count(DISTINCT file_id) FROM passages';
+      const inStores = 'SELECT group_id FROM passage_group_stores WHERE store_id IN (SELECT value FROM json_each(?))';
+      const [row] =
+        groupIds !== undefined
+          ? await read(`${counting} WHERE group_id IN (SELECT value FROM json_each(?))`, [`[${groupIds.join(',')}]`], signal)
+          : stores !== undefined
+            ? await read(`${counting} WHERE group_id IN (${inStores})`, [JSON.stringify(stores)], signal)
+            : await read(counting, [], signal);
+      return { passages: Number(row?.[0] ?? 0), files: Number(row?.[1] ?? 0) };
+    },
+
+    stats: () => cache.stats(),
+
+    async [Symbol.asyncDispose]() {
+      cache.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { connect, type NatsConnection } from 'nats.ws';
+import { abortable, delay } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Logger } from '../../ports/system.ts';
+import { parseServerAddress } from './server-address.ts';
+
+export interface SessionOptions {
+  /** As for the bus. */
+  readonly url: string;
+  /** Connection name, as nats-server lists it. */
+  readonly name: string;
+  readonly logger: Logger;
+  readonly timeoutMs: number;
+  /** Runs on each new connection before anybody gets it. */
+  readonly prepare: (nats: NatsConnection) => Promise<void>;
+}
+
+/** A connection for JetStream that is made when needed and again when lost. */
+export interface Session extends AsyncDisposable {
+  /** The connection. Throws `unavailable` when there is none to be had now. */
+  use(): Promise<NatsConnection>;
+  /** Does the work, again and again while the server is away or silent, for at most `patienceMs` milliseconds. */
+  persist<T>(work: (nats: NatsConnection) => Promise<T>, patienceMs: number): Promise<T>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+
+export function createSession({ url, name, logger, timeoutMs, prepare }: SessionOptions): Session {
+  const { url: server, user, password, token } = parseServerAddress(url);
+  const stopping = new AbortController();
+  let opening: Promise<NatsConnection> | undefined;
+
+  async function open(): Promise<NatsConnection> {
+    const nats = await connect({
+      servers: server,
+      name,
+      timeout: timeoutMs,
+      reconnect: false,
+      ignoreClusterUpdates: true,
+      pingInterval: 5000,
+      maxPingOut: 2,
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { pass: password }),
+      ...(token === undefined ? {} : { token }),
+    });
+    try {
+      await prepare(nats);
+      return nats;
+    } catch (error) {
+      await nats.close();
+      throw error;
+    }
+  }
+
+  async function use(): Promise<NatsConnection> {
+    if (stopping.signal.aborted) throw new ServiceError('unavailable', 'The work queue is closed.');
+    const known = opening;
+    const current = await known?.catch(() => undefined);
+    if (current !== undefined && !current.isClosed()) return current;
+    // Somebody else who waited may have begun anew already.
+    if (opening === known) opening = open();
+    const next = opening ?? open();
+    try {
+      return await next;
+    } catch (error) {
+      logger.debug('the work queue cannot be reached', { reason: error instanceof Error ? error.message : String(error) });
+      throw new ServiceError('unavailable', 'The message bus is not available right now.', { cause: error, retryAfterInSeconds: 1 });
+    }
+  }
+
+  return {
+    use,
+
+    async persist(work, patienceMs) {
+      const until = performance.now() + patienceMs;
+      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+        try {
+          return await work(await use());
+        } catch (error) {
+          const isFinal = error instanceof ServiceError && error.kind !== 'unavailable' && error.kind !== 'timeout';
+          if (isFinal || stopping.signal.aborted || performance.now() + pause > until) throw error;
+        }
+        await delay(pause, stopping.signal);
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new ServiceError('unavailable', 'The work queue is closed.'));
+      const current = await opening?.catch(() => undefined);
+      if (current === undefined) return;
+      await abortable(current.drain(), AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+      if (!current.isClosed()) await current.close();
+    },
+  };
+}

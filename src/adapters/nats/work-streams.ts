@@ -1,0 +1,89 @@
+import { AckPolicy, DiscardPolicy, NatsError, nanos, RetentionPolicy, StorageType, type NatsConnection, type StreamConfig } from 'nats.ws';
+
+/** What a queue is called on its server. */
+export interface WorkSubjects {
+  /** Where work is published to get into the queue. */
+  readonly work: string;
+  readonly failed: string;
+  readonly result: string;
+  /** Answers are kept under this with the request id as a further token, and told by way of it alone. */
+  readonly answers: string;
+}
+
+/** How much a queue keeps. */
+export interface WorkLimits {
+  /** Milliseconds a worker may be silent before its items go to another one. */
+  readonly leaseMs: number;
+  /** Milliseconds within which the same id is not stored twice. */
+  readonly duplicateWindowMs: number;
+  /** Milliseconds answers are kept. */
+  readonly keepAnswersMs: number;
+  readonly maxItems: number;
+  readonly maxDeadLetters: number;
+}
+
+export const WORKER = 'workers';
+
+/** Names of the streams of a queue. */
+export function streamNames(prefix: string) {
+  return { work: `${prefix}_REQUESTS`, answers: `${prefix}_ANSWERS`, results: `${prefix}_RESULTS`, dead: `${prefix}_DEAD_LETTERS` };
+}
+
+/** Makes the queue's streams and its one consumer, or brings them up to these limits. */
+export async function prepareStreams(
+  nats: NatsConnection,
+  { prefix, subjects, limits, timeoutMs }: { prefix: string; subjects: WorkSubjects; limits: WorkLimits; timeoutMs: number },
+): Promise<void> {
+  const manager = await nats.jetstreamManager({ timeout: timeoutMs });
+  const names = streamNames(prefix);
+  const ensure = async (config: Partial<StreamConfig> & { readonly name: string }): Promise<void> => {
+    try {
+      await manager.streams.add({ storage: StorageType.File, ...config });
+    } catch (error) {
+      if (!(error instanceof NatsError) || error.api_error?.err_code !== STREAM_EXISTS) throw error;
+      await manager.streams.update(config.name, config);
+    }
+  };
+  const window = nanos(limits.duplicateWindowMs);
+  await ensure({
+    name: names.work,
+    subjects: [subjects.work],
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    max_msgs: limits.maxItems,
+    duplicate_window: window,
+  });
+  await ensure({
+    name: names.answers,
+    subjects: [`${subjects.answers}.*`],
+    max_msgs_per_subject: 1,
+    max_age: nanos(limits.keepAnswersMs),
+    duplicate_window: nanos(Math.min(limits.duplicateWindowMs, limits.keepAnswersMs)),
+  });
+  // The server publishes a result only when it has stored it, and stores it once: whoever tells it a second time after
+  // a crash is not heard.
+  await ensure({
+    name: names.results,
+    subjects: [subjects.answers],
+    max_age: window,
+    duplicate_window: window,
+    republish: { src: subjects.answers, dest: subjects.result },
+  });
+  await ensure({
+    name: names.dead,
+    subjects: [subjects.failed],
+    discard: DiscardPolicy.Old,
+    max_msgs: limits.maxDeadLetters,
+    duplicate_window: window,
+  });
+  await manager.consumers.add(names.work, {
+    durable_name: WORKER,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(limits.leaseMs),
+    max_deliver: -1,
+    max_ack_pending: 100_000,
+  });
+}
+
+/** JetStream's error code for a stream of this name with another configuration. */
+const STREAM_EXISTS = 10058;

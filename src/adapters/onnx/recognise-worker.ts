@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { mayHoldWords } from '../../core/recogniser-input.ts';
+import { servePool } from '../../core/serve-pool.ts';
+import type { SpeechStretch } from '../../ports/voice-activity.ts';
+import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
+import { giveWay } from './give-way.ts';
+import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
+import type { LoadReport } from './runtime.ts';
+import { openSession, type Session } from './session.ts';
+import { speechPieces } from './speech-pieces.ts';
+import { speechStretches } from './speech-stretches.ts';
+import { readWordLanguageModel, type WordLanguageModel } from './word-language-model.ts';
+import { readWords } from './word-reader.ts';
+
+const SAMPLE_RATE = 16_000;
+
+interface Loaded {
+  readonly recogniser: Session;
+  readonly activity: Session | undefined;
+  readonly language: WordLanguageModel | undefined;
+}
+
+let loaded: Loaded | undefined;
+
+giveWay();
+servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
+  async load(request) {
+    const started = performance.now();
+    const { languageModelPath: words, activityModelPath: modelPath } = request;
+    const language = words === undefined ? undefined : readWordLanguageModel(new Uint8Array(await readFile(words)));
+    const recogniser = await openSession(request);
+    const activity = modelPath === undefined ? undefined : await openSession({ ...request, modelPath });
+    loaded = { recogniser, activity, language };
+    return { ...recogniser.report, milliseconds: performance.now() - started };
+  },
+  async run({ samples }) {
+    if (loaded === undefined) throw new Error('no model is loaded');
+    return { value: await recognise(loaded, samples), transfer: [] };
+  },
+  async unload() {
+    await Promise.all([loaded?.recogniser.release(), loaded?.activity?.release()]);
+  },
+});
+
+async function recognise(parts: Loaded, samples: Float32Array<ArrayBuffer>): Promise<RecogniseResult> {
+  const words: TranscriptWord[] = [];
+  const segments: TranscriptSegment[] = [];
+  for (const piece of speechPieces(await listen(parts.activity, samples), samples.length / SAMPLE_RATE)) {
+    const heard = await readPiece(parts, samples, piece);
+    const [first, last] = [heard[0], heard.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    words.push(...heard);
+    segments.push({ start: first.start, end: last.end, text: heard.map(({ text }) => text).join(' ') });
+  }
+  return { words, segments, seconds: samples.length / SAMPLE_RATE };
+}
+
+async function listen(activity: Session | undefined, samples: Float32Array<ArrayBuffer>): Promise<SpeechStretch[]> {
+  if (activity === undefined) return [{ start: 0, end: samples.length / SAMPLE_RATE }];
+  const { speech } = await activity.run({ input_values: { data: samples, dims: [1, samples.length] } });
+  if (speech === undefined) throw new Error('the voice activity detector gave an answer of the wrong shape');
+  return speechStretches(speech.data);
+}
+
+async function readPiece(
+  { recogniser, language }: Loaded,
+  samples: Float32Array<ArrayBuffer>,
+  { start, end }: SpeechStretch,
+): Promise<TranscriptWord[]> {
+  const data = samples.slice(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+  if (!mayHoldWords(data, SAMPLE_RATE)) return [];
+  const { log_probs: scores } = await recogniser.run({ input_values: { data, dims: [1, data.length] } });
+  const [, frames, classes] = scores?.dims ?? [];
+  if (scores === undefined || frames === undefined || classes === undefined)
+    throw new Error('the recogniser gave an answer of the wrong shape');
+  return readWords({ scores: scores.data, frames, classes }, language, start, end);
+}

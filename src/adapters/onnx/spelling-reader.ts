@@ -1,0 +1,40 @@
+import { SOUNDS } from './lexicon.ts';
+import type { SpellingReader } from './pronounce.ts';
+import type { Session } from './session.ts';
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz'";
+
+/** Reads words by the network of models/tts-en/g2p.onnx: letters in, three classes a letter out, 0 the CTC blank. */
+export function createSpellingReader(session: Pick<Session, 'run'>): SpellingReader {
+  return async (word) => {
+    const letters = Array.from(word, (letter) => BigInt(LETTERS.indexOf(letter) + 1));
+    const { scores } = await session.run({ letters: { data: BigInt64Array.from(letters), dims: [1, letters.length] } });
+    const [, places = 0, classes = 0] = scores?.dims ?? [];
+    if (scores === undefined || classes !== SOUNDS.length + 1) throw new Error('the spelling model gave an answer of the wrong shape');
+    return withMainStress(bestSounds(scores.data, places, classes));
+  };
+}
+
+function bestSounds(scores: Float32Array, places: number, classes: number): string[] {
+  const sounds: string[] = [];
+  let previous = 0;
+  for (let place = 0; place < places; place += 1) {
+    let best = 0;
+    for (let index = 1; index < classes; index += 1) {
+      if ((scores[place * classes + index] ?? -Infinity) > (scores[place * classes + best] ?? -Infinity)) best = index;
+    }
+    if (best !== previous && best !== 0) sounds.push(SOUNDS[best - 1] ?? '');
+    previous = best;
+  }
+  return sounds;
+}
+
+/** Every word has one main stress: the first of several counts, and without any the first vowel gets it. */
+function withMainStress(sounds: readonly string[]): string[] {
+  const main = sounds.findIndex((sound) => sound.endsWith('1'));
+  const place = main === -1 ? sounds.findIndex((sound) => /\d$/.test(sound)) : main;
+  return sounds.map((sound, index) => {
+    if (index === place) return sound.replace(/\d$/, '1');
+    return sound.endsWith('1') ? sound.replace(/1$/, '2') : sound;
+  });
+}

@@ -1,0 +1,146 @@
+import { ServiceError } from '../../core/errors.ts';
+import { createWorkerPool } from '../../core/worker-pool.ts';
+import type { Pcm, SynthesizeOptions, TextToSpeech, Voice } from '../../ports/speech.ts';
+import type { SpokenSentence } from '../../ports/spoken-text.ts';
+import type { EngineDeps, EngineHost } from './engine.ts';
+import { endsSentence, splitFirstClause } from './phones.ts';
+import { entersNativeCode } from './protocol.ts';
+import type { LoadReport } from './runtime.ts';
+import type { SpeakRequest, SpeakResult, SpeakSessionRequest } from './speak-protocol.ts';
+
+/** A voice of the model; its place in the list is its number in the graph. */
+export interface ModelVoice {
+  readonly id: string;
+  readonly gender: 'female' | 'male';
+  readonly description: string;
+}
+
+/** Its time-out is for one sentence. */
+export interface OnnxTextToSpeechDeps extends EngineDeps {
+  readonly spellingModelPath: string;
+  readonly lexiconPath: string;
+  /** What voice.json says of the model. */
+  readonly phones: readonly string[];
+  readonly voices: readonly [ModelVoice, ...ModelVoice[]];
+  readonly sampleRate: number;
+  /** What a person would say aloud of a text, sentence by sentence, as it is asked for. */
+  readonly spokenSentences: (text: string) => Iterable<SpokenSentence>;
+}
+
+/** What the speaker adds to its port: loading before the first request, figures, and shutting down. */
+export interface OnnxTextToSpeech extends TextToSpeech, EngineHost {}
+
+const LANGUAGE = 'en-US';
+
+/** Names that OpenAI's clients send, by the kind of voice they stand for. */
+const ALIASES: Readonly<Record<string, ModelVoice['gender']>> = {
+  ...Object.fromEntries(['alloy', 'coral', 'fable', 'marin', 'nova', 'sage', 'shimmer', 'female'].map((name) => [name, 'female'] as const)),
+  ...Object.fromEntries(['ash', 'ballad', 'cedar', 'echo', 'onyx', 'verse', 'male'].map((name) => [name, 'male'] as const)),
+};
+const DEFAULT_VOICE = 'default';
+
+const [SLOWEST, FASTEST] = [0.25, 4];
+
+/** Seconds at pace 1 that are added between two sentences; the model itself leaves about 0.3 between them. */
+const SENTENCE_PAUSE_SECONDS = 0.15;
+
+/** Words of a first sentence beyond which it is cut at its first pause, so that sound comes soon. */
+const LONG_SENTENCE_WORDS = 10;
+
+/** The built-in English voices: text front end, lexicon and a small network, run in workers, a sentence at a time. */
+export function createOnnxTextToSpeech(deps: OnnxTextToSpeechDeps): OnnxTextToSpeech {
+  const { voices, sampleRate } = deps;
+  const pool = createWorkerPool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
+    createWorker: () => new Worker(new URL('./speak-worker.ts', import.meta.url).href, { type: 'module' }),
+    ...deps,
+    load: {
+      modelPath: deps.modelPath,
+      runtime: deps.runtime,
+      spellingModelPath: deps.spellingModelPath,
+      lexiconPath: deps.lexiconPath,
+      phones: deps.phones,
+    },
+    entersNativeCode: entersNativeCode(deps.runtime),
+  });
+
+  function voiceIndex(name: string): number {
+    const wanted = name.toLowerCase();
+    if (wanted === DEFAULT_VOICE) return 0;
+    const gender = ALIASES[wanted];
+    const index = voices.findIndex((voice) => voice.id === wanted || voice.gender === gender);
+    if (index === -1) {
+      throw new ServiceError('invalid_input', `There is no voice named so; there are ${voices.map(({ id }) => id).join(', ')}.`, {
+        param: 'voice',
+      });
+    }
+    return index;
+  }
+
+  async function* synthesize(text: string, options: SynthesizeOptions = {}): AsyncGenerator<Pcm, void> {
+    const { voice = DEFAULT_VOICE, speed: pace = 1, signal } = options;
+    signal?.throwIfAborted();
+    if (!(pace >= SLOWEST && pace <= FASTEST)) {
+      throw new ServiceError('invalid_input', `speed must be from ${SLOWEST} to ${FASTEST}.`, { param: 'speed' });
+    }
+    const index = voiceIndex(voice);
+    const left = new AbortController();
+    const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+    let begun = false;
+    const speak = async (sentence: SpokenSentence): Promise<Pcm> => {
+      const request = { sentence, voice: index, pace };
+      const { samples } = await pool.run(request, [], { signal: either, continuing: begun });
+      begun = true;
+      return { samples, sampleRate };
+    };
+    // One sentence is made while the one before it is heard.
+    let ahead: Promise<Pcm> | undefined;
+    let pause = 0;
+    try {
+      for (const sentence of clauses(deps.spokenSentences(text))) {
+        either.throwIfAborted();
+        const spoken = await ahead;
+        ahead = speak(sentence);
+        // Its failure is met when it is awaited.
+        ahead.catch(() => undefined);
+        if (spoken !== undefined) yield withSilence(spoken, pause);
+        pause = endsSentence(sentence) ? SENTENCE_PAUSE_SECONDS / pace : 0;
+      }
+      if (ahead !== undefined) yield await ahead;
+    } finally {
+      left.abort(new DOMException('the listener left', 'AbortError'));
+    }
+  }
+
+  return {
+    model: deps.model,
+    voices: listing(voices),
+    synthesize,
+    warmUp: () => pool.warmUp(),
+    stats: () => pool.stats(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+/** Speech with so many seconds of silence after it. */
+function withSilence({ samples, sampleRate }: Pcm, seconds: number): Pcm {
+  const longer = new Float32Array(samples.length + Math.round(seconds * sampleRate));
+  longer.set(samples);
+  return { samples: longer, sampleRate };
+}
+
+/** The sentences, the first cut at its first pause when it is long. */
+function* clauses(sentences: Iterable<SpokenSentence>): Generator<SpokenSentence, void> {
+  let first = true;
+  for (const sentence of sentences) {
+    if (first) yield* splitFirstClause(sentence, LONG_SENTENCE_WORDS);
+    else yield sentence;
+    first = false;
+  }
+}
+
+function listing(voices: readonly ModelVoice[]): Voice[] {
+  return [
+    { id: DEFAULT_VOICE, language: LANGUAGE },
+    ...voices.map(({ id, gender, description }) => ({ id, language: LANGUAGE, gender, description })),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { TranscriptWord } from '../../ports/speech.ts';
+import { alignWords } from './ctc-alignment.ts';
+import { searchWords } from './ctc-beam-search.ts';
+import { decodeGreedily, type ClassScores } from './ctc.ts';
+import type { WordLanguageModel } from './word-language-model.ts';
+
+/** What the model in `models/stt-en` gives; see the README there. */
+const ALPHABET = " abcdefghijklmnopqrstuvwxyz'";
+const FRAME_SECONDS = 0.04;
+
+/** The words in a model's answer, in seconds from `start`, none of them behind `end`. Greedy without a word model. */
+export function readWords(scores: ClassScores, language: WordLanguageModel | undefined, start: number, end: number): TranscriptWord[] {
+  const text = language === undefined ? decodeGreedily(scores, ALPHABET) : searchWords(scores, ALPHABET, language);
+  return alignWords(scores, ALPHABET, text).map((word) => ({
+    start: Math.min(end, start + word.from * FRAME_SECONDS),
+    end: Math.min(end, start + word.to * FRAME_SECONDS),
+    text: word.text,
+    confidence: word.confidence,
+  }));
+}

@@ -1,0 +1,40 @@
+import type { PoolStats } from '../../core/pool-stats.ts';
+import type { Reranker } from '../../ports/reranker.ts';
+import { createTransformersPool, type TransformersDeps } from './pool.ts';
+import type { TransformersResults } from './protocol.ts';
+
+/** What the adapter adds to its port. */
+export interface TransformersReranker extends Reranker, AsyncDisposable {
+  warmUp(): Promise<void>;
+  stats(): PoolStats | undefined;
+}
+
+/** How many texts go through the model at once, so that others get their turn in between. */
+const BATCH = 8;
+
+/** A cross-encoder of the hub, such as Xenova/ms-marco-MiniLM-L-6-v2. */
+export function createTransformersReranker(deps: TransformersDeps): TransformersReranker {
+  const models = createTransformersPool('rerank', deps);
+  return {
+    model: deps.model,
+    async rerank(query, texts, { signal, key } = {}) {
+      signal?.throwIfAborted();
+      const { pool } = await models.open();
+      const scores: number[] = [];
+      for (let at = 0; at < texts.length; at += BATCH) {
+        const options = {
+          continuing: at > 0,
+          lane: 'interactive' as const,
+          ...(signal === undefined ? {} : { signal }),
+          ...(key === undefined ? {} : { key }),
+        };
+        const result = await pool.run({ task: 'rerank', query, texts: texts.slice(at, at + BATCH) }, [], options);
+        scores.push(...(result as TransformersResults['rerank']));
+      }
+      return scores;
+    },
+    warmUp: async () => (await models.open()).pool.warmUp(),
+    stats: () => models.stats(),
+    [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,123 @@
+import { decodeJson, encodeJson, isJsonObject, type JsonObject } from './json.ts';
+
+/** A message that could not be answered, and why. */
+export interface BuriedMessage {
+  /** The subject it came on. */
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent when the message did not tell it. */
+  readonly requestId?: string;
+  /** For a person; holds nothing of the message. */
+  readonly reason: string;
+  /** An error kind such as `invalid_input`. */
+  readonly errorType: string;
+  /** How often it was handed out; 0 for a message that never got into the queue. */
+  readonly deliveries: number;
+  readonly firstAt: Date;
+  readonly at: Date;
+}
+
+/** A dead letter as it is kept. A truncated one has lost the end of its data and cannot be replayed. */
+export interface DeadLetter extends BuriedMessage {
+  readonly id: string;
+  readonly truncated: boolean;
+}
+
+/** The JSON bytes of a dead letter. Data over `maxBytes` are cut off. Text stays text, other bytes become base64. */
+export function encodeDeadLetter(letter: BuriedMessage, maxBytes: number): Uint8Array<ArrayBuffer> {
+  const data = letter.data.subarray(0, maxBytes);
+  const text = textOf(data);
+  return encodeJson({
+    request_id: letter.requestId ?? null,
+    subject: letter.subject,
+    payload: text ?? base64(data),
+    payload_encoding: text === undefined ? 'base64' : 'utf8',
+    truncated: data.byteLength < letter.data.byteLength,
+    headers: letter.headers,
+    reason: letter.reason,
+    error_type: letter.errorType,
+    deliveries: letter.deliveries,
+    first_at: letter.firstAt.toISOString(),
+    failed_at: letter.at.toISOString(),
+  });
+}
+
+/** Reads what `encodeDeadLetter` wrote; bytes that are none become a dead letter that says so. */
+export function decodeDeadLetter(id: string, bytes: Uint8Array): DeadLetter {
+  const body = parse(bytes);
+  const string = (name: string): string => {
+    const value = body?.[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const at = dateOf(string('failed_at'));
+  if (body === undefined) {
+    const reason = 'The dead letter itself cannot be read.';
+    return {
+      id,
+      subject: '',
+      data: bytes,
+      headers: {},
+      reason,
+      errorType: 'invalid_input',
+      deliveries: 0,
+      firstAt: at,
+      at,
+      truncated: true,
+    };
+  }
+  const payload = string('payload');
+  const requestId = string('request_id');
+  return {
+    id,
+    subject: string('subject'),
+    data: body.payload_encoding === 'base64' ? fromBase64(payload) : new TextEncoder().encode(payload),
+    headers: headersOf(body.headers),
+    ...(requestId === '' ? {} : { requestId }),
+    reason: string('reason'),
+    errorType: string('error_type'),
+    deliveries: Number(body.deliveries ?? 0),
+    firstAt: dateOf(string('first_at')),
+    at,
+    truncated: body.truncated === true,
+  };
+}
+
+function parse(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const value = decodeJson(bytes);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(value: unknown): Record<string, string> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
+}
+
+function dateOf(text: string): Date {
+  const time = Date.parse(text);
+  return new Date(Number.isNaN(time) ? 0 : time);
+}
+
+/** The data as text, unless they are none or JSON would make much more of them, as it does of control characters. */
+function textOf(data: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+    return encodeJson(text).byteLength <= data.byteLength * 1.4 + 64 ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function base64(data: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < data.length; at += 8192) binary += String.fromCharCode(...data.subarray(at, at + 8192));
+  return btoa(binary);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

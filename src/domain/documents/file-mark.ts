@@ -1,0 +1,41 @@
+import { ServiceError } from '../../core/errors.ts';
+import { sniffMediaType } from '../../core/file-types.ts';
+
+/** What the first bytes of a file may tell about formats that have a mark of their own. */
+const MARKS: Readonly<Record<string, string>> = { pdf: 'application/pdf', docx: 'application/zip' };
+
+const HEAD_BYTES = 1024;
+
+/** A body that keeps its first kilobyte as it is read. */
+export function headOf(body: ReadableStream<Uint8Array>): { body: ReadableStream<Uint8Array>; bytes(): Uint8Array } {
+  const head = new Uint8Array(HEAD_BYTES);
+  let filled = 0;
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      if (filled < HEAD_BYTES) {
+        const taken = chunk.subarray(0, HEAD_BYTES - filled);
+        head.set(taken, filled);
+        filled += taken.length;
+      }
+      controller.enqueue(chunk);
+    },
+  });
+  return { body: body.pipeThrough(watch), bytes: () => head.subarray(0, filled) };
+}
+
+/** Refuses a file whose first bytes are those of another format. Throws `encrypted_file` or `invalid_file`. */
+export function checkMark(format: string, head: Uint8Array): void {
+  const found = sniffMediaType(head);
+  const expected = MARKS[format];
+  if (format === 'docx' && found === 'application/x-ole-storage') {
+    throw new ServiceError('encrypted_file', 'file: it is encrypted, or in the format of Word before 2007.', { param: 'file' });
+  }
+  if (found === expected) return;
+  // A text may quote the mark of a PDF.
+  if (expected === undefined && found === 'application/pdf' && head[0] !== 37) return;
+  const message =
+    expected === undefined
+      ? `file: its content is ${found}, not the text its name says.`
+      : `file: its content is no ${format.toUpperCase()}.`;
+  throw new ServiceError('invalid_file', message, { param: 'file' });
+}

@@ -1,0 +1,134 @@
+import { delay } from '../../core/abort.ts';
+import { isAbort, ServiceError, toServiceError, type ErrorKind } from '../../core/errors.ts';
+import type { Catalog, FileRecord, IngestError, StoreFile } from '../../ports/catalog.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Block, DocumentExtractor } from '../../ports/extractor.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Logger } from '../../ports/system.ts';
+import type { Passage, VectorIndex } from '../../ports/vector-index.ts';
+import { chunkDocument, searchableText, type Chunk } from './chunker.ts';
+
+export interface IngestFileDeps {
+  readonly catalog: Catalog;
+  readonly objects: ObjectStore;
+  readonly extractor: DocumentExtractor;
+  readonly embedder: Embedder;
+  readonly index: VectorIndex;
+  readonly logger: Logger;
+  /** How many chunks are embedded and stored at once. */
+  readonly batchChunks: number;
+  /** How often a file is tried when an engine or store fails, and the first pause, which doubles, in milliseconds. */
+  readonly attempts: number;
+  readonly firstPauseMs: number;
+}
+
+const MAX_PAUSE_MS = 60_000;
+
+/** What a document itself is to blame for: no further attempt would go better. */
+const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
+  empty_file: 'invalid_file',
+  encrypted_file: 'invalid_file',
+  invalid_file: 'invalid_file',
+  file_too_large: 'invalid_file',
+  unsupported_file_type: 'unsupported_file',
+};
+
+/**
+ * Takes one file of a store in: reads it, cuts it, embeds its chunks and puts them into the index, a batch at a time. How many
+ * chunks are in is noted after each batch, so that a restart goes on there; the same document always gives the same chunks.
+ * Ends with the member `completed` or `failed`, or as soon as it has left its store. Throws what the catalog throws, and the
+ * signal's reason.
+ */
+export function createFileIngest(deps: IngestFileDeps): (member: StoreFile, signal: AbortSignal) => Promise<void> {
+  const { catalog, index, logger } = deps;
+  return async (given, signal) => {
+    const { storeId, fileId } = given;
+    let member: StoreFile | undefined = given;
+    for (let attempt = 1; member?.status === 'in_progress'; attempt += 1) {
+      try {
+        await takeIn(deps, member, signal);
+        return;
+      } catch (thrown) {
+        if (signal.aborted || isAbort(thrown)) throw thrown;
+        const error = toServiceError(thrown);
+        const code = FAULTS[error.kind];
+        if (code !== undefined || attempt >= deps.attempts) {
+          await index.deleteFile(fileId, storeId);
+          const message = error.kind === 'internal' ? 'The file could not be taken in.' : error.message;
+          await catalog.settle(storeId, fileId, { status: 'failed', error: { code: code ?? 'server_error', message } });
+          logger.warn('a file was not taken in', { file: fileId, error_type: error.kind });
+          return;
+        }
+        const pause = Math.min(deps.firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
+        logger.warn('a file is tried again', { file: fileId, error_type: error.kind, attempt, pause_ms: pause });
+        await delay(pause, signal);
+      }
+      member = await catalog.member(storeId, fileId);
+    }
+  };
+}
+
+async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSignal): Promise<void> {
+  const { catalog, objects, extractor, index } = deps;
+  const { storeId, fileId, chunking } = member;
+  const [file] = await catalog.filesById([fileId]);
+  if (file === undefined) return;
+  if (member.chunks === 0) await index.deleteFile(fileId, storeId);
+  const object = await objects.get(file.objectKey, { signal });
+  if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
+  // Read to its end first: what fails half-way is not found half, and whoever reads documents is free while chunks are embedded.
+  const blocks = await Array.fromAsync(extractor.extract(object.body, { name: file.filename, signal, key: file.owner }));
+  let done = member.chunks;
+  let usageBytes = member.usageBytes;
+  let batch: Chunk[] = [];
+  const flush = async (): Promise<boolean> => {
+    if (batch.length === 0) return true;
+    await index.upsert(await embedded(deps, file, member, batch, signal), signal);
+    done += batch.length;
+    usageBytes += batch.reduce((sum, { text }) => sum + new TextEncoder().encode(text).byteLength, 0);
+    batch = [];
+    return catalog.progress(storeId, fileId, { chunks: done, usageBytes });
+  };
+  for await (const chunk of chunkDocument(batchesOf(blocks), { maxTokens: chunking.maxTokens, overlapTokens: chunking.overlapTokens })) {
+    // Taken in before a restart.
+    if (chunk.index < member.chunks) continue;
+    batch.push(chunk);
+    if (batch.length >= deps.batchChunks && !(await flush())) return;
+  }
+  if (!(await flush())) return;
+  // Attributes may have changed while chunks with the old ones were on their way.
+  const now = await catalog.member(storeId, fileId);
+  if (now !== undefined && JSON.stringify(now.attributes) !== JSON.stringify(member.attributes)) {
+    await index.setAttributes(fileId, storeId, now.attributes);
+  }
+  await catalog.settle(storeId, fileId, { status: 'completed' });
+}
+
+async function* batchesOf(batches: readonly (readonly Block[])[]): AsyncGenerator<readonly Block[], void> {
+  yield* batches;
+}
+
+async function embedded(
+  { embedder }: IngestFileDeps,
+  file: FileRecord,
+  { storeId, attributes }: StoreFile,
+  chunks: readonly Chunk[],
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const texts = chunks.map((chunk) => searchableText(chunk));
+  const vectors = await embedder.embed(texts, { as: 'passage', signal, key: file.owner });
+  return chunks.map(({ index, text, start, end, page }, place) => {
+    const embedding = vectors[place];
+    if (embedding === undefined) throw new ServiceError('internal', 'The embedder gave too few vectors.');
+    return {
+      id: `${storeId} ${file.id} ${String(index).padStart(8, '0')}`,
+      storeIds: [storeId],
+      fileId: file.id,
+      text,
+      searchText: texts[place] ?? text,
+      position: page === undefined ? { start, end } : { page, start, end },
+      attributes,
+      embedding,
+    };
+  });
+}

@@ -1,0 +1,121 @@
+import { delay } from '../../core/abort.ts';
+import type { Catalog, StoreFile } from '../../ports/catalog.ts';
+import type { Logger } from '../../ports/system.ts';
+
+export interface IngestDeps {
+  readonly catalog: Pick<Catalog, 'unfinished' | 'member'>;
+  /** Takes one file in and notes how that ended. What it throws is tried again after a pause. */
+  readonly work: (member: StoreFile, signal: AbortSignal) => Promise<void>;
+  readonly logger: Logger;
+  /** How many files are taken in at once, from 1. */
+  readonly concurrency: number;
+  /** Pause after a failure of the catalog or of a file's work, in milliseconds. */
+  readonly retryMs: number;
+}
+
+/** Takes in whatever the catalog says is in progress. All that it must not forget is in the catalog. */
+export interface Ingest {
+  /** Says that there may be something new. */
+  wake(): void;
+  /** Stops the work on a file, in one store or in all, or on everything of a store, and waits until it has stopped. */
+  leave(which: { readonly fileId?: string; readonly storeId?: string }): Promise<void>;
+  /** Does something about a file while no work on it can begin. */
+  hold<T>(fileId: string, action: () => Promise<T>): Promise<T>;
+  /** Works until the signal aborts; resolves when nothing is under way any more. Never throws. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+interface Job {
+  readonly storeId: string;
+  readonly fileId: string;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** The worker behind ingest; one process has one for a catalog. */
+export function createIngest({ catalog, work, logger, concurrency, retryMs }: IngestDeps): Ingest {
+  const jobs = new Map<string, Job>();
+  const held = new Map<string, Promise<unknown>>();
+  let bell = Promise.withResolvers<void>();
+
+  function wake(): void {
+    bell.resolve();
+    bell = Promise.withResolvers();
+  }
+
+  function start(listed: StoreFile, signal: AbortSignal): void {
+    const { storeId, fileId } = listed;
+    const key = `${storeId}\n${fileId}`;
+    const stop = new AbortController();
+    const within = AbortSignal.any([signal, stop.signal]);
+    const done = (async () => {
+      try {
+        await held.get(fileId);
+        // The list may be older than a removal; from here on a removal waits for this job.
+        const member = await catalog.member(storeId, fileId);
+        if (member?.status === 'in_progress' && !within.aborted) await work(member, within);
+      } catch (error) {
+        if (within.aborted) return;
+        logger.error('a file is taken in later', { file: fileId, reason: error instanceof Error ? error.message : 'unknown' });
+        await delay(retryMs, within).catch(() => undefined);
+      } finally {
+        jobs.delete(key);
+        wake();
+      }
+    })();
+    jobs.set(key, { storeId, fileId, stop, done });
+  }
+
+  /** Starts as many as may work at once, the oldest first. */
+  async function fill(signal: AbortSignal): Promise<void> {
+    if (jobs.size >= concurrency) return;
+    for (const member of await catalog.unfinished(concurrency * 2)) {
+      if (jobs.size >= concurrency || signal.aborted) return;
+      if (!jobs.has(`${member.storeId}\n${member.fileId}`)) start(member, signal);
+    }
+  }
+
+  return {
+    wake,
+
+    async leave({ fileId, storeId }) {
+      const concerned = [...jobs.values()].filter(
+        (job) => (fileId === undefined || job.fileId === fileId) && (storeId === undefined || job.storeId === storeId),
+      );
+      for (const job of concerned) job.stop.abort(new DOMException('the file was removed', 'AbortError'));
+      await Promise.all(concerned.map(({ done }) => done));
+    },
+
+    async hold(fileId, action) {
+      const running = Promise.resolve(held.get(fileId)).then(action);
+      const settled = running.then(
+        () => undefined,
+        () => undefined,
+      );
+      held.set(fileId, settled);
+      try {
+        return await running;
+      } finally {
+        if (held.get(fileId) === settled) held.delete(fileId);
+      }
+    },
+
+    async run(signal) {
+      const ended = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        else signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      while (!signal.aborted) {
+        const rung = bell.promise;
+        try {
+          await fill(signal);
+          await Promise.race([rung, ended]);
+        } catch (error) {
+          logger.error('the catalog cannot be read', { reason: error instanceof Error ? error.message : 'unknown' });
+          await delay(retryMs, signal).catch(() => undefined);
+        }
+      }
+      await Promise.all(Array.from(jobs.values(), ({ done }) => done));
+    },
+  };
+}

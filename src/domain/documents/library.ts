@@ -1,0 +1,314 @@
+import { delay } from '../../core/abort.ts';
+import type { Attributes } from '../../core/attribute-filter.ts';
+import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { fileTypeOf } from '../../core/file-types.ts';
+import { DEFAULT_STORE, storeIdOf } from '../../core/store-id.ts';
+import type {
+  Catalog,
+  ChunkingStrategy,
+  FileBatch,
+  FileRecord,
+  Listed,
+  ListQuery,
+  StoreFile,
+  VectorStoreRecord,
+} from '../../ports/catalog.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { DocumentExtractor } from '../../ports/extractor.ts';
+import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
+import type { Clock, Ids, Logger } from '../../ports/system.ts';
+import type { VectorIndex } from '../../ports/vector-index.ts';
+import { DEFAULT_CHUNK_OPTIONS } from './chunker.ts';
+import { checkMark, headOf } from './file-mark.ts';
+import { safeFileName } from './file-name.ts';
+import { createFileIngest } from './ingest-file.ts';
+import { createIngest } from './ingest.ts';
+import { readText, type TextPage } from './read-text.ts';
+import { createRemovals } from './removals.ts';
+
+/** What a library may take; times are milliseconds. */
+export interface LibraryLimits {
+  readonly maxFileBytes: number;
+  /** Files of one owner. */
+  readonly maxFiles: number;
+  /** How long an upload waits for the first text of a document, so that a document without any is refused at once. */
+  readonly checkMs: number;
+  /** Files that are taken in at once. */
+  readonly concurrency: number;
+  /** Chunks that are embedded and stored at once. */
+  readonly batchChunks: number;
+  /** How often a file is tried when an engine or store fails. */
+  readonly attempts: number;
+  /** Pause before the first further attempt, and between two of what was left. */
+  readonly retryMs: number;
+}
+
+export interface LibraryDeps {
+  readonly catalog: Catalog;
+  readonly objects: ObjectStore;
+  readonly extractor: DocumentExtractor;
+  readonly embedder: Embedder;
+  readonly index: VectorIndex;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly limits: LibraryLimits;
+}
+
+/** A file as it arrives. */
+export interface Upload {
+  readonly owner: string;
+  /** As the client names it, however strange. */
+  readonly filename: string;
+  readonly body: ReadableStream<Uint8Array>;
+  /** Known once the body was read. */
+  readonly rest: () => Promise<{
+    readonly purpose: string;
+    /** The stores it joins, as the client names them. */ readonly stores: readonly string[];
+  }>;
+  readonly signal: AbortSignal;
+}
+
+/** How a file joins a store. */
+export interface Joining {
+  readonly fileId: string;
+  readonly attributes: Attributes;
+  readonly chunking: ChunkingStrategy;
+}
+
+/**
+ * Files, the stores they are searched in, and the work between: what it acknowledges is kept, and what it began is ended
+ * after a restart. Another owner's things are `not_found`. All throw the catalog's, the stores' and the index's failures.
+ */
+export interface Library {
+  readonly catalog: Catalog;
+  /**
+   * Stores a file whose bytes are never whole in memory. Throws `unsupported_file_type`, `file_too_large`, `empty_file`,
+   * `encrypted_file`, `invalid_file`, `storage_full`, or what `rest` throws; nothing is kept then.
+   */
+  upload(file: Upload): Promise<FileRecord>;
+  /** `param` is the field that named it. */
+  file(owner: string, id: string, param?: string): Promise<FileRecord>;
+  /** The bytes as they were sent. */
+  content(owner: string, id: string, signal: AbortSignal): Promise<{ readonly file: FileRecord; readonly object: ObjectContent }>;
+  /** Its text from a character on. Throws as `upload`. */
+  text(owner: string, id: string, from: number, signal: AbortSignal): Promise<TextPage>;
+  removeFile(owner: string, id: string): Promise<void>;
+  /** An owner's stores, the default store among them. */
+  stores(owner: string, query: ListQuery): Promise<Listed<VectorStoreRecord>>;
+  /** A store by what its owner calls it. The default store is made when it is missing. */
+  store(owner: string, name: string): Promise<VectorStoreRecord>;
+  addStore(store: VectorStoreRecord): Promise<void>;
+  removeStore(owner: string, name: string): Promise<void>;
+  /** Puts files into a store and has them taken in. Throws `not_found` naming the first that is not there. */
+  attach(store: VectorStoreRecord, files: readonly Joining[], batch?: FileBatch): Promise<void>;
+  member(store: VectorStoreRecord, fileId: string): Promise<StoreFile>;
+  setAttributes(store: VectorStoreRecord, fileId: string, attributes: Attributes): Promise<StoreFile>;
+  detach(store: VectorStoreRecord, fileId: string): Promise<void>;
+  cancelBatch(store: VectorStoreRecord, batchId: string): Promise<void>;
+  ping(signal: AbortSignal): Promise<void>;
+  /** Takes files in and removes what was left until the signal aborts. Never throws. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** How a file is cut unless the client says otherwise. */
+export const AUTO_CHUNKING: ChunkingStrategy = { isAuto: true, ...DEFAULT_CHUNK_OPTIONS };
+
+/** The library over its dependencies: it starts nothing before `run`. */
+export function createLibrary(deps: LibraryDeps): Library {
+  const { catalog, objects, extractor, index, clock, ids, logger, limits } = deps;
+  const work = createFileIngest({ ...deps, ...limits, firstPauseMs: limits.retryMs });
+  const ingest = createIngest({ catalog, work, logger, concurrency: limits.concurrency, retryMs: limits.retryMs });
+  const removals = createRemovals({ ...deps, ingest });
+
+  async function file(owner: string, id: string, param = 'file_id'): Promise<FileRecord> {
+    const found = await catalog.file(owner, id);
+    if (found === undefined) throw missing('file', id, param);
+    return found;
+  }
+
+  async function store(owner: string, name: string): Promise<VectorStoreRecord> {
+    const id = storeIdOf(owner, name);
+    const found = await catalog.store(owner, id);
+    if (found !== undefined) return found;
+    if (name !== DEFAULT_STORE) throw missing('vector store', name, 'vector_store_id');
+    const now = clock.now();
+    const made = { id, owner, name: DEFAULT_STORE, description: '', metadata: {}, createdAt: now, lastActiveAt: now };
+    await catalog.addStore(made);
+    return made;
+  }
+
+  const toMember = ({ id, owner }: VectorStoreRecord, joining: Joining, batch?: FileBatch): StoreFile => ({
+    storeId: id,
+    owner,
+    ...joining,
+    createdAt: clock.now(),
+    ...(batch === undefined ? {} : { batchId: batch.id }),
+    status: 'in_progress',
+    chunks: 0,
+    usageBytes: 0,
+  });
+
+  async function member({ id }: VectorStoreRecord, fileId: string): Promise<StoreFile> {
+    const found = await catalog.member(id, fileId);
+    if (found === undefined) throw missing('file in this vector store', fileId, 'file_id');
+    return found;
+  }
+
+  /** Reads as far as the first text, for a bounded time. */
+  async function checkReadable(objectKey: string, name: string, owner: string, signal: AbortSignal): Promise<void> {
+    const object = await objects.get(objectKey, { signal });
+    if (object === undefined) throw new ServiceError('internal', 'The file was not stored.');
+    const stop = new AbortController();
+    const reading = extractor.extract(object.body, { name, key: owner, signal: AbortSignal.any([signal, stop.signal]) });
+    const first = reading.next();
+    first.catch(() => undefined);
+    try {
+      await Promise.race([first, delay(limits.checkMs, stop.signal)]);
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      // A queue that is full or a reader that is slow says nothing about the document: ingest will.
+      if (error.kind !== 'too_many_requests' && error.kind !== 'unavailable' && error.kind !== 'timeout') throw thrown;
+    } finally {
+      stop.abort(new DOMException('enough was read', 'AbortError'));
+      reading.return({ characters: 0, blocks: 0 }).catch(() => undefined);
+    }
+  }
+
+  return {
+    catalog,
+    file,
+    store,
+    member,
+
+    async upload({ owner, filename: given, body, rest, signal }) {
+      const filename = safeFileName(given);
+      const { format, mediaType } = fileTypeOf(filename);
+      if ((await catalog.countFiles(owner)) >= limits.maxFiles) {
+        throw new ServiceError('storage_full', `There are ${limits.maxFiles} files already, which is the limit; delete some.`, {
+          param: 'file',
+        });
+      }
+      const id = ids.next('file-');
+      const objectKey = `files/${id}`;
+      const reservation = await removals.reserve(objectKey);
+      try {
+        const head = headOf(body);
+        const stored = await objects.put(objectKey, head.body, mediaType, { signal, maxBytes: limits.maxFileBytes });
+        if (stored.size === 0) throw new ServiceError('empty_file', 'file: it is empty.', { param: 'file' });
+        checkMark(format, head.bytes());
+        const { purpose, stores } = await rest();
+        const joined = await Promise.all(stores.map((name) => store(owner, name)));
+        await checkReadable(objectKey, filename, owner, signal);
+        const { size: bytes, sha256 } = stored;
+        const status = joined.length === 0 ? 'processed' : 'uploaded';
+        const record: FileRecord = { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt: clock.now(), objectKey, status };
+        const joining = { fileId: id, attributes: {}, chunking: AUTO_CHUNKING };
+        const kept = await catalog.addFile(
+          record,
+          joined.map((one) => toMember(one, joining)),
+          reservation.id,
+        );
+        ingest.wake();
+        return kept;
+      } finally {
+        await reservation.release();
+      }
+    },
+
+    async content(owner, id, signal) {
+      const found = await file(owner, id);
+      const object = await objects.get(found.objectKey, { signal });
+      if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
+      return { file: found, object };
+    },
+
+    async text(owner, id, from, signal) {
+      const found = await file(owner, id);
+      const object = await objects.get(found.objectKey, { signal });
+      if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
+      return readText(extractor.extract(object.body, { name: found.filename, key: owner, signal }), from);
+    },
+
+    async stores(owner, query) {
+      const { after, before, ...rest } = query;
+      const named = {
+        ...(after === undefined ? {} : { after: storeIdOf(owner, after) }),
+        ...(before === undefined ? {} : { before: storeIdOf(owner, before) }),
+      };
+      return catalog.stores({ ...rest, ...named, owner });
+    },
+
+    async removeFile(owner, id) {
+      const removal = await catalog.removeFile(owner, id, removals.note());
+      if (removal === undefined) throw missing('file', id, 'file_id');
+      await removals.attempt(removal);
+    },
+
+    addStore: (added) => catalog.addStore(added),
+
+    async removeStore(owner, name) {
+      if (name === DEFAULT_STORE) {
+        throw new ServiceError('invalid_input', 'vector_store_id: the default store cannot be deleted; delete its files.', {
+          param: 'vector_store_id',
+        });
+      }
+      const removal = await catalog.removeStore(owner, storeIdOf(owner, name), removals.note());
+      if (removal === undefined) throw missing('vector store', name, 'vector_store_id');
+      await removals.attempt(removal);
+    },
+
+    async attach(to, joining, batch) {
+      const wanted = joining.map(({ fileId }) => fileId);
+      const there = new Set((await catalog.filesById(wanted)).filter(({ owner }) => owner === to.owner).map(({ id }) => id));
+      const absent = wanted.find((id) => !there.has(id));
+      if (absent !== undefined) throw missing('file', absent, batch === undefined ? 'file_id' : 'file_ids');
+      // What is taken in anew must not go on under an old description.
+      await Promise.all(wanted.map((fileId) => ingest.leave({ fileId, storeId: to.id })));
+      await catalog.attach(
+        joining.map((one) => toMember(to, one, batch)),
+        batch,
+      );
+      await catalog.touchStores([to.id], clock.now());
+      ingest.wake();
+    },
+
+    async setAttributes(of, fileId, attributes) {
+      if (!(await catalog.setAttributes(of.id, fileId, attributes))) throw missing('file in this vector store', fileId, 'file_id');
+      await index.setAttributes(fileId, of.id, attributes);
+      return member(of, fileId);
+    },
+
+    async detach(from, fileId) {
+      const removal = await catalog.detach(from.id, fileId, removals.note());
+      if (removal === undefined) throw missing('file in this vector store', fileId, 'file_id');
+      await removals.attempt(removal);
+    },
+
+    async cancelBatch({ id }, batchId) {
+      for (const fileId of await catalog.cancelBatch(id, batchId)) {
+        await ingest.leave({ fileId, storeId: id });
+        await index.deleteFile(fileId, id);
+      }
+    },
+
+    ping: (signal) => objects.ping(signal),
+
+    async run(signal) {
+      const sweeping = (async () => {
+        while (!signal.aborted) {
+          await removals.sweep().catch((error: unknown) => {
+            logger.error('what was removed cannot be read', { reason: error instanceof Error ? error.message : 'unknown' });
+          });
+          await delay(SWEEP_MS, signal).catch(() => undefined);
+        }
+      })();
+      await Promise.all([ingest.run(signal), sweeping]);
+    },
+  };
+}
+
+const SWEEP_MS = 30_000;
+function missing(what: string, id: string, param: string): ServiceError {
+  return new ServiceError('not_found', `There is no ${what} ${JSON.stringify(id.slice(0, 100))}.`, { param });
+}

@@ -1,0 +1,28 @@
+import type { Block } from '../../ports/extractor.ts';
+
+/** About how much text is given at once, in UTF-16 units. */
+const PAGE_CHARACTERS = 500_000;
+
+/** A bounded part of a document's text. */
+export interface TextPage {
+  readonly parts: readonly string[];
+  /** The character that the rest begins at; absent at the end. */
+  readonly next?: number;
+}
+
+/** The text of a document from a character on, where a page before ended. Throws what reading the document throws. */
+export async function readText(batches: AsyncIterable<readonly Block[]>, from: number): Promise<TextPage> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const blocks of batches) {
+    const wanted = blocks.filter(({ start }) => start >= from);
+    const [first] = wanted;
+    if (first === undefined) continue;
+    if (length >= PAGE_CHARACTERS) return { parts, next: first.start };
+    let text = '';
+    for (const block of wanted) text += '\n'.repeat(Math.max(0, block.start - first.start - text.length)) + block.text;
+    parts.push(text);
+    length += text.length;
+  }
+  return { parts };
+}

@@ -1,0 +1,116 @@
+import type { AttributeFilter } from '../../core/attribute-filter.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { FactCandidate, FactExtractor, MemoryFact, MemoryStore, MemoryTurn } from '../../ports/memory.ts';
+import type { Passage, VectorIndex } from '../../ports/vector-index.ts';
+import { isFactOf } from './fact-id.ts';
+import { memoryStoreId } from './owner.ts';
+import { reconciliation, type KnownFact } from './reconcile.ts';
+
+/** What reading turns stands on. */
+export interface ReadTurnDeps {
+  readonly store: MemoryStore;
+  readonly index: VectorIndex;
+  readonly embedder: Embedder;
+  readonly extractor: FactExtractor;
+}
+
+/** How many facts near to a new one are compared with it. */
+const NEAR_FACTS = 8;
+/** How many facts a model is shown. */
+const SHOWN_FACTS = 12;
+
+/** Facts that hold, among all that is in the index. */
+export const HOLDING_FACTS: AttributeFilter = {
+  type: 'and',
+  filters: [
+    { type: 'eq', key: 'memory', value: 'fact' },
+    { type: 'eq', key: 'current', value: true },
+  ],
+};
+
+/**
+ * Reads a stored turn: its facts are found, compared with what is known and stored, then turn and facts are put into the
+ * index. Goes on where it stopped when that was cut short; a turn that is gone, or read through, is left alone. With
+ * `given` these are its facts.
+ */
+export async function readTurn(
+  { store, index, embedder, extractor }: ReadTurnDeps,
+  turn: MemoryTurn,
+  { signal, given }: { readonly signal: AbortSignal; readonly given?: readonly FactCandidate[] },
+): Promise<void> {
+  const { owner, id } = turn;
+  const storeId = memoryStoreId(owner);
+  const vectors = new Map<string, Float32Array>();
+
+  async function embedAll(texts: readonly string[]): Promise<void> {
+    const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
+    if (missing.length === 0) return;
+    const made = await embedder.embed(missing, { as: 'passage', signal, key: owner });
+    for (const [place, text] of missing.entries()) vectors.set(text, made[place] ?? new Float32Array(embedder.dimensions));
+  }
+
+  const vectorOf = (text: string): Float32Array => vectors.get(text) ?? new Float32Array(embedder.dimensions);
+
+  /** Facts that hold and are near to a text in meaning. */
+  async function near(text: string, limit: number): Promise<KnownFact[]> {
+    const found = await index.nearest([storeId], vectorOf(text), { limit, filter: HOLDING_FACTS, signal });
+    const cosines = new Map(found.map(({ passage, score }) => [passage.id, score]));
+    const facts = await store.facts(owner, [...cosines.keys()]);
+    return facts.filter(({ fact }) => fact.validUntil === undefined).map(({ fact }) => ({ fact, cosine: cosines.get(fact.id) ?? 0 }));
+  }
+
+  async function candidates(): Promise<readonly FactCandidate[]> {
+    if (given !== undefined) return given;
+    let known: readonly MemoryFact[] = [];
+    if (extractor.wantsKnown) {
+      await embedAll([turnText(turn)]);
+      known = (await near(turnText(turn), SHOWN_FACTS)).map(({ fact }) => fact);
+    }
+    return extractor.extract(turn, { known, signal });
+  }
+
+  const state = await store.turnState(owner, id);
+  if (state === undefined || state === 'indexed') return;
+  if (state === 'stored') {
+    const found = await candidates();
+    await embedAll([turnText(turn), ...found.map(({ text }) => text)]);
+    const { changes, take } = reconciliation(turn);
+    for (const candidate of found) {
+      const nearby = await near(candidate.text, NEAR_FACTS);
+      const seen = new Set(nearby.map(({ fact }) => fact.id));
+      const inSlot = candidate.slot === undefined ? [] : await store.factsInSlot(owner, candidate.slot);
+      const named = (await store.facts(owner, candidate.replaces ?? [])).map(({ fact }) => fact);
+      const others = [...inSlot, ...named].filter((fact) => fact.validUntil === undefined && !seen.has(fact.id));
+      take(candidate, [...nearby, ...others.map((fact) => ({ fact, cosine: 0 }))]);
+    }
+    await store.applyFacts(turn, changes);
+  }
+
+  const facts = await store.factsOfTurn(owner, id);
+  const own = facts.filter((fact) => isFactOf(id, fact.id));
+  await embedAll([turnText(turn), ...own.map(({ text }) => text)]);
+  await index.upsert([turnPassage(turn, vectorOf(turnText(turn))), ...own.map((fact) => factPassage(fact, vectorOf(fact.text)))], signal);
+  const ownIds = new Set(own.map((fact) => fact.id));
+  for (const { id: replaced, supersededBy } of facts) {
+    if (supersededBy === undefined || !ownIds.has(supersededBy)) continue;
+    await index.setAttributes(replaced, storeId, { memory: 'fact', current: false });
+  }
+  await store.setIndexed(owner, id);
+}
+
+/** What a turn is found by: who said it, and what was said just before. */
+function turnText({ speaker, text, before }: MemoryTurn): string {
+  return before === undefined ? `${speaker}: ${text}` : `${before}\n${speaker}: ${text}`;
+}
+
+function turnPassage(turn: MemoryTurn, embedding: Float32Array): Passage {
+  return { ...placed(turn), text: turn.text, searchText: turnText(turn), attributes: { memory: 'turn' }, embedding };
+}
+
+function factPassage(fact: MemoryFact, embedding: Float32Array): Passage {
+  return { ...placed(fact), text: fact.text, attributes: { memory: 'fact', current: fact.validUntil === undefined }, embedding };
+}
+
+function placed({ id, owner, text }: { readonly id: string; readonly owner: string; readonly text: string }) {
+  return { id, fileId: id, storeIds: [memoryStoreId(owner)], position: { start: 0, end: text.length } };
+}

@@ -1,0 +1,98 @@
+import type { AttributeFilter } from '../../core/attribute-filter.ts';
+import type { MemoryStore, MemoryTurn, Recollection, RecallOptions, SupportedFact } from '../../ports/memory.ts';
+import type { Clock } from '../../ports/system.ts';
+import type { StoredPassage } from '../../ports/vector-index.ts';
+import { memoryStoreId } from './owner.ts';
+import { recencyOf, scoreOf, TURN_IMPORTANCE, type RankWeights } from './rank.ts';
+import { HOLDING_FACTS } from './read-turn.ts';
+
+/** Finds passages by meaning and words, best first: see `createHybridSearch`. */
+export type PassageSearch = (
+  query: string,
+  options: {
+    readonly storeIds: readonly string[];
+    readonly limit: number;
+    readonly alpha?: number;
+    readonly filter?: AttributeFilter;
+    readonly signal?: AbortSignal;
+    readonly key?: string;
+  },
+) => Promise<readonly { readonly passage: StoredPassage; readonly score: number }[]>;
+
+export interface RecallDeps {
+  readonly store: MemoryStore;
+  readonly search: PassageSearch;
+  readonly clock: Clock;
+  readonly weights: RankWeights;
+  /** Weight of meaning against keywords where a call names none. */
+  readonly alpha: number;
+}
+
+/** How much of a question is looked for, in UTF-16 units, and how many of a fact's turns are shown. */
+const MAX_QUERY = 2000;
+const MAX_EVIDENCE = 5;
+/** How many more are found than asked for, so that recency and importance have something to choose from. */
+const WIDER = 3;
+/** A turn that is hardly longer than a fact made of it tells nothing more. */
+const SAME_LENGTH = 0.6;
+
+const FILTERS = {
+  facts: HOLDING_FACTS,
+  turns: { type: 'eq', key: 'memory', value: 'turn' },
+  both: { type: 'ne', key: 'current', value: false },
+} as const satisfies Record<string, AttributeFilter>;
+
+/** What an owner's memory has on a question, best first by relevance × recency × importance, with the turns that support it. */
+export async function recall(
+  { store, search, clock, weights, alpha: usual }: RecallDeps,
+  owner: string,
+  query: string,
+  { limit, alpha = usual, among = 'both', signal }: RecallOptions,
+): Promise<readonly Recollection[]> {
+  const within = { storeIds: [memoryStoreId(owner)], limit: limit * WIDER, alpha, filter: FILTERS[among], key: owner };
+  const found = await search(query.slice(0, MAX_QUERY), signal === undefined ? within : { ...within, signal });
+  const relevance = new Map(found.map(({ passage, score }) => [passage.id, score]));
+  const ids = [...relevance.keys()];
+  const facts = (await store.facts(owner, ids)).filter(({ fact }) => fact.validUntil === undefined);
+  const evidenceIds = facts.flatMap(({ turnIds }) => turnIds.slice(-MAX_EVIDENCE));
+  const turns = new Map((await store.turns(owner, [...new Set([...ids, ...evidenceIds])])).map((turn) => [turn.id, turn]));
+  const now = clock.now();
+
+  const ofFact = ({ fact, turnIds }: SupportedFact): Recollection => {
+    const evidence = turnIds.slice(-MAX_EVIDENCE).flatMap((id) => turns.get(id) ?? []);
+    const told = evidence.filter((turn) => fact.text.length >= SAME_LENGTH * turn.text.length).map(({ id }) => relevance.get(id) ?? 0);
+    const best = Math.max(relevance.get(fact.id) ?? 0, ...told);
+    const recency = recencyOf(fact.lastSaidAt, now, fact.kind, weights);
+    const { importance } = fact;
+    return { fact, evidence, score: scoreOf(best, recency, importance, weights), relevance: best, recency, importance };
+  };
+  const ofTurn = (turn: MemoryTurn): Recollection => {
+    const own = relevance.get(turn.id) ?? 0;
+    const recency = recencyOf(turn.saidAt, now, undefined, weights);
+    return {
+      evidence: [turn],
+      score: scoreOf(own, recency, TURN_IMPORTANCE, weights),
+      relevance: own,
+      recency,
+      importance: TURN_IMPORTANCE,
+    };
+  };
+
+  const factsFound = facts.map(ofFact);
+  const covered = new Set(
+    factsFound.flatMap(({ fact, evidence }) =>
+      evidence.filter(({ text }) => (fact?.text.length ?? 0) >= SAME_LENGTH * text.length).map(({ id }) => id),
+    ),
+  );
+  const turnsFound = ids.flatMap((id) => {
+    const turn = turns.get(id);
+    return turn === undefined || covered.has(id) ? [] : [ofTurn(turn)];
+  });
+  return [...factsFound, ...turnsFound]
+    .toSorted((left, right) => right.score - left.score || keyOf(left).localeCompare(keyOf(right)))
+    .slice(0, limit);
+}
+
+function keyOf({ fact, evidence }: Recollection): string {
+  return fact?.id ?? evidence[0]?.id ?? '';
+}

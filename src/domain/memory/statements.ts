@@ -1,0 +1,58 @@
+import { sentencesOf } from './words.ts';
+
+const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|ll|d)|my|mine|me|myself|we|we['’](?:re|ve|ll)|our|ours)\b/i;
+const LEAD_IN =
+  /^(?:(?:and|so|but|well|ok|okay|yes|yeah|no|oh|wow|also|btw|by the way|actually|please|thanks|thank you|hey|hi|hello)[\s,!.]+)+/i;
+const REQUEST =
+  /^(?:(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|have|has|who|what|when|where|which|why|how|am) |tell|explain|describe|summari[sz]e|list|give|show|write|translate|find|define|repeat|answer|help|make|create|suggest|recommend|remind|let me|let['’]s|compare|calculate|draft|rewrite|fix|check|look|add|send|ask)\b/i;
+const WISH =
+  /^i(?:['’]d| would)? (?:want|like|need|wish)(?: for)? you\b|^i(?:['’]d| would) like to (?:know|ask|hear|see|talk)|^i (?:want|need) to (?:know|ask)\b/i;
+const EMPTY =
+  /^(?:i (?:think|guess|see|agree|know|understand|mean|wonder|do|did|am|hope|suppose|have a question|don['’]?t (?:know|think|understand)|appreciate it|can['’]?t wait)(?: so| that| it)?|i['’]?m (?:fine|good|ok(?:ay)?|great|sorry|not sure|done|back|here|glad|so (?:glad|happy|sorry)|doing (?:well|great|good|fine))|me too|my (?:bad|pleasure|goodness|god)|i (?:love|like) (?:it|that|this|you))\W*$/i;
+const REMEMBER =
+  /^(?:please,? )?(?:remember|note|keep in mind|don['’]?t forget|do not forget)(?: that)?[:,]? +(?!to\b|when\b|how\b|what\b)(.+)$/is;
+const JOINT = /(?:,|;)?\s+(?:and|but|so)\s+(?=(?:i|my|we|our)\b)|;\s+(?=(?:i|my|we|our)\b)/gi;
+const MIN_WORDS = 3;
+
+/** A sentence or clause that tells something of its speaker. */
+export interface Statement {
+  readonly text: string;
+  /** Whether the speaker said that it should be remembered. */
+  readonly isOrdered: boolean;
+}
+
+/**
+ * What a text tells of whoever said it, in English: its statements in the first person, and what it says should be
+ * remembered. Questions, requests and phrases that tell nothing are left out. Statements joined by "and" are parted.
+ */
+export function statementsOf(text: string, maxLength: number): Statement[] {
+  return sentencesOf(text).flatMap((sentence): Statement[] => {
+    if (sentence.length > maxLength || /\?["'”’)]*$/u.test(sentence)) return [];
+    const ordered = REMEMBER.exec(sentence.replace(LEAD_IN, ''))?.[1];
+    if (ordered !== undefined) return [{ text: capitalised(ordered.trim()), isOrdered: true }];
+    return clausesOf(sentence)
+      .filter(tells)
+      .map((clause) => ({ text: capitalised(clause), isOrdered: false }));
+  });
+}
+
+function tells(clause: string): boolean {
+  const bare = clause.replace(LEAD_IN, '');
+  const isGreeting = /^(?:hi|hello|hey)\b/i.test(clause);
+  if (wordCount(bare) < MIN_WORDS && !isGreeting) return false;
+  return FIRST_PERSON.test(bare) && !REQUEST.test(bare) && !WISH.test(bare) && !EMPTY.test(bare);
+}
+
+/** Parted only where every part can stand alone. */
+function clausesOf(sentence: string): string[] {
+  const parts = sentence.split(JOINT).map((part) => part.trim());
+  return parts.every((part) => wordCount(part) >= MIN_WORDS) ? parts : [sentence];
+}
+
+function wordCount(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

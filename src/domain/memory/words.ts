@@ -1,0 +1,28 @@
+import { searchTerms } from '../../core/search-terms.ts';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The sentences of a text, without blanks around them. */
+export function sentencesOf(text: string): string[] {
+  return Array.from(segmenter.segment(text.replaceAll(/\s*\n+\s*/g, '\n')), ({ segment }) => segment.trim()).filter((part) => part !== '');
+}
+
+/** The words of a text that say something, in lower case; ends of plural and past are left off, so that "liked" is "like". */
+export function contentWords(text: string): Set<string> {
+  return new Set(searchTerms(text, 256).map((word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '').replace(/e$/, '') : word)));
+}
+
+/** What may not differ between two texts that say the same: numbers, names and denials. */
+export function tellingWords(text: string): Set<string> {
+  const numbers = text.match(/\d+/g) ?? [];
+  const names = Array.from(text.matchAll(/(?<=[\p{L}\p{N},;:'’"] )\p{Lu}[\p{L}\p{N}]+/gu), ([name]) => name.toLowerCase());
+  const denials = /\b(?:not|never|no longer|nor|without|stopped|quit|hate|dislike|\w+n['’]t)\b/i.test(text) ? ['not'] : [];
+  return new Set([...numbers, ...names, ...denials]);
+}
+
+/** The share of words that two sets have in common, from 0 to 1. */
+export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const all = new Set([...one, ...other]);
+  if (all.size === 0) return 1;
+  return [...one].filter((word) => other.has(word)).length / all.size;
+}

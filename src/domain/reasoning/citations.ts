@@ -1,0 +1,33 @@
+import type { FileSearchResult } from '../../ports/file-search.ts';
+
+/** Where an answer leans on a passage: a place of the answer in UTF-16 units, right behind what was taken. */
+export interface Citation {
+  readonly index: number;
+  readonly passage: FileSearchResult;
+}
+
+const MARK = /\[(\d{1,3})\]/g;
+const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?"'”’)\]]*/gu;
+/** Shorter sentences are in too many texts to say where they come from. */
+const SHORTEST = 12;
+
+/** The passages that an answer names by number, and those it repeats a sentence of word for word; in order. */
+export function citationsIn(answer: string, passages: readonly FileSearchResult[]): Citation[] {
+  if (passages.length === 0) return [];
+  const named = Array.from(answer.matchAll(MARK), ({ index, 0: mark, 1: number }) => ({
+    index: index + mark.length,
+    passage: passages[Number(number) - 1],
+  }));
+  const sources = passages.map((passage) => ({ passage, words: plain(passage.text) }));
+  const quoted = Array.from(answer.matchAll(SENTENCE), ({ index, 0: sentence }) => {
+    const words = plain(sentence).replace(/[\s.!?"'”’)\]]+$/u, '');
+    const source = words.length < SHORTEST ? undefined : sources.find((candidate) => candidate.words.includes(words));
+    return { index: index + sentence.trimEnd().length, passage: source?.passage };
+  });
+  const found = [...named, ...quoted].flatMap(({ index, passage }) => (passage === undefined ? [] : [{ index, passage }]));
+  return found.toSorted((left, right) => left.index - right.index);
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,32 @@
+import type { Embedder } from '../../ports/embedder.ts';
+
+/** Queries and passages of which none has to do with another. */
+const QUERIES = ['how do bees make honey', 'train times to the airport', 'rules of chess for beginners', 'symptoms of a broken ankle'];
+const PASSAGES = [
+  'The committee approved the budget for the new library on Tuesday.',
+  'Whisk the eggs with sugar until the mixture turns pale.',
+  'Granite forms when magma cools slowly deep below the surface.',
+  'The second violin enters eight bars after the cello.',
+];
+
+/** An embedder that puts unrelated texts nearer together than any real model does is taken at its word. */
+const HIGHEST = 0.9;
+
+/**
+ * The cosine that an embedder gives a query and a passage that have nothing in common, from 0 to 0.9: close to 0 for
+ * some models, 0.7 for others. Scores count from it. Throws what the embedder throws.
+ */
+export async function unrelatedCosine(embedder: Embedder, signal?: AbortSignal): Promise<number> {
+  const within = signal === undefined ? {} : { signal };
+  const [queries, passages] = await Promise.all([
+    embedder.embed(QUERIES, { as: 'query', ...within }),
+    embedder.embed(PASSAGES, { as: 'passage', ...within }),
+  ]);
+  const cosines = queries.flatMap((query) => passages.map((passage) => dot(query, passage)));
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
+  return mean > HIGHEST ? 0 : Math.max(mean, 0);
+}
+
+function dot(left: Float32Array, right: Float32Array): number {
+  return left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
+}

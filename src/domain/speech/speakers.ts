@@ -1,0 +1,59 @@
+import { ServiceError } from '../../core/errors.ts';
+import type { Pcm, SynthesizeOptions, TextToSpeech } from '../../ports/speech.ts';
+
+/**
+ * Several speakers as one: each voice is spoken by the first that has it. It goes by the first one's name, and the
+ * first one's default is the default. A voice that none has is `invalid_input`, in the first one's words; a further
+ * speaker that cannot run has no voices.
+ */
+export function createSpeakers(first: TextToSpeech, ...others: readonly TextToSpeech[]): TextToSpeech {
+  return {
+    model: first.model,
+    get voices() {
+      const seen = new Set<string>();
+      return [first, ...others]
+        .flatMap(({ voices }) => voices)
+        .filter(({ id }) => {
+          const isNew = !seen.has(id);
+          seen.add(id);
+          return isNew;
+        });
+    },
+    async *synthesize(text, options = {}) {
+      const { chunks, begun } = await begin(first, others, text, options);
+      try {
+        for (let next = begun; next.done !== true; next = await chunks.next()) yield next.value;
+      } finally {
+        await chunks.return?.();
+      }
+    },
+  };
+}
+
+interface Begun {
+  readonly chunks: AsyncIterator<Pcm>;
+  readonly begun: IteratorResult<Pcm>;
+}
+
+async function begin(first: TextToSpeech, others: readonly TextToSpeech[], text: string, options: SynthesizeOptions): Promise<Begun> {
+  let unknown: unknown;
+  for (const speaker of [first, ...others]) {
+    const chunks = speaker.synthesize(text, options)[Symbol.asyncIterator]();
+    try {
+      return { chunks, begun: await chunks.next() };
+    } catch (error) {
+      const passes = isUnknownVoice(error) || (speaker !== first && isMissing(error));
+      if (!passes) throw error;
+      unknown ??= error;
+    }
+  }
+  throw unknown;
+}
+
+function isUnknownVoice(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'invalid_input' && error.param === 'voice';
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'provider_unavailable';
+}

@@ -1,0 +1,166 @@
+import { MultipartPart } from '@remix-run/multipart-parser';
+import { ServiceError } from '../core/errors.ts';
+
+/** One part of a form as it arrives. `body` must be read to its end or cancelled before the next part is asked for. */
+export interface StreamedPart {
+  readonly name: string;
+  /** Undefined for a text field. */
+  readonly filename?: string;
+  readonly mediaType: string;
+  readonly body: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_PARTS = 128;
+/** The line before the first part may be preceded by a preamble of at most this. */
+const MAX_PREAMBLE_BYTES = 4096;
+
+/**
+ * The parts of a multipart/form-data body (RFC 7578) in order, none of them whole in memory: a part's body is read
+ * from the request only as fast as it is asked for. Throws `unsupported_media_type` for another body and
+ * `invalid_input` for one that is malformed or cut short.
+ */
+export async function* streamForm(request: Request): AsyncGenerator<StreamedPart, void> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new ServiceError('unsupported_media_type', 'Send the body as multipart/form-data.');
+  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
+  const boundary = match?.[1] ?? match?.[2];
+  if (boundary === undefined || request.body === null) throw malformed();
+  const source = openSource(request.body.getReader());
+  try {
+    await skipPreamble(source, boundary);
+    const delimiter = ascii(`\r\n--${boundary}`);
+    for (let count = 0; await hasPart(source); count += 1) {
+      if (count === MAX_PARTS) throw new ServiceError('invalid_input', `The form has more than ${MAX_PARTS} parts.`);
+      const header = await untilMark(source, ascii('\r\n\r\n'), MAX_HEADER_BYTES);
+      const part = readHeader(header);
+      const body = bodyOf(source, delimiter);
+      yield { ...part, body };
+      // What nobody read has to be passed over to find the next part.
+      for await (const _ of body);
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+interface Source {
+  buffer: Uint8Array<ArrayBuffer>;
+  /** Adds what comes next to the buffer; false at the end. */
+  more(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+function openSource(reader: ReadableStreamDefaultReader<Uint8Array>): Source {
+  return {
+    buffer: new Uint8Array(0),
+    async more() {
+      const { done, value } = await reader.read();
+      if (done) return false;
+      this.buffer = this.buffer.length === 0 ? (value as Uint8Array<ArrayBuffer>) : joined(this.buffer, value);
+      return true;
+    },
+    close: () => reader.cancel().catch(() => undefined),
+  };
+}
+
+async function skipPreamble(source: Source, boundary: string): Promise<void> {
+  const first = ascii(`--${boundary}`);
+  for (;;) {
+    const at = indexOf(source.buffer, first, 0);
+    if (at >= 0) {
+      source.buffer = source.buffer.subarray(at + first.length);
+      return;
+    }
+    if (source.buffer.length > MAX_PREAMBLE_BYTES || !(await source.more())) throw malformed();
+  }
+}
+
+/** Reads what follows a delimiter: a line break before a part, or the two dashes of the end. */
+async function hasPart(source: Source): Promise<boolean> {
+  for (;;) {
+    // Blanks may stand before the line break.
+    let at = 0;
+    while (source.buffer[at] === 32 || source.buffer[at] === 9) at += 1;
+    if (source.buffer.length >= at + 2) {
+      const [one, two] = source.buffer.subarray(at, at + 2);
+      if (one === 45 && two === 45) return false;
+      if (one !== 13 || two !== 10) throw malformed();
+      source.buffer = source.buffer.subarray(at + 2);
+      return true;
+    }
+    if (at > 256 || !(await source.more())) throw malformed();
+  }
+}
+
+async function untilMark(source: Source, mark: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  for (;;) {
+    const at = indexOf(source.buffer, mark, 0);
+    if (at > maxBytes || (at < 0 && source.buffer.length > maxBytes + mark.length)) throw malformed();
+    if (at >= 0) {
+      const found = source.buffer.subarray(0, at);
+      source.buffer = source.buffer.subarray(at + mark.length);
+      return found;
+    }
+    if (!(await source.more())) throw malformed();
+  }
+}
+
+async function* bodyOf(source: Source, delimiter: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  for (;;) {
+    const at = indexOf(source.buffer, delimiter, 0);
+    if (at >= 0) {
+      const last = source.buffer.subarray(0, at);
+      source.buffer = source.buffer.subarray(at + delimiter.length);
+      if (last.length > 0) yield last;
+      return;
+    }
+    // The end of what is here may be the beginning of the delimiter.
+    const safe = source.buffer.length - delimiter.length + 1;
+    if (safe > 0) {
+      const chunk = source.buffer.subarray(0, safe);
+      source.buffer = source.buffer.subarray(safe);
+      yield chunk;
+    }
+    if (!(await source.more())) throw malformed();
+  }
+}
+
+function readHeader(header: Uint8Array): Omit<StreamedPart, 'body'> {
+  try {
+    const part = new MultipartPart(header, []);
+    const { name, filename, mediaType = '' } = part;
+    if (name === undefined) throw malformed();
+    return { name, mediaType, ...(filename === undefined ? {} : { filename }) };
+  } catch (cause) {
+    throw cause instanceof ServiceError ? cause : malformed(cause);
+  }
+}
+
+/** Looks for the mark's first byte by the engine's own search, then compares the rest. */
+function indexOf(bytes: Uint8Array, mark: Uint8Array, from: number): number {
+  const [first] = mark;
+  if (first === undefined) return from;
+  for (let at = bytes.indexOf(first, from); at >= 0 && at + mark.length <= bytes.length; at = bytes.indexOf(first, at + 1)) {
+    let same = 1;
+    while (same < mark.length && bytes[at + same] === mark[same]) same += 1;
+    if (same === mark.length) return at;
+  }
+  return -1;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+function ascii(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function malformed(cause?: unknown): ServiceError {
+  return new ServiceError('invalid_input', 'The multipart body is malformed or cut short.', cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,60 @@
+import { createDocumentExtractor } from '../adapters/documents/extractor.ts';
+import { createLibsqlCatalog } from '../adapters/libsql/catalog.ts';
+import type { Database } from '../adapters/libsql/database.ts';
+import { createLibrary, type Library } from '../domain/documents/library.ts';
+import { createFileSearch } from '../domain/retrieval/file-search.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { FileSearch } from '../ports/file-search.ts';
+import type { ReasonerSettings } from '../reasoner/config.ts';
+import type { Foundation } from './foundation.ts';
+import { openObjectStore } from './object-store.ts';
+import type { Retrieval } from './retrieval.ts';
+
+/** Files and how they are searched; nothing while RAG is off. */
+export interface Files {
+  readonly library?: Library;
+  readonly fileSearch?: FileSearch;
+}
+
+/** What keeps files under the reasoner's settings. Its work begins with `library.run`. */
+export async function openFiles(
+  foundation: Foundation,
+  settings: ReasonerSettings,
+  { database, embedder, retrieval }: { readonly database: Database; readonly embedder: Embedder; readonly retrieval: Retrieval },
+): Promise<Files> {
+  if (!settings.ragEnabled) return {};
+  const { clock, ids, resources } = foundation;
+  const logger = foundation.logger.with({ service: 'reasoner' });
+  const catalog = createLibsqlCatalog({ database, clock });
+  const extractor = createDocumentExtractor({
+    workers: settings.documentWorkers,
+    limits: {
+      maxBytes: settings.maxFileBytes,
+      maxPages: settings.documentPages,
+      maxCharacters: settings.documentCharacters,
+      maxSeconds: settings.documentSeconds,
+    },
+  });
+  resources.use(extractor);
+  foundation.engines.add(() => extractor.stats());
+  const library = createLibrary({
+    catalog,
+    objects: await openObjectStore(foundation, settings),
+    extractor,
+    embedder,
+    index: retrieval.vectorIndex,
+    clock,
+    ids,
+    logger,
+    limits: {
+      maxFileBytes: settings.maxFileBytes,
+      maxFiles: settings.maxFiles,
+      checkMs: settings.uploadCheckMs,
+      concurrency: settings.ingestFiles,
+      batchChunks: settings.ingestChunks,
+      attempts: settings.ingestAttempts,
+      retryMs: settings.ingestRetryMs,
+    },
+  });
+  return { library, fileSearch: createFileSearch({ catalog, search: retrieval.hybridSearch, clock }) };
+}

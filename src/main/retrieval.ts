@@ -1,0 +1,61 @@
+import type { Database } from '../adapters/libsql/database.ts';
+import { createLibsqlVectorIndex } from '../adapters/libsql/vector-index.ts';
+import { createTransformersReranker } from '../adapters/transformers/reranker.ts';
+import { ConfigError } from '../core/config.ts';
+import { createHybridSearch, type HybridSearch } from '../domain/retrieval/hybrid-search.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Reranker } from '../ports/reranker.ts';
+import type { VectorIndex } from '../ports/vector-index.ts';
+import { reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
+import { adopt } from './adopt-engine.ts';
+import type { Foundation } from './foundation.ts';
+import { hubModel, isHubModel } from './hub-models.ts';
+
+/** Passages and how they are found; what files and memory share. */
+export interface Retrieval {
+  readonly vectorIndex: VectorIndex;
+  readonly hybridSearch: HybridSearch;
+}
+
+/** Longest time the reranker may take for a few texts, and how many runs may wait. */
+const RERANK_TIMEOUT_MS = 60_000;
+const RERANK_QUEUE = 64;
+
+/** The index in the reasoner's database and the search over it. Nothing is read before the first search. */
+export async function createRetrieval(
+  foundation: Foundation,
+  settings: ReasonerSettings,
+  { database, embedder }: { readonly database: Database; readonly embedder: Embedder },
+): Promise<Retrieval> {
+  const { clock, logger, resources } = foundation;
+  const index = createLibsqlVectorIndex({
+    database,
+    clock,
+    logger: logger.with({ service: 'reasoner' }),
+    model: embedder.model,
+    dimensions: embedder.dimensions,
+    searchTimeoutMs: settings.searchTimeoutMs,
+  });
+  resources.use(index);
+  const hybridSearch = createHybridSearch({
+    index,
+    embedder,
+    reranker: await createReranker(foundation, settings),
+    defaults: {
+      alpha: settings.hybridAlpha,
+      fusion: settings.hybridFusion,
+      candidates: settings.searchCandidates,
+      rerankCandidates: settings.rerankCandidates,
+    },
+  });
+  return { vectorIndex: index, hybridSearch };
+}
+
+async function createReranker(foundation: Foundation, settings: ReasonerSettings): Promise<Reranker | undefined> {
+  const { rerankModel: id, rerankDtype: dtype, rerankProvider: provider, rerankWorkers: workers } = settings;
+  if (id === '') return undefined;
+  if (!isHubModel(id))
+    throw new ConfigError([`${reasonerSettings.rerankModel.name}=${id}: must be a model of the hub as owner/name, or empty`]);
+  const deps = await hubModel(foundation, { id, dtype, provider, workers, queueLimit: RERANK_QUEUE, timeoutMs: RERANK_TIMEOUT_MS });
+  return adopt(foundation, createTransformersReranker(deps));
+}

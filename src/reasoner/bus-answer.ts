@@ -1,0 +1,94 @@
+import { abortable, deadline } from '../core/abort.ts';
+import { toServiceError, type ServiceError } from '../core/errors.ts';
+import { encodeJson } from '../core/json.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import type { AnswerPart } from '../domain/reasoning/answer.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { MemoryScope } from '../ports/memory.ts';
+import type { Clock, Logger } from '../ports/system.ts';
+import { endEvent, errorEvent, guardEvent, rejectedEvent, SUBJECTS, tokenEvent } from './events.ts';
+import type { BusRequest, ReadRequest } from './read-request.ts';
+import { collectAnswer, type Runs } from './runs.ts';
+
+export interface BusAnswersDeps {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds the bus may take to confirm that tokens have left before the result follows. */
+  readonly flushTimeoutMs: number;
+  /** Whose memory a request uses; without it none does. */
+  readonly memoryOf?: ((request: BusRequest) => MemoryScope | undefined) | undefined;
+}
+
+/** One attempt to answer a request, as the bus hears it. */
+export interface Telling {
+  /** Tells the tokens and what the guard did, and returns the whole text when all of it has left. */
+  answer(runs: Runs, signal: AbortSignal): Promise<string>;
+  /** The end marker and the error of an answer that is given up. */
+  giveUp(problem: ServiceError): void;
+}
+
+/** What the reasoner tells the bus of its answers. */
+export interface BusAnswers {
+  /** `attempt` counts from 1; a further attempt tells its tokens from the first one on again. */
+  open(request: BusRequest, attempt?: number): Telling;
+  fail(asker: ReadRequest['asker'], problem: ServiceError, subject: string): void;
+  publish(subject: string, event: object, requestId: string | null): void;
+}
+
+export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf }: BusAnswersDeps): BusAnswers {
+  const publish: BusAnswers['publish'] = (subject, event, requestId) =>
+    bus.publish(subject, encodeJson(event), requestId === null ? {} : { [REQUEST_ID_HEADER]: requestId });
+
+  const fail: BusAnswers['fail'] = (asker, problem, subject) => {
+    const fields = { request_id: asker.requestId ?? undefined, subject, error_type: problem.kind, reason: problem.message };
+    logger.warn('request from the bus failed', fields);
+    publish(SUBJECTS.error, errorEvent(asker, problem, clock.now()), asker.requestId);
+  };
+
+  /** Waits until the tokens have left, so that the result never overtakes the last of them. */
+  async function flush(): Promise<void> {
+    try {
+      const signal = deadline(flushTimeoutMs);
+      await abortable(bus.ping(signal), signal);
+    } catch (error) {
+      logger.warn('the bus did not confirm what was published', { reason: toServiceError(error).message });
+    }
+  }
+
+  return {
+    publish,
+    fail,
+    open(request, attempt = 1) {
+      const { requestId, subject } = request;
+      const stream = SUBJECTS.stream(requestId);
+      let sequence = 0;
+      const again = attempt > 1 ? { attempt } : {};
+      const tell = (event: object): void => publish(stream, { ...event, ...again }, requestId);
+      const told = async function* (parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart, void> {
+        for await (const part of parts) {
+          if (part.type === 'text-delta') tell(tokenEvent(requestId, sequence++, part.text));
+          yield part;
+        }
+      };
+      return {
+        async answer(runs, signal) {
+          const run = runs.start(request.chat, { requestId, signal, memory: memoryOf?.(request) });
+          const { text, outcome } = await collectAnswer(told(run.parts));
+          tell(endEvent(requestId, sequence));
+          const { screened, inspected } = outcome ?? {};
+          if (screened?.verdict === 'block') publish(SUBJECTS.rejected, rejectedEvent(request, screened, text, clock.now()), requestId);
+          if (inspected?.verdict === 'block' || inspected?.verdict === 'redact') {
+            publish(SUBJECTS.intercepted, guardEvent(request, inspected, clock.now()), requestId);
+          }
+          await flush();
+          return text;
+        },
+        giveUp(problem) {
+          tell(endEvent(requestId, sequence));
+          fail(request, problem, subject);
+        },
+      };
+    },
+  };
+}

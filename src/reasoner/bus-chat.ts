@@ -1,0 +1,93 @@
+import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
+import { decodeJson, encodeJson } from '../core/json.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import type { Bus, Message } from '../ports/bus.ts';
+import type { Ids, Logger } from '../ports/system.ts';
+
+export interface BusChatDeps {
+  readonly bus: Bus;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** POST /v1/chat/completions. */
+  readonly complete: (body: unknown, requestId: string, signal: AbortSignal) => Promise<Response>;
+}
+
+/** A message that expects its answers on an inbox. */
+export type ChatMessage = Message & { readonly reply: string };
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/**
+ * Answers chat completion requests to the inbox that they name: one message with the completion, or with `stream` one
+ * for each chunk and a last one that is `[DONE]`. A failure is the HTTP API's error body with the headers of a NATS
+ * service (https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-32.md). A streamed answer stops
+ * once nobody listens to the inbox any more.
+ */
+export function createBusChat({ bus, ids, logger, complete }: BusChatDeps): (message: ChatMessage, signal: AbortSignal) => Promise<void> {
+  return async (message, stopping) => {
+    const given = message.headers[REQUEST_ID_HEADER] ?? '';
+    const requestId = REQUEST_ID.test(given) ? given : ids.next();
+    const headers = { [REQUEST_ID_HEADER]: requestId };
+    const left = new AbortController();
+    const watching = new AbortController();
+    const returned = `_INBOX.${ids.next()}`;
+    const watch = async (): Promise<void> => {
+      for await (const back of bus.subscribe(returned, { signal: watching.signal })) {
+        if (back.headers['status'] === '503') left.abort(new ServiceError('cancelled', 'The requester has left.'));
+      }
+    };
+    const watched = watch();
+    const send = (data: Uint8Array, more: Readonly<Record<string, string>> = {}): void =>
+      bus.publish(message.reply, data, { ...headers, ...more }, returned);
+    try {
+      const signal = AbortSignal.any([stopping, left.signal]);
+      const response = await complete(read(message.data), requestId, signal);
+      if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
+        send(new Uint8Array(await response.arrayBuffer()));
+        return;
+      }
+      for await (const data of eventsOf(response, signal)) send(data);
+    } catch (error) {
+      const problem = toServiceError(error);
+      const fields = { request_id: requestId, subject: message.subject, error_type: problem.kind, reason: problem.message };
+      logger.warn('request from the bus failed', fields);
+      send(encodeJson(errorBody(problem, requestId)), {
+        'Nats-Service-Error': problem.message.replaceAll(/[\r\n\0]/g, ' '),
+        'Nats-Service-Error-Code': String(problem.status),
+      });
+    } finally {
+      watching.abort();
+      await watched;
+    }
+  };
+}
+
+function read(data: Uint8Array): unknown {
+  try {
+    return decodeJson(data);
+  } catch (cause) {
+    throw new ServiceError('invalid_input', 'The message is not valid JSON in UTF-8.', { cause });
+  }
+}
+
+/** The data of a response's events, each on one line as our own service writes them. */
+async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  const leave = (): void => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener('abort', leave, { once: true });
+  let rest = '';
+  try {
+    for (;;) {
+      const next = await reader?.read();
+      if (next === undefined || next.done) return;
+      const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('data: ')) yield encoder.encode(line.slice(6));
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+}

@@ -1,0 +1,66 @@
+import { Elysia } from 'elysia';
+import type { DeadLetter } from '../core/dead-letter.ts';
+import type { DeadLetters } from '../ports/work-queue.ts';
+import { fault } from './fields.ts';
+
+const MAX_PAGE = 100;
+
+/** Requests from the bus that nobody could answer: to look at, to try once more, to forget. */
+export function deadLetterRoutes(deadLetters: DeadLetters) {
+  const tags = ['Dead letters'];
+  return new Elysia({ name: 'reasoner-dead-letters' })
+    .get(
+      '/v1/dead-letters',
+      async ({ query }) => {
+        const cursor = query.cursor === undefined ? {} : { cursor: query.cursor };
+        const { items, nextCursor } = await deadLetters.list({ limit: readLimit(query.limit), ...cursor });
+        return { object: 'list', data: items.map(deadLetterBody), has_more: nextCursor !== undefined, next_cursor: nextCursor ?? null };
+      },
+      { detail: { tags, summary: 'Requests from the message bus that could not be answered, oldest first, with the reason' } },
+    )
+    .post(
+      '/v1/dead-letters/:id/replay',
+      async ({ params }) => ({ ...deadLetterBody(await deadLetters.replay(params.id)), replayed: true }),
+      { parse: 'none', detail: { tags, summary: 'Put a dead letter back into the queue, once' } },
+    )
+    .delete(
+      '/v1/dead-letters/:id',
+      async ({ params }) => {
+        await deadLetters.delete(params.id);
+        return { id: params.id, object: 'dead_letter.deleted', deleted: true };
+      },
+      { parse: 'none', detail: { tags, summary: 'Forget a dead letter' } },
+    );
+}
+
+/** A dead letter on the wire. `payload` is null when the message is no text; times are Unix seconds. */
+export function deadLetterBody(letter: DeadLetter) {
+  return {
+    id: letter.id,
+    object: 'dead_letter',
+    request_id: letter.requestId ?? null,
+    subject: letter.subject,
+    reason: letter.reason,
+    error_type: letter.errorType,
+    deliveries: letter.deliveries,
+    first_at: Math.floor(letter.firstAt.getTime() / 1000),
+    failed_at: Math.floor(letter.at.getTime() / 1000),
+    bytes: letter.data.byteLength,
+    truncated: letter.truncated,
+    payload: textOf(letter.data),
+  };
+}
+
+function textOf(data: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    return null;
+  }
+}
+
+function readLimit(text: string | undefined): number {
+  const limit = text === undefined ? 20 : /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
+  return limit;
+}

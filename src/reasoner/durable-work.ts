@@ -1,0 +1,106 @@
+import { ServiceError, toServiceError, type ErrorKind } from '../core/errors.ts';
+import { encodeJson } from '../core/json.ts';
+import type { Clock, Logger } from '../ports/system.ts';
+import type { WorkItem, WorkQueue } from '../ports/work-queue.ts';
+import type { BusAnswers } from './bus-answer.ts';
+import { resultEvent, SUBJECTS } from './events.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Runs } from './runs.ts';
+
+export interface DurableWorkDeps {
+  readonly queue: WorkQueue;
+  readonly answers: BusAnswers;
+  /** Runs that go on where they were cut short. */
+  readonly runs: Runs;
+  /** Deletes what was kept of a run. */
+  readonly forget: (requestId: string) => Promise<void>;
+  readonly read: (data: Uint8Array, subject: string) => ReadRequest;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How often a request is tried before it becomes a dead letter. */
+  readonly maxDeliveries: number;
+  /** Pauses before further attempts: the first one, five times as long each time, and the longest one. */
+  readonly retryMs: { readonly first: number; readonly longest: number };
+}
+
+/** The header that keeps the subject a request came on, for its dead letter. */
+export const SUBJECT_HEADER = 'x-subject';
+
+/** Failures of the moment. With any other one a further attempt would end the same way. */
+const PASSING: ReadonlySet<ErrorKind> = new Set([
+  'provider_unavailable',
+  'unavailable',
+  'timeout',
+  'too_many_requests',
+  'storage_full',
+  'internal',
+  'cancelled',
+]);
+
+/**
+ * Answers what comes out of the queue: once for each request id, further attempts after failures of the moment, and
+ * the dead letters for what cannot be answered. An answer that is there already is told instead of thought of again.
+ */
+export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopping: AbortSignal) => Promise<void> {
+  const { queue, answers, runs, clock, logger, maxDeliveries, retryMs } = deps;
+
+  async function forget(requestId: string): Promise<void> {
+    try {
+      await deps.forget(requestId);
+    } catch (error) {
+      logger.warn('what was kept of an answer could not be deleted', { request_id: requestId, reason: toServiceError(error).message });
+    }
+  }
+
+  const bury = (item: WorkItem, { requestId }: ReadRequest['asker'], problem: ServiceError): Promise<void> =>
+    item.bury({
+      reason: problem.message,
+      errorType: problem.kind,
+      subject: item.headers[SUBJECT_HEADER] ?? SUBJECTS.durable,
+      ...(requestId === null ? {} : { requestId }),
+    });
+
+  return async (item, stopping) => {
+    const subject = item.headers[SUBJECT_HEADER] ?? SUBJECTS.durable;
+    const { request, asker, failure } = deps.read(item.data, subject);
+    if (request === undefined) {
+      answers.fail(asker, failure ?? new ServiceError('internal', 'The message cannot be read.'), subject);
+      return bury(item, asker, toServiceError(failure));
+    }
+    const { requestId } = request;
+    const known = await queue.answer(requestId);
+    if (known !== undefined) {
+      await item.answered(requestId, known);
+      return forget(requestId);
+    }
+    const telling = answers.open(request, item.deliveries);
+    if (item.deliveries > maxDeliveries) {
+      const problem = new ServiceError('internal', `The request was tried ${maxDeliveries} times, and each time its worker died.`);
+      telling.giveUp(problem);
+      await bury(item, asker, problem);
+      return forget(requestId);
+    }
+    let text: string;
+    try {
+      text = await telling.answer(runs, stopping);
+    } catch (error) {
+      const problem = toServiceError(error);
+      if (stopping.aborted) return item.retry(0);
+      if (PASSING.has(problem.kind) && item.deliveries < maxDeliveries) {
+        const pause = Math.min(
+          Math.max(retryMs.first * 5 ** (item.deliveries - 1), (problem.retryAfterInSeconds ?? 0) * 1000),
+          retryMs.longest,
+        );
+        const fields = { request_id: requestId, error_type: problem.kind, reason: problem.message, attempt: item.deliveries };
+        logger.info('request from the bus is tried again later', fields);
+        return item.retry(pause);
+      }
+      telling.giveUp(problem);
+      await bury(item, asker, problem);
+      return forget(requestId);
+    }
+    const latencyMs = Math.max(0, clock.now().getTime() - item.enqueuedAt.getTime());
+    await item.answered(requestId, encodeJson(resultEvent(request, text, latencyMs)));
+    return forget(requestId);
+  };
+}

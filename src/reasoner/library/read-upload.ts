@@ -1,0 +1,94 @@
+import { ServiceError } from '../../core/errors.ts';
+import { DEFAULT_STORE } from '../../core/store-id.ts';
+import { streamOf } from '../../core/stream-of.ts';
+import { streamForm, type StreamedPart } from '../../http/multipart-stream.ts';
+import { fault } from '../fields.ts';
+
+/** The form of POST /v1/files as it arrives. */
+export interface UploadForm extends AsyncDisposable {
+  readonly filename: string;
+  readonly body: ReadableStream<Uint8Array>;
+  /** The fields before and after the file; to be asked for once the body was read. */
+  rest(): Promise<{ readonly purpose: string; readonly stores: readonly string[] }>;
+}
+
+/** OpenAI's purposes; files of the first two are there to be searched. */
+const SEARCHED = ['assistants', 'user_data'];
+const PURPOSES = [...SEARCHED, 'batch', 'fine-tune', 'vision', 'evals'];
+const MAX_FIELD_BYTES = 16 * 1024;
+const MAX_STORES = 16;
+/** Room for boundaries, part headers and fields beside the file. */
+const OVERHEAD_BYTES = 64 * 1024;
+
+/**
+ * Reads up to the file. Throws `unsupported_media_type`, `file_too_large` when the declared length says so already, and
+ * `invalid_input` for a form that is malformed or has no file.
+ */
+export async function openUpload(request: Request, maxFileBytes: number): Promise<UploadForm> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > maxFileBytes + OVERHEAD_BYTES) {
+    throw new ServiceError('file_too_large', `The file is larger than the limit of ${maxFileBytes} bytes.`, { param: 'file' });
+  }
+  const parts = streamForm(request);
+  const fields = new Map<string, string[]>();
+  const close = async (): Promise<void> => void (await parts.return());
+  try {
+    const file = await nextFile(parts, fields);
+    if (file === undefined) throw fault('file', 'is required: send a file in the multipart field "file"');
+    return {
+      filename: file.filename,
+      body: streamOf(file.body),
+      async rest() {
+        const other = await nextFile(parts, fields);
+        if (other !== undefined) throw fault('file', 'must be one file a request');
+        return readFields(fields);
+      },
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Keeps text fields until a file comes. */
+async function nextFile(
+  parts: AsyncGenerator<StreamedPart, void>,
+  fields: Map<string, string[]>,
+): Promise<(StreamedPart & { readonly filename: string }) | undefined> {
+  for (;;) {
+    const { done, value: part } = await parts.next();
+    if (done === true || part === undefined) return undefined;
+    const { name, filename } = part;
+    if (name === 'file') {
+      if (filename === undefined) throw fault('file', 'must be sent as a file, with a file name');
+      return { ...part, filename };
+    }
+    if (filename !== undefined) throw fault(name, 'is no field for a file; send it as "file"');
+    fields.set(name, [...(fields.get(name) ?? []), await textOf(part)]);
+  }
+}
+
+async function textOf({ name, body }: StreamedPart): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_FIELD_BYTES) throw fault(name, `is longer than ${MAX_FIELD_BYTES} bytes`);
+  }
+  return text + decoder.decode();
+}
+
+function readFields(fields: ReadonlyMap<string, readonly string[]>): { purpose: string; stores: string[] } {
+  const purpose = fields.get('purpose')?.at(-1) ?? 'assistants';
+  if (!PURPOSES.includes(purpose)) throw fault('purpose', `must be one of ${PURPOSES.join(', ')}`);
+  if ([...fields.keys()].some((name) => name.startsWith('expires_after')))
+    throw fault('expires_after', 'is not supported: files stay until they are deleted');
+  const named = ['vector_store_id', 'vector_store_ids', 'vector_store_ids[]'].flatMap((name) => fields.get(name) ?? []);
+  if (named.length === 0) return { purpose, stores: SEARCHED.includes(purpose) ? [DEFAULT_STORE] : [] };
+  const stores = [...new Set(named.flatMap((text) => text.split(',')).map((text) => text.trim()))].filter(
+    (id) => id !== '' && id !== 'none',
+  );
+  if (stores.length > MAX_STORES) throw fault('vector_store_ids', `must name at most ${MAX_STORES} stores`);
+  return { purpose, stores };
+}

@@ -1,0 +1,152 @@
+import { FACT_KINDS } from '../domain/memory/fact-kinds.ts';
+
+const TEXT = { type: 'string' } as const;
+const TIME = { type: 'integer', description: 'Unix time in seconds.' } as const;
+const SHARE = { type: 'number', minimum: 0, maximum: 1 } as const;
+const KIND = { ...TEXT, enum: Object.keys(FACT_KINDS) };
+const USER = { ...TEXT, minLength: 1, maxLength: 256, description: 'Whose memory: as `user` or `safety_identifier` of chat requests.' };
+const tags = ['Memory'];
+
+const fact = {
+  type: 'object' as const,
+  required: ['id', 'object', 'text', 'kind', 'importance', 'thread_id', 'created_at', 'times_said', 'evidence_ids'],
+  properties: {
+    id: TEXT,
+    object: { ...TEXT, enum: ['memory'] },
+    text: TEXT,
+    kind: KIND,
+    importance: SHARE,
+    date: { ...TEXT, nullable: true, description: 'The day, month or year it speaks of.' },
+    thread_id: TEXT,
+    created_at: TIME,
+    valid_until: { ...TIME, nullable: true, description: 'When a later fact took its place; null while it holds.' },
+    superseded_by: { ...TEXT, nullable: true },
+    times_said: { type: 'integer' as const, minimum: 1 },
+    last_said_at: TIME,
+    evidence_ids: { type: 'array' as const, items: TEXT },
+  },
+};
+const turn = {
+  type: 'object' as const,
+  properties: { id: TEXT, object: { ...TEXT, enum: ['memory.turn'] }, thread_id: TEXT, speaker: TEXT, text: TEXT, said_at: TIME },
+};
+const list = (items: object) => ({ type: 'array' as const, items });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const answer = (description: string, schema: object) => ({ description, ...json(schema) });
+const body = (required: string[], properties: object) => ({ required: true, ...json({ type: 'object', required, properties }) });
+const inQuery = (name: string, schema: object, required = false) => ({ name, in: 'query' as const, required, schema });
+const user = inQuery('user', USER, true);
+const errors = {
+  400: { description: 'A field is missing or not allowed; `error.param` names it.' },
+  503: { description: 'The database is not available.' },
+};
+const notFound = { 404: { description: 'This user has no such memory.' } };
+
+/** What the OpenAPI document says about the routes of memory. */
+export const memoryDocuments = {
+  list: {
+    tags,
+    summary: 'What is known of a user, latest first',
+    parameters: [
+      user,
+      inQuery('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+      inQuery('cursor', { ...TEXT, description: '`next_cursor` of the page before.' }),
+      inQuery('kind', KIND),
+      inQuery('thread_id', TEXT),
+      inQuery('superseded', { type: 'boolean', default: false, description: 'Whether facts are listed that others took the place of.' }),
+    ],
+    responses: {
+      200: answer('A page of facts.', {
+        type: 'object',
+        properties: { object: TEXT, data: list(fact), has_more: { type: 'boolean' }, next_cursor: { ...TEXT, nullable: true } },
+      }),
+      ...errors,
+    },
+  },
+  add: {
+    tags,
+    summary: 'Add a fact; one that is known is confirmed instead',
+    description: 'The guard screens the text. A fact about what there is only one of takes the place of the one before.',
+    requestBody: body(['user', 'text'], {
+      user: USER,
+      text: { ...TEXT, maxLength: 2000 },
+      kind: KIND,
+      importance: SHARE,
+      date: { ...TEXT, description: '2026-11-21, 2026-11 or 2026.' },
+      thread_id: TEXT,
+    }),
+    responses: {
+      200: answer('It was known and is confirmed.', fact),
+      201: answer('The new fact.', fact),
+      403: { description: 'The guard blocked the text.' },
+      ...errors,
+    },
+  },
+  search: {
+    tags,
+    summary: 'Search what is known and what was said, by meaning and words',
+    description: 'Ranked by relevance × recency × importance, each with the turns that support it.',
+    requestBody: body(['user', 'query'], {
+      user: USER,
+      query: { ...TEXT, maxLength: 8000 },
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      hybrid_alpha: { ...SHARE, description: '0 searches by keyword alone, 1 by meaning alone.' },
+      among: { ...TEXT, enum: ['facts', 'turns', 'both'], default: 'both' },
+    }),
+    responses: {
+      200: answer('What was found, best first.', {
+        type: 'object',
+        properties: {
+          object: TEXT,
+          query: TEXT,
+          data: list({
+            type: 'object',
+            properties: {
+              object: TEXT,
+              score: SHARE,
+              relevance: SHARE,
+              recency: SHARE,
+              importance: SHARE,
+              memory: { ...fact, nullable: true },
+              evidence: list(turn),
+            },
+          }),
+        },
+      }),
+      ...errors,
+    },
+  },
+  read: {
+    tags,
+    summary: 'One fact with what supports it and what it took the place of',
+    parameters: [user],
+    responses: {
+      200: answer('The fact.', { ...fact, properties: { ...fact.properties, evidence: list(turn), history: list(fact) } }),
+      ...errors,
+      ...notFound,
+    },
+  },
+  forget: {
+    tags,
+    summary: 'Forget one fact',
+    description: 'Removes the fact, those that it took the place of, and the turns that support them, with text, embedding and index.',
+    parameters: [user],
+    responses: { 200: { description: 'It is gone.' }, ...errors, ...notFound },
+  },
+  forgetAll: {
+    tags,
+    summary: 'Forget everything of a user',
+    parameters: [user],
+    responses: { 200: { description: 'Everything is gone; `memories` and `turns` say how many there were.' }, ...errors },
+  },
+  exported: {
+    tags,
+    summary: 'All of a user’s memory as JSON lines',
+    description: 'The facts, latest first and with those that were replaced, then every turn that was said.',
+    parameters: [user],
+    responses: {
+      200: { description: 'One JSON object a line.', content: { 'application/jsonl': { schema: { anyOf: [fact, turn] } } } },
+      ...errors,
+    },
+  },
+};

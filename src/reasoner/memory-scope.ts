@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { memoryOwner } from '../domain/memory/owner.ts';
+import { authenticate, type ApiKey } from '../http/auth.ts';
+import type { MemoryScope } from '../ports/memory.ts';
+import { fault, optionalFlag, optionalText } from './fields.ts';
+
+/** The header that says how a request uses memory, for clients that cannot set `metadata.memory`. */
+export const MEMORY_HEADER = 'x-parley-memory';
+
+/** How a request uses memory: recalls and remembers, recalls alone, or neither. */
+const MODES = ['on', 'read-only', 'off'] as const;
+const MAX_USER = 256;
+const MAX_THREAD = 128;
+
+/** A user's name: well-formed, without control characters, so that no two names are stored alike. Throws `invalid_input`. */
+export function checkUser(user: string, param: string): string {
+  if (isUser(user)) return user;
+  throw fault(param, `must be 1 to ${MAX_USER} characters without control characters`);
+}
+
+/** A conversation's name. Throws `invalid_input`. */
+export function checkThread(thread: string, param: string): string {
+  if (thread.length <= MAX_THREAD && thread.isWellFormed() && !/\p{Cc}/u.test(thread)) return thread;
+  throw fault(param, `must be at most ${MAX_THREAD} characters without control characters`);
+}
+
+/** Whom a request is for, and how it uses memory, by its fields and headers. */
+export interface MemoryAsked {
+  readonly user: string;
+  readonly thread: string;
+  readonly isRemembered: boolean;
+}
+
+/**
+ * Reads `safety_identifier` or `user`, `store`, `metadata.memory` and `metadata.thread_id` of a request, and the header.
+ * Undefined for a request that names no user, or wants no memory: nobody shares a memory with whoever is nameless.
+ * `fallback` is the thread where none is named, `userParam` where the user is named. Throws `invalid_input` naming the field.
+ */
+export function readMemoryAsked(
+  body: unknown,
+  headers: Headers,
+  { fallback, userParam = 'user' }: { readonly fallback: string; readonly userParam?: 'user' | 'user_id' },
+): MemoryAsked | undefined {
+  const object: JsonObject = isJsonObject(body) ? body : {};
+  const param = (object.safety_identifier ?? undefined) === undefined ? userParam : 'safety_identifier';
+  const user = optionalText(object, param) ?? '';
+  const metadata = isJsonObject(object.metadata ?? undefined) ? (object.metadata as JsonObject) : {};
+  const mode =
+    readMode(metadata.memory ?? undefined, 'metadata.memory') ?? readMode(headers.get(MEMORY_HEADER) ?? undefined, MEMORY_HEADER) ?? 'on';
+  if (user === '' || mode === 'off') return undefined;
+  const thread = metadata.thread_id ?? fallback;
+  if (typeof thread !== 'string') throw fault('metadata.thread_id', 'must be a string');
+  return {
+    user: checkUser(user, param),
+    thread: checkThread(thread, 'metadata.thread_id'),
+    isRemembered: mode === 'on' && optionalFlag(object, 'store') !== false,
+  };
+}
+
+/** Whose memory a request uses: that of the user it names, under the API key it came with. */
+export async function memoryScope(
+  body: unknown,
+  request: Request,
+  apiKeys: readonly ApiKey[],
+  where: Parameters<typeof readMemoryAsked>[2],
+): Promise<MemoryScope | undefined> {
+  const asked = readMemoryAsked(body, request.headers, where);
+  if (asked === undefined) return undefined;
+  const key = await authenticate(request.headers, apiKeys);
+  return { owner: memoryOwner(key?.name ?? '', asked.user), thread: asked.thread, isRemembered: asked.isRemembered };
+}
+
+/** Whose memory a request from the bus uses, where it names a user that can be one. The bus has no API keys. */
+export function memoryOfBusRequest({
+  requestId,
+  userId,
+}: {
+  readonly requestId: string;
+  readonly userId: string;
+}): MemoryScope | undefined {
+  if (!isUser(userId)) return undefined;
+  return { owner: memoryOwner('', userId), thread: requestId, isRemembered: true };
+}
+
+function isUser(user: string): boolean {
+  return user.length <= MAX_USER && user !== '' && user.isWellFormed() && !/\p{Cc}/u.test(user);
+}
+
+function readMode(value: unknown, param: string): (typeof MODES)[number] | undefined {
+  if (value === undefined) return undefined;
+  const mode = MODES.find((name) => name === value);
+  if (mode === undefined) throw fault(param, `must be one of ${MODES.join(', ')}`);
+  return mode;
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { FileSearchOptions } from '../ports/file-search.ts';
+import { fault, optionalNumber } from './fields.ts';
+import { readAttributeFilter } from './read-attribute-filter.ts';
+
+/** How a search ranks, as requests say it. */
+export type Ranking = Pick<FileSearchOptions, 'limit' | 'hybridAlpha' | 'scoreThreshold' | 'filter'>;
+
+const RANKERS = ['auto', 'none', 'default-2024-08-21', 'default-2024-11-15'];
+const MAX_RESULTS = 50;
+
+/**
+ * Reads `max_num_results`, `filters`, `ranking_options` (OpenAI's weights of `hybrid_search` become one alpha) and
+ * `hybrid_alpha`, which goes before, of a search or a file_search tool whose place is `at`, such as `tools[0].` or nothing.
+ * Throws `invalid_input` naming the field at fault.
+ */
+export function readRanking(object: JsonObject, at: string, defaultResults: number): Ranking {
+  const results = object.max_num_results ?? defaultResults;
+  if (typeof results !== 'number' || !Number.isInteger(results) || results < 1 || results > MAX_RESULTS) {
+    throw fault(`${at}max_num_results`, `must be a whole number from 1 to ${MAX_RESULTS}`);
+  }
+  const options = object.ranking_options ?? {};
+  if (!isJsonObject(options)) throw fault(`${at}ranking_options`, 'must be an object');
+  const { ranker } = options;
+  if (ranker !== undefined && ranker !== null && !RANKERS.some((known) => known === ranker)) {
+    throw fault(`${at}ranking_options.ranker`, `must be one of ${RANKERS.join(', ')}`);
+  }
+  const given = object.hybrid_alpha ?? undefined;
+  if (given !== undefined && !(typeof given === 'number' && given >= 0 && given <= 1)) {
+    throw fault(`${at}hybrid_alpha`, 'must be a number from 0 (keyword alone) to 1 (vector alone)');
+  }
+  const hybridAlpha = given ?? weightsOf(options, at);
+  const scoreThreshold = numberOf(options, 'score_threshold', at);
+  const filter = readAttributeFilter(object.filters ?? undefined, `${at}filters`);
+  return {
+    limit: results,
+    ...(hybridAlpha === undefined ? {} : { hybridAlpha }),
+    ...(scoreThreshold === undefined ? {} : { scoreThreshold }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+function numberOf(options: JsonObject, name: string, at: string): number | undefined {
+  const value = options[name] ?? undefined;
+  if (value === undefined || (typeof value === 'number' && value >= 0 && value <= 1)) return value;
+  throw fault(`${at}ranking_options.${name}`, 'must be a number from 0 to 1');
+}
+
+function weightsOf(options: JsonObject, at: string): number | undefined {
+  const weights = options.hybrid_search ?? undefined;
+  if (weights === undefined) return undefined;
+  const param = `${at}ranking_options.hybrid_search`;
+  if (!isJsonObject(weights)) throw fault(param, 'must be an object');
+  const embedding = optionalNumber(weights, 'embedding_weight', 0, Number.MAX_VALUE) ?? 1;
+  const text = optionalNumber(weights, 'text_weight', 0, Number.MAX_VALUE) ?? 1;
+  if (embedding === 0 && text === 0) throw fault(param, 'must not have both weights 0');
+  return embedding / (embedding + text);
+}

@@ -1,0 +1,203 @@
+import { endedBody, responseUsage, shownBody, shownItem, type ResponseBody } from './response-body.ts';
+import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
+import type { FileSearchCallItem, FunctionCallItem, ItemStatus, OutputItem, SearchResult } from './response-items.ts';
+import type { ResponseStep } from './response-step.ts';
+
+/** One event of a streamed response; its number rises by one from 0. */
+export type ResponseEvent = EventBody & { readonly sequence_number: number };
+
+export interface ComposerOptions {
+  /** The response as it begins. */
+  readonly body: ResponseBody;
+  /** The id of the output item at an index, so that a stream given again has the ids of the first one. */
+  readonly itemId: (index: number, prefix: string) => string;
+  /** Whether events show what searches found. */
+  readonly withResults: boolean;
+}
+
+/** Makes of steps the events, in OpenAI's order, and the response object. */
+export interface ResponseComposer {
+  begin(): readonly ResponseEvent[];
+  take(step: ResponseStep): readonly ResponseEvent[];
+  /** The response as far as it has come, with what searches found. */
+  body(): ResponseBody;
+}
+
+type Call = { index: number; item: FunctionCallItem };
+
+/** Composes one response (https://platform.openai.com/docs/api-reference/responses-streaming). The same steps give the same events. */
+export function composeResponse({ body: first, itemId, withResults }: ComposerOptions): ResponseComposer {
+  let body = first;
+  let sequence = 0;
+  const output: OutputItem[] = [];
+  let passages: SearchResult[] = [];
+  let message: { readonly index: number; readonly writer: OpenMessage } | undefined;
+  let calls = new Map<number, Call>();
+  let search: { readonly index: number; readonly item: FileSearchCallItem } | undefined;
+  /** Places given to items; a message takes its own before it has anything to show. */
+  let places = 0;
+
+  const numbered = (events: readonly EventBody[]): ResponseEvent[] => events.map((event) => ({ ...event, sequence_number: sequence++ }));
+  const snapshot = (): ResponseBody => ({ ...body, output: output.filter((item) => item !== undefined) });
+  const whole = (type: string): EventBody => ({ type, response: shownBody(snapshot(), withResults) });
+
+  function write(text: string): EventBody[] {
+    if (message === undefined) {
+      const index = places++;
+      message = { index, writer: openMessage({ id: itemId(index, 'msg_'), outputIndex: index, passages }) };
+    }
+    const events = message.writer.push(text);
+    const item = message.writer.item();
+    if (item !== undefined) output[message.index] = item;
+    return events;
+  }
+
+  function call(step: Extract<ResponseStep, { readonly type: 'call' }>): EventBody[] {
+    const events: EventBody[] = [];
+    let open = calls.get(step.call);
+    if (open === undefined) {
+      // A message that showed nothing yet would leave a hole in the output.
+      if (message !== undefined && message.writer.item() === undefined) events.push(...closeMessage('completed', false));
+      const index = places++;
+      const id = itemId(index, 'fc_');
+      const item: FunctionCallItem = {
+        type: 'function_call',
+        id,
+        call_id: step.id ?? id,
+        name: step.name ?? '',
+        arguments: '',
+        status: 'in_progress',
+      };
+      open = { index, item };
+      calls.set(step.call, open);
+      output[index] = item;
+      events.push({ type: 'response.output_item.added', output_index: index, item });
+    }
+    if (step.arguments === '') return events;
+    open.item = { ...open.item, arguments: open.item.arguments + step.arguments };
+    output[open.index] = open.item;
+    const { index, item } = open;
+    return [...events, { type: 'response.function_call_arguments.delta', item_id: item.id, output_index: index, delta: step.arguments }];
+  }
+
+  function closeMessage(status: ItemStatus, isBlocked: boolean): EventBody[] {
+    if (message === undefined) return [];
+    const { index, writer } = message;
+    message = undefined;
+    const events = writer.close({ status, isBlocked });
+    const item = writer.item();
+    if (item !== undefined) output[index] = item;
+    return events;
+  }
+
+  function closeTurn(status: ItemStatus, isBlocked = false): EventBody[] {
+    const events = closeMessage(status, isBlocked);
+    for (const { index, item } of calls.values()) {
+      const done = { ...item, status };
+      output[index] = done;
+      events.push(
+        {
+          type: 'response.function_call_arguments.done',
+          item_id: item.id,
+          output_index: index,
+          name: item.name,
+          arguments: item.arguments,
+        },
+        { type: 'response.output_item.done', output_index: index, item: done },
+      );
+    }
+    calls = new Map();
+    return events;
+  }
+
+  function searching(queries: readonly string[]): EventBody[] {
+    const index = places++;
+    const item: FileSearchCallItem = {
+      type: 'file_search_call',
+      id: itemId(index, 'fs_'),
+      status: 'in_progress',
+      queries,
+      results: null,
+    };
+    search = { index, item: { ...item, status: 'searching' } };
+    output[index] = search.item;
+    const place = { output_index: index, item_id: item.id };
+    return [
+      { type: 'response.output_item.added', output_index: index, item },
+      { type: 'response.file_search_call.in_progress', ...place },
+      { type: 'response.file_search_call.searching', ...place },
+    ];
+  }
+
+  function found(results: readonly SearchResult[]): EventBody[] {
+    if (search === undefined) return [];
+    const { index } = search;
+    const item: FileSearchCallItem = { ...search.item, status: 'completed', results };
+    search = undefined;
+    passages = [...passages, ...results];
+    output[index] = item;
+    return [
+      { type: 'response.file_search_call.completed', output_index: index, item_id: item.id },
+      { type: 'response.output_item.done', output_index: index, item: shownItem(item, withResults) },
+    ];
+  }
+
+  function finish({ reason, usage, at }: Extract<ResponseStep, { readonly type: 'finish' }>): EventBody[] {
+    const cut = reason === 'length' ? 'max_output_tokens' : reason === 'content_filter' ? 'content_filter' : undefined;
+    // What answers with nothing at all still puts out a message.
+    if (places === 0) write('');
+    const events = closeTurn(cut === undefined ? 'completed' : 'incomplete', reason === 'content_filter');
+    const status = cut === undefined ? 'completed' : 'incomplete';
+    body = {
+      ...body,
+      status,
+      completed_at: cut === undefined ? at : null,
+      incomplete_details: cut === undefined ? null : { reason: cut },
+      usage: responseUsage(usage),
+    };
+    return [...events, whole(`response.${status}`)];
+  }
+
+  function eventsOf(step: ResponseStep): EventBody[] {
+    if (typeof step === 'string') return write(step);
+    switch (step.type) {
+      case 'call':
+        return call(step);
+      case 'turn':
+        return closeTurn('completed');
+      case 'search':
+        return searching(step.queries);
+      case 'found':
+        return found(step.results);
+      case 'finish':
+        return finish(step);
+      case 'failed': {
+        const { code, message: text, param } = step;
+        settle({ status: 'failed', code, message: text });
+        return [{ type: 'error', code, message: text, param }, whole('response.failed')];
+      }
+      case 'cancelled':
+        settle({ status: 'cancelled' });
+        return [whole('response.cancelled')];
+      default:
+        return [];
+    }
+  }
+
+  /** Leaves the items as an end without an answer finds them. */
+  function settle(end: Parameters<typeof endedBody>[1]): void {
+    body = endedBody(snapshot(), end);
+    output.splice(0, output.length, ...body.output);
+  }
+
+  return {
+    begin() {
+      const created = [whole('response.created')];
+      if (first.background) created.push(whole('response.queued'));
+      body = { ...body, status: 'in_progress' };
+      return numbered([...created, whole('response.in_progress')]);
+    },
+    take: (step) => numbered(eventsOf(step)),
+    body: snapshot,
+  };
+}

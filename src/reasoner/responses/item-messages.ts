@@ -1,0 +1,64 @@
+import type { ChatImage, ChatMessage } from '../../ports/language.ts';
+import { fault } from '../fields.ts';
+import { lengthOf, type MessageLimits } from '../read-messages.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { InputContent, InputItem, OutputItem } from './response-items.ts';
+
+/**
+ * The conversation that items are. Function calls join the message before them, as chat models know them. Throws
+ * `invalid_input` when an output answers no call, or a call is left without its output.
+ */
+export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  const open = new Set<string>();
+  let isTurnOpen = false;
+  for (const item of items) {
+    if (item.type === 'message') {
+      messages.push({ role: item.role, ...contentOf(item.content) });
+      isTurnOpen = item.role === 'assistant';
+    } else if (item.type === 'function_call') {
+      const call = { id: item.call_id, name: item.name, arguments: item.arguments };
+      const before = isTurnOpen ? messages.pop() : undefined;
+      messages.push({ role: 'assistant', content: '', ...before, toolCalls: [...(before?.toolCalls ?? []), call] });
+      open.add(item.call_id);
+      isTurnOpen = true;
+    } else if (item.type === 'function_call_output') {
+      if (!open.delete(item.call_id)) throw fault('input', `has an output for no function call: ${JSON.stringify(item.call_id)}`);
+      const { content } = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
+      messages.push({ role: 'tool', content, toolCallId: item.call_id });
+      isTurnOpen = false;
+    }
+  }
+  const [missing] = open;
+  if (missing !== undefined) throw fault('input', `has no output for the function call ${JSON.stringify(missing)}`);
+  return messages;
+}
+
+function contentOf(parts: readonly InputContent[]): { content: string; images?: readonly ChatImage[] } {
+  const images: ChatImage[] = parts.flatMap((part) => (part.type === 'input_image' ? [{ url: part.image_url, detail: part.detail }] : []));
+  const texts = parts.flatMap((part) => (part.type === 'input_image' ? [] : [part.type === 'refusal' ? part.refusal : part.text]));
+  return { content: texts.join('\n'), ...(images.length === 0 ? {} : { images }) };
+}
+
+/**
+ * Keeps a conversation within its limits: `auto` leaves out its oldest turns, never one by half, and `disabled` throws
+ * `payload_too_large`, as `auto` does when the newest turn alone is too long.
+ */
+export function withinLimits(
+  messages: readonly ChatMessage[],
+  limits: MessageLimits,
+  truncation: 'auto' | 'disabled',
+): readonly ChatMessage[] {
+  const fits = (some: readonly ChatMessage[]): boolean =>
+    some.length <= limits.maxMessages && some.reduce((sum, message) => sum + lengthOf(message), 0) <= limits.maxCharacters;
+  let rest = messages;
+  while (!fits(rest)) {
+    const next = truncation === 'auto' ? rest.findIndex(({ role }, index) => role === 'user' && index > 0) : -1;
+    if (next === -1) {
+      const limit = `${limits.maxMessages} messages or ${limits.maxCharacters} characters`;
+      throw new ServiceError('payload_too_large', `input with what it goes on from is over the limit of ${limit}.`, { param: 'input' });
+    }
+    rest = rest.slice(next);
+  }
+  return rest;
+}

@@ -1,0 +1,108 @@
+import { REFUSAL_TEXT } from '../../domain/reasoning/refusal.ts';
+import { createMarkReader, type UnmarkedPiece } from './citation-marks.ts';
+import { citation, quotationsIn } from './quotations.ts';
+import type { FileCitation, ItemStatus, MessageItem, OutputContent, SearchResult } from './response-items.ts';
+
+/** An event before it has its sequence number. */
+export type EventBody = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** A message that is being written: text in, events out. */
+export interface OpenMessage {
+  /** The item as far as it has come; undefined while it is not even clear what kind of content it has. */
+  item(): MessageItem | undefined;
+  push(text: string): EventBody[];
+  close(end: { readonly status: ItemStatus; readonly isBlocked: boolean }): EventBody[];
+}
+
+/**
+ * Writes one message of a response. Marks in the text become `file_citation` annotations where they stood; an answer
+ * without any is searched for sentences of the passages. The guard's refusal becomes refusal content, which is known
+ * once the answer ends: until then, text that may still be the refusal is held back.
+ */
+export function openMessage(place: {
+  readonly id: string;
+  readonly outputIndex: number;
+  readonly passages: readonly SearchResult[];
+}): OpenMessage {
+  const { id, outputIndex, passages } = place;
+  const marks = passages.length === 0 ? undefined : createMarkReader();
+  const inItem = { item_id: id, output_index: outputIndex };
+  const inPart = { ...inItem, content_index: 0 };
+  let held: string | undefined = '';
+  let content: OutputContent | undefined;
+  let text = '';
+  let annotations: FileCitation[] = [];
+  let status: ItemStatus = 'in_progress';
+
+  const item = (): MessageItem => ({ type: 'message', id, status, role: 'assistant', content: content === undefined ? [] : [content] });
+  const textPart = (): OutputContent => ({ type: 'output_text', text, annotations, logprobs: [] });
+
+  function opened(part: OutputContent): EventBody[] {
+    const added = { type: 'response.output_item.added', output_index: outputIndex, item: item() };
+    content = part;
+    return [added, { type: 'response.content_part.added', ...inPart, part }];
+  }
+
+  function annotated(annotation: FileCitation): EventBody {
+    annotations = [...annotations, annotation];
+    return { type: 'response.output_text.annotation.added', ...inPart, annotation_index: annotations.length - 1, annotation };
+  }
+
+  function write(pieces: readonly UnmarkedPiece[]): EventBody[] {
+    const events: EventBody[] = [];
+    for (const { text: delta, marks: numbers } of pieces) {
+      if (delta !== '') {
+        if (content === undefined) events.push(...opened(textPart()));
+        text += delta;
+        events.push({ type: 'response.output_text.delta', ...inPart, delta, logprobs: [] });
+      }
+      const sources = numbers.flatMap((number) => passages[number - 1] ?? []);
+      if (content !== undefined) events.push(...sources.map((source) => annotated(citation(source, text.length))));
+    }
+    if (content !== undefined) content = textPart();
+    return events;
+  }
+
+  const read = (given: string): EventBody[] => write(marks === undefined ? [{ text: given, marks: [] }] : marks.push(given));
+
+  function refused(refusal: string): EventBody[] {
+    const events = opened({ type: 'refusal', refusal: '' });
+    content = { type: 'refusal', refusal };
+    return [
+      ...events,
+      { type: 'response.refusal.delta', ...inPart, delta: refusal },
+      { type: 'response.refusal.done', ...inPart, refusal },
+    ];
+  }
+
+  function endedText(): EventBody[] {
+    const events = held === undefined ? [] : read(held);
+    if (marks !== undefined) events.push(...write(marks.end()));
+    // An answer of no words at all is still one.
+    if (content === undefined) events.push(...opened(textPart()));
+    if (annotations.length === 0) events.push(...quotationsIn(text, passages).map(annotated));
+    content = textPart();
+    return [...events, { type: 'response.output_text.done', ...inPart, text, logprobs: [] }];
+  }
+
+  return {
+    item: () => (content === undefined ? undefined : item()),
+    push(given) {
+      if (held === undefined) return read(given);
+      held += given;
+      if (REFUSAL_TEXT.startsWith(held)) return [];
+      const ready = held;
+      held = undefined;
+      return read(ready);
+    },
+    close({ status: end, isBlocked }) {
+      const events = isBlocked && held !== undefined && held === REFUSAL_TEXT ? refused(held) : endedText();
+      status = end;
+      return [
+        ...events,
+        { type: 'response.content_part.done', ...inPart, part: content },
+        { type: 'response.output_item.done', output_index: outputIndex, item: item() },
+      ];
+    },
+  };
+}

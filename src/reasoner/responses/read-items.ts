@@ -1,0 +1,123 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { fault } from '../fields.ts';
+import { readImage } from '../read-messages.ts';
+import type { InputContent, InputItem } from './response-items.ts';
+
+/** An item of the request, or a reference to one of an earlier response. */
+export type ReadItem = InputItem | { readonly type: 'reference'; readonly id: string; readonly param: string };
+
+export interface ReadItemsOptions {
+  /** Most items. */
+  readonly maxItems: number;
+  readonly takesImages: boolean;
+  /** An id for an item that has none. */
+  readonly nextId: (prefix: string) => string;
+}
+
+const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
+const ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** Output items of other services and models, which clients send back with the rest of an answer. */
+const IGNORED: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'file_search_call']);
+
+/**
+ * Reads `input`: a text, or an array of messages, function calls, their outputs and references
+ * (https://platform.openai.com/docs/api-reference/responses/create). Throws `invalid_input` naming the field at fault.
+ */
+export function readItems(input: JsonValue | undefined, options: ReadItemsOptions): ReadItem[] {
+  if (typeof input === 'string') {
+    if (input === '') throw fault('input', 'must not be empty');
+    const content = [{ type: 'input_text', text: input } as const];
+    return [{ type: 'message', id: options.nextId('msg_'), status: 'completed', role: 'user', content }];
+  }
+  if (!Array.isArray(input) || input.length === 0) throw fault('input', 'is required and must be a string or an array of items');
+  if (input.length > options.maxItems) throw fault('input', `must hold at most ${options.maxItems} items`);
+  return input.map((item, index) => readItem(item, `input[${index}]`, options));
+}
+
+function readItem(item: JsonValue, param: string, options: ReadItemsOptions): ReadItem {
+  if (!isJsonObject(item)) throw fault(param, 'must be an object with a type');
+  const type = item.type ?? (item.role === undefined ? (typeof item.id === 'string' ? 'item_reference' : undefined) : 'message');
+  if (type === 'message') return readMessage(item, param, options);
+  if (type === 'item_reference') return { type: 'reference', id: readId(item.id, `${param}.id`), param: `${param}.id` };
+  if (type === 'function_call') {
+    return {
+      type,
+      id: optionalId(item.id, `${param}.id`) ?? options.nextId('fc_'),
+      call_id: readCall(item.call_id, `${param}.call_id`),
+      name: readText(item.name, `${param}.name`),
+      arguments: readText(item.arguments, `${param}.arguments`),
+      status: 'completed',
+    };
+  }
+  if (type === 'function_call_output') {
+    const { output } = item;
+    return {
+      type,
+      id: optionalId(item.id, `${param}.id`) ?? options.nextId('fco_'),
+      call_id: readCall(item.call_id, `${param}.call_id`),
+      output: typeof output === 'string' ? output : readParts(output, `${param}.output`, false),
+      status: 'completed',
+    };
+  }
+  if (IGNORED.has(type)) return { type: 'other', id: optionalId(item.id, `${param}.id`) ?? options.nextId('item_'), item };
+  throw fault(`${param}.type`, 'must be message, function_call, function_call_output or item_reference');
+}
+
+function readMessage(item: JsonObject, param: string, options: ReadItemsOptions): InputItem {
+  const role = ROLES.find((known) => known === item.role);
+  if (role === undefined) throw fault(`${param}.role`, `must be one of ${ROLES.join(', ')}`);
+  const { content } = item;
+  return {
+    type: 'message',
+    id: optionalId(item.id, `${param}.id`) ?? options.nextId('msg_'),
+    status: 'completed',
+    role,
+    content:
+      typeof content === 'string'
+        ? [textPart(content, role === 'assistant')]
+        : readParts(content, `${param}.content`, role === 'user' && options.takesImages),
+  };
+}
+
+function textPart(text: string, isOutput: boolean): InputContent {
+  return isOutput ? { type: 'output_text', text, annotations: [], logprobs: [] } : { type: 'input_text', text };
+}
+
+function readParts(parts: JsonValue | undefined, param: string, takesImages: boolean): InputContent[] {
+  if (!Array.isArray(parts) || parts.length === 0) throw fault(param, 'must be a string or an array of parts');
+  return parts.map((part, index) => {
+    const place = `${param}[${index}]`;
+    if (!isJsonObject(part)) throw fault(place, 'must be an object with a type');
+    const { type } = part;
+    if (type === 'input_text' || type === 'text') return textPart(readText(part.text, `${place}.text`), false);
+    if (type === 'output_text') return textPart(readText(part.text, `${place}.text`), true);
+    if (type === 'refusal') return { type, refusal: readText(part.refusal, `${place}.refusal`) };
+    if (type === 'input_image' && takesImages) {
+      if (part.file_id !== undefined && part.file_id !== null) throw fault(`${place}.file_id`, 'is not read: give the image as image_url');
+      const params = { url: `${place}.image_url`, detail: `${place}.detail` };
+      const { url, detail = 'auto' } = readImage(part.image_url, part.detail, params);
+      return { type, image_url: url, detail };
+    }
+    const images = takesImages ? ', input_image' : '';
+    throw fault(`${place}.type`, `must be input_text${images}, output_text or refusal; files are searched with the tool file_search`);
+  });
+}
+
+function readText(value: JsonValue | undefined, param: string): string {
+  if (typeof value !== 'string') throw fault(param, 'must be a string');
+  return value;
+}
+
+function readCall(value: JsonValue | undefined, param: string): string {
+  if (typeof value !== 'string' || value === '' || value.length > 256) throw fault(param, 'must be a string of 1 to 256 characters');
+  return value;
+}
+
+function optionalId(value: JsonValue | undefined, param: string): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : readId(value, param);
+}
+
+function readId(value: JsonValue | undefined, param: string): string {
+  if (typeof value !== 'string' || !ID.test(value)) throw fault(param, 'must be the id of an item');
+  return value;
+}

@@ -1,0 +1,164 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { ModelCapabilities, ResponseFormat } from '../../ports/language.ts';
+import { fault, optionalFlag, optionalInteger, optionalNumber, optionalText, readObject, requiredText } from '../fields.ts';
+import { readTextFormat } from '../read-format.ts';
+import { readItems, type ReadItem } from './read-items.ts';
+import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
+import type { ResponseSettings } from './response-body.ts';
+
+/** A request for a response as the service understands it. */
+export interface ResponseRequest {
+  readonly model: string;
+  readonly items: readonly ReadItem[];
+  readonly tools: ResponseTools;
+  readonly format?: ResponseFormat;
+  readonly stream: boolean;
+  /** Whether the response shows what searches found. */
+  readonly withResults: boolean;
+  readonly settings: ResponseSettings;
+  /** What the model is given of them; the rest is left to it. */
+  readonly sampling: { readonly temperature?: number; readonly topP?: number; readonly parallelToolCalls?: boolean };
+}
+
+export interface ReadResponseOptions {
+  readonly takes: ModelCapabilities;
+  readonly hasFileSearch: boolean;
+  readonly maxItems: number;
+  readonly nextId: (prefix: string) => string;
+}
+
+/** What this service takes in `include`; only the first adds anything, as no model here reports the others. */
+const SEARCH_RESULTS = 'file_search_call.results';
+const INCLUDABLE = [
+  SEARCH_RESULTS,
+  'message.output_text.logprobs',
+  'message.input_image.image_url',
+  'reasoning.encrypted_content',
+  'computer_call_output.output.image_url',
+  'code_interpreter_call.outputs',
+  'web_search_call.action.sources',
+  'web_search_call.results',
+] as const;
+const TIERS = ['auto', 'default', 'flex', 'scale', 'priority'] as const;
+const VERBOSITIES = ['low', 'medium', 'high'] as const;
+const MAX_METADATA = 16;
+
+/**
+ * Reads the body of POST /v1/responses (https://platform.openai.com/docs/api-reference/responses/create). Parameters it
+ * does not know are ignored, but for those that would change the conversation. Throws `invalid_input` naming the field.
+ */
+export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, nextId }: ReadResponseOptions): ResponseRequest {
+  const object = readObject(body);
+  const model = requiredText(object, 'model');
+  for (const name of ['conversation', 'prompt'] as const) {
+    if ((object[name] ?? undefined) !== undefined) throw fault(name, 'is not supported: use input and previous_response_id');
+  }
+  const previous = optionalText(object, 'previous_response_id');
+  const goesOn = previous !== undefined && (object.input ?? undefined) === undefined;
+  const items = goesOn ? [] : readItems(object.input, { maxItems, takesImages: takes.images ?? false, nextId });
+  const tools = readResponseTools(object, { functions: takes.tools ?? false, fileSearch: hasFileSearch });
+  const text = object.text ?? {};
+  if (!isJsonObject(text)) throw fault('text', 'must be an object');
+  const format = readTextFormat(text.format, takes);
+  const temperature = optionalNumber(object, 'temperature', 0, 2);
+  const topP = optionalNumber(object, 'top_p', 0, 1);
+  const parallelToolCalls = optionalFlag(object, 'parallel_tool_calls');
+  const store = optionalFlag(object, 'store') ?? true;
+  const background = optionalFlag(object, 'background') ?? false;
+  if (background && !store) throw fault('background', 'needs the response to be stored: leave store out, or set it to true');
+  if ((object.stream_options ?? undefined) !== undefined && !isJsonObject(object.stream_options))
+    throw fault('stream_options', 'must be an object');
+  const topLogprobs = optionalInteger(object, 'top_logprobs', 0) ?? 0;
+  if (topLogprobs > 20) throw fault('top_logprobs', 'must be a whole number from 0 to 20');
+  readWord(object.service_tier, 'service_tier', TIERS);
+  return {
+    model,
+    items,
+    tools,
+    ...(format === undefined ? {} : { format }),
+    stream: optionalFlag(object, 'stream') ?? false,
+    withResults: readInclude(object.include).has(SEARCH_RESULTS),
+    settings: {
+      instructions: optionalText(object, 'instructions') ?? null,
+      previous_response_id: previous ?? null,
+      ...tools.shown,
+      truncation: readWord(object.truncation, 'truncation', ['auto', 'disabled']) ?? 'disabled',
+      parallel_tool_calls: parallelToolCalls ?? true,
+      text: { format: shownFormat(format), verbosity: readWord(text.verbosity, 'text.verbosity', VERBOSITIES) ?? 'medium' },
+      top_p: topP ?? 1,
+      temperature: temperature ?? 1,
+      presence_penalty: optionalNumber(object, 'presence_penalty', -2, 2) ?? 0,
+      frequency_penalty: optionalNumber(object, 'frequency_penalty', -2, 2) ?? 0,
+      top_logprobs: topLogprobs,
+      reasoning: readReasoning(object.reasoning),
+      max_output_tokens: optionalInteger(object, 'max_output_tokens', 1) ?? null,
+      max_tool_calls: optionalInteger(object, 'max_tool_calls', 1) ?? null,
+      store,
+      background,
+      service_tier: 'default',
+      metadata: readMetadata(object.metadata),
+      user: shortText(object, 'user'),
+      safety_identifier: shortText(object, 'safety_identifier'),
+      prompt_cache_key: shortText(object, 'prompt_cache_key'),
+    },
+    sampling: {
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(topP === undefined ? {} : { topP }),
+      ...(parallelToolCalls === undefined || tools.functions.length === 0 ? {} : { parallelToolCalls }),
+    },
+  };
+}
+
+/** Reads `include` of a request or, as a list of texts, of a query. Throws `invalid_input` for what cannot be included. */
+export function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
+  const names = value ?? [];
+  if (!Array.isArray(names)) throw fault('include', 'must be an array');
+  const unknown = names.findIndex((name) => !INCLUDABLE.some((known) => known === name));
+  if (unknown >= 0) throw fault(`include[${unknown}]`, `must be one of ${INCLUDABLE.join(', ')}`);
+  return new Set(names.map(String));
+}
+
+/** Whether `include` asks for what searches found. */
+export function includesResults(value: JsonValue | undefined): boolean {
+  return readInclude(value).has(SEARCH_RESULTS);
+}
+
+function shownFormat(format: ResponseFormat = { type: 'text' }): JsonObject {
+  if (format.type !== 'json_schema') return { type: format.type };
+  return { type: format.type, name: format.name, description: null, schema: format.schema, strict: format.strict ?? false };
+}
+
+function readReasoning(value: JsonValue | undefined): ResponseSettings['reasoning'] {
+  const reasoning = value ?? {};
+  if (!isJsonObject(reasoning)) throw fault('reasoning', 'must be an object');
+  const { effort = null, summary = null } = reasoning;
+  if (effort !== null && typeof effort !== 'string') throw fault('reasoning.effort', 'must be a string');
+  if (summary !== null && typeof summary !== 'string') throw fault('reasoning.summary', 'must be a string');
+  return { effort, summary };
+}
+
+function readMetadata(value: JsonValue | undefined): Record<string, string> {
+  const metadata = value ?? {};
+  if (!isJsonObject(metadata)) throw fault('metadata', 'must be an object');
+  const pairs = Object.entries(metadata);
+  if (pairs.length > MAX_METADATA) throw fault('metadata', `must hold at most ${MAX_METADATA} pairs`);
+  const read = pairs.map(([key, entry]): [string, string] => {
+    if (key.length > 64) throw fault('metadata', 'has a key of more than 64 characters');
+    if (typeof entry !== 'string' || entry.length > 512) throw fault(`metadata.${key}`, 'must be a string of at most 512 characters');
+    return [key, entry];
+  });
+  return Object.fromEntries(read);
+}
+
+function readWord<const Word extends string>(value: JsonValue | undefined, param: string, words: readonly Word[]): Word | undefined {
+  if (value === undefined || value === null) return undefined;
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw fault(param, `must be one of ${words.join(', ')}`);
+  return word;
+}
+
+function shortText(object: JsonObject, name: string): string | null {
+  const text = optionalText(object, name) ?? null;
+  if (text !== null && text.length > 512) throw fault(name, 'must be at most 512 characters');
+  return text;
+}

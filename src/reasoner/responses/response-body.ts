@@ -1,0 +1,103 @@
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { TokenUsage } from '../../ports/language.ts';
+import type { ResponseStatus } from '../../ports/response-store.ts';
+import type { OutputItem } from './response-items.ts';
+
+/** What the request set and the response repeats, with the defaults in place (https://www.openresponses.org/reference). */
+export interface ResponseSettings {
+  readonly instructions: string | null;
+  readonly previous_response_id: string | null;
+  readonly tools: readonly JsonObject[];
+  readonly tool_choice: JsonValue;
+  readonly truncation: 'auto' | 'disabled';
+  readonly parallel_tool_calls: boolean;
+  readonly text: JsonObject;
+  readonly top_p: number;
+  readonly temperature: number;
+  readonly presence_penalty: number;
+  readonly frequency_penalty: number;
+  readonly top_logprobs: number;
+  readonly reasoning: { readonly effort: string | null; readonly summary: string | null };
+  readonly max_output_tokens: number | null;
+  readonly max_tool_calls: number | null;
+  readonly store: boolean;
+  readonly background: boolean;
+  readonly service_tier: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly user: string | null;
+  readonly safety_identifier: string | null;
+  readonly prompt_cache_key: string | null;
+}
+
+/** The response object, with every field a client may rely on. Times are Unix seconds. */
+export interface ResponseBody extends ResponseSettings {
+  readonly id: string;
+  readonly object: 'response';
+  readonly created_at: number;
+  readonly completed_at: number | null;
+  readonly status: ResponseStatus;
+  readonly model: string;
+  readonly output: readonly OutputItem[];
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly incomplete_details: { readonly reason: 'max_output_tokens' | 'content_filter' } | null;
+  readonly usage: UsageBody | null;
+}
+
+/** Token counts of a response. Neither caching nor reasoning is counted apart by any model here. */
+export interface UsageBody {
+  readonly input_tokens: number;
+  readonly input_tokens_details: { readonly cached_tokens: number };
+  readonly output_tokens: number;
+  readonly output_tokens_details: { readonly reasoning_tokens: number };
+  readonly total_tokens: number;
+}
+
+/** A response that has just been asked for. */
+export function newBody(
+  settings: ResponseSettings,
+  { id, createdAt, model }: { readonly id: string; readonly createdAt: Date; readonly model: string },
+): ResponseBody {
+  return {
+    id,
+    object: 'response',
+    created_at: Math.floor(createdAt.getTime() / 1000),
+    completed_at: null,
+    status: settings.background ? 'queued' : 'in_progress',
+    error: null,
+    incomplete_details: null,
+    model,
+    output: [],
+    usage: null,
+    ...settings,
+  };
+}
+
+/** Token counts in the wire's names. */
+export function responseUsage({ promptTokens, completionTokens }: TokenUsage): UsageBody {
+  return {
+    input_tokens: promptTokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: completionTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: promptTokens + completionTokens,
+  };
+}
+
+/** The response as a client gets it: what searches found is left out unless asked for. */
+export function shownBody(body: ResponseBody, withResults: boolean): ResponseBody {
+  return withResults ? body : { ...body, output: body.output.map((item) => shownItem(item, false)) };
+}
+
+/** One output item as a client gets it. */
+export function shownItem(item: OutputItem, withResults: boolean): OutputItem {
+  return withResults || item.type !== 'file_search_call' ? item : { ...item, results: null };
+}
+
+/** A response that ends without an answer; items that were under way stay incomplete. `at` is Unix time in seconds. */
+export function endedBody(
+  body: ResponseBody,
+  end: { readonly status: 'failed'; readonly code: string; readonly message: string } | { readonly status: 'cancelled' },
+): ResponseBody {
+  const output = body.output.map((item): OutputItem => (item.status === 'completed' ? item : { ...item, status: 'incomplete' }));
+  return { ...body, output, status: end.status, error: end.status === 'failed' ? { code: end.code, message: end.message } : null };
+}

@@ -1,0 +1,172 @@
+const TEXT = { type: 'string' } as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const FLAG = { type: 'boolean' } as const;
+const OBJECT = { type: 'object' } as const;
+const LIST = { type: 'array', items: OBJECT } as const;
+const tags = ['Responses'];
+
+const fault = (description: string) => ({ description });
+const NOT_FOUND = fault('There is no such response, or it belongs to another API key.');
+const STREAM = {
+  schema: { ...TEXT, description: 'Events response.created … response.completed, each with a sequence_number, then [DONE].' },
+};
+
+const RESPONSE = {
+  type: 'object' as const,
+  required: ['id', 'object', 'created_at', 'status', 'model', 'output', 'usage'],
+  properties: {
+    id: TEXT,
+    object: { ...TEXT, enum: ['response'] },
+    created_at: COUNT,
+    completed_at: { ...COUNT, nullable: true },
+    status: { ...TEXT, enum: ['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] },
+    model: TEXT,
+    output: { ...LIST, description: 'Items of type message, function_call and file_search_call.' },
+    error: { ...OBJECT, nullable: true },
+    incomplete_details: { ...OBJECT, nullable: true },
+    usage: {
+      type: 'object' as const,
+      nullable: true,
+      properties: {
+        input_tokens: COUNT,
+        input_tokens_details: OBJECT,
+        output_tokens: COUNT,
+        output_tokens_details: OBJECT,
+        total_tokens: COUNT,
+      },
+    },
+  },
+};
+
+const responseContent = { 'application/json': { schema: RESPONSE }, 'text/event-stream': STREAM };
+
+const path = { name: 'response_id', in: 'path' as const, required: true, schema: TEXT };
+const include = {
+  name: 'include',
+  in: 'query' as const,
+  schema: { type: 'array' as const, items: TEXT },
+  description: 'file_search_call.results shows what searches found.',
+};
+
+/** What the OpenAPI document says about POST /v1/responses. */
+export const createDocument = {
+  tags,
+  summary: 'Answer a text or a conversation of items, whole, as a stream of events, or in the background',
+  description:
+    'Blocked content is answered with refusal content, status incomplete and incomplete_details.reason content_filter. With file_search among the tools, files are searched and the answer cites them with file_citation annotations.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          required: ['model', 'input'],
+          properties: {
+            model: TEXT,
+            input: { anyOf: [TEXT, LIST], description: 'A text, or items: message, function_call, function_call_output, item_reference.' },
+            instructions: TEXT,
+            previous_response_id: TEXT,
+            stream: FLAG,
+            background: FLAG,
+            store: { ...FLAG, default: true },
+            tools: {
+              ...LIST,
+              description: 'function, and file_search with vector_store_ids, max_num_results, filters and ranking_options.',
+            },
+            tool_choice: { anyOf: [{ ...TEXT, enum: ['auto', 'none', 'required'] }, OBJECT] },
+            parallel_tool_calls: FLAG,
+            max_tool_calls: { type: 'integer' as const, minimum: 1, description: 'Most searches of one response.' },
+            max_output_tokens: { type: 'integer' as const, minimum: 1 },
+            temperature: { type: 'number' as const, minimum: 0, maximum: 2 },
+            top_p: { type: 'number' as const, minimum: 0, maximum: 1 },
+            text: { ...OBJECT, description: 'format: text, json_object or json_schema with name and schema.' },
+            truncation: { ...TEXT, enum: ['auto', 'disabled'] },
+            include: { type: 'array' as const, items: TEXT },
+            reasoning: OBJECT,
+            metadata: OBJECT,
+            user: TEXT,
+            safety_identifier: TEXT,
+            service_tier: TEXT,
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'The response.', content: responseContent },
+    400: fault('A field is missing or not allowed; `error.param` names it.'),
+    404: fault('There is no such model, vector store or item.'),
+    413: fault('The body or the conversation is over its limit.'),
+    429: fault('Too many answers are under way; try again after Retry-After seconds.'),
+    502: fault('The model is unavailable or answered nonsense.'),
+    503: fault('A tools entry of type file_search requires RAG to be enabled, or the database is not ready.'),
+    504: fault('The model took longer than its time-out.'),
+  },
+};
+
+/** What the OpenAPI document says about GET /v1/responses/{response_id}. */
+export const getDocument = {
+  tags,
+  summary: 'A stored response; with `stream=true` its events again, from behind `starting_after` on',
+  parameters: [
+    path,
+    include,
+    { name: 'stream', in: 'query' as const, schema: FLAG },
+    { name: 'starting_after', in: 'query' as const, schema: COUNT },
+  ],
+  responses: { 200: { description: 'The response.', content: responseContent }, 404: NOT_FOUND },
+};
+
+/** What the OpenAPI document says about DELETE /v1/responses/{response_id}. */
+export const deleteDocument = {
+  tags,
+  summary: 'Delete a stored response',
+  parameters: [path],
+  responses: {
+    200: {
+      description: 'It is gone.',
+      content: { 'application/json': { schema: { type: 'object' as const, properties: { id: TEXT, object: TEXT, deleted: FLAG } } } },
+    },
+    404: NOT_FOUND,
+  },
+};
+
+/** What the OpenAPI document says about POST /v1/responses/{response_id}/cancel. */
+export const cancelDocument = {
+  tags,
+  summary: 'Stop a response in the background; one that is finished stays what it is',
+  parameters: [path],
+  responses: {
+    200: { description: 'The response.', content: { 'application/json': { schema: RESPONSE } } },
+    400: fault('The response was not made in the background.'),
+    404: NOT_FOUND,
+  },
+};
+
+/** What the OpenAPI document says about GET /v1/responses/{response_id}/input_items. */
+export const inputItemsDocument = {
+  tags,
+  summary: 'What a response was asked with, latest first, the conversation it goes on with included',
+  parameters: [
+    path,
+    include,
+    { name: 'limit', in: 'query' as const, schema: { type: 'integer' as const, minimum: 1, maximum: 100, default: 20 } },
+    { name: 'order', in: 'query' as const, schema: { ...TEXT, enum: ['asc', 'desc'] } },
+    { name: 'after', in: 'query' as const, schema: TEXT },
+    { name: 'before', in: 'query' as const, schema: TEXT },
+  ],
+  responses: {
+    200: {
+      description: 'A page of items.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            properties: { object: TEXT, data: LIST, first_id: TEXT, last_id: TEXT, has_more: FLAG },
+          },
+        },
+      },
+    },
+    404: NOT_FOUND,
+  },
+};

@@ -1,0 +1,87 @@
+import { Elysia } from 'elysia';
+import type { JsonValue } from '../../core/json.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
+import { readJson } from '../../http/app.ts';
+import type { MemoryScope } from '../../ports/memory.ts';
+import { fault } from '../fields.ts';
+import type { OwnerOf } from '../library/owner.ts';
+import { readListQuery } from '../library/list-query.ts';
+import { includesResults } from './read-response.ts';
+import { cancelDocument, createDocument, deleteDocument, getDocument, inputItemsDocument } from './response-documents.ts';
+import type { Asker, createResponses } from './responses.ts';
+
+export interface ResponseRoutesDeps {
+  readonly responses: ReturnType<typeof createResponses>;
+  readonly ownerOf: OwnerOf;
+  /** Whose memory a request uses, if any. */
+  readonly memoryOf: (body: unknown, request: Request, requestId: string) => Promise<MemoryScope | undefined>;
+  readonly maxBodyBytes: number;
+}
+
+const PAGE = { max: 100, standard: 20 };
+
+/** POST /v1/responses, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that made it. */
+export function responseRoutes({ responses, ownerOf, memoryOf, maxBodyBytes }: ResponseRoutesDeps) {
+  async function asker(request: Request, requestId: string | number | undefined): Promise<Asker> {
+    return { owner: await ownerOf(request), requestId: String(requestId ?? ''), signal: request.signal };
+  }
+  return new Elysia({ name: 'reasoner-responses' })
+    .post(
+      '/v1/responses',
+      async ({ request, set }) => {
+        const from = await asker(request, set.headers[REQUEST_ID_HEADER]);
+        const body = await readJson(request, maxBodyBytes);
+        return responses.create(body, { ...from, memory: await memoryOf(body, request, from.requestId) });
+      },
+      { parse: 'none', detail: createDocument },
+    )
+    .get(
+      '/v1/responses/:response_id',
+      async ({ params, request, set }) => {
+        const query = new URL(request.url).searchParams;
+        const startingAfter = readStart(query);
+        const showing = {
+          withResults: includesResults(listOf(query, 'include')),
+          ...(startingAfter === undefined ? {} : { startingAfter }),
+        };
+        return responses.get(params.response_id, await asker(request, set.headers[REQUEST_ID_HEADER]), showing);
+      },
+      { detail: getDocument },
+    )
+    .delete(
+      '/v1/responses/:response_id',
+      async ({ params, request, set }) => responses.remove(params.response_id, await asker(request, set.headers[REQUEST_ID_HEADER])),
+      { parse: 'none', detail: deleteDocument },
+    )
+    .post(
+      '/v1/responses/:response_id/cancel',
+      async ({ params, request, set }) => responses.cancel(params.response_id, await asker(request, set.headers[REQUEST_ID_HEADER])),
+      { parse: 'none', detail: cancelDocument },
+    )
+    .get(
+      '/v1/responses/:response_id/input_items',
+      async ({ params, request, set }) => {
+        const query = new URL(request.url).searchParams;
+        const withResults = includesResults(listOf(query, 'include'));
+        const from = await asker(request, set.headers[REQUEST_ID_HEADER]);
+        return responses.inputItems(params.response_id, from, readListQuery(query, PAGE), withResults);
+      },
+      { detail: inputItemsDocument },
+    );
+}
+
+/** Where a stream begins: -1 for all of it, undefined when none is asked for. */
+function readStart(query: URLSearchParams): number | undefined {
+  const stream = query.get('stream') ?? 'false';
+  if (stream !== 'true' && stream !== 'false') throw fault('stream', 'must be true or false');
+  const after = query.get('starting_after') ?? '';
+  if (after !== '' && !/^\d{1,15}$/.test(after)) throw fault('starting_after', 'must be the sequence number of an event');
+  if (after !== '' && stream === 'false') throw fault('starting_after', 'needs stream=true');
+  if (stream === 'false') return undefined;
+  return after === '' ? -1 : Number(after);
+}
+
+/** A list of a query, as `name=a&name=b` or `name[]=a`. */
+function listOf(query: URLSearchParams, name: string): JsonValue {
+  return [...query.getAll(name), ...query.getAll(`${name}[]`)];
+}

@@ -1,0 +1,34 @@
+import { Gate } from '../../core/gate.ts';
+import type { ReasonerSettings } from '../config.ts';
+import { createLiveResponses } from './live-responses.ts';
+import { responseRoutes, type ResponseRoutesDeps } from './response-routes.ts';
+import { createResponses, type ResponsesDeps } from './responses.ts';
+
+type Derived = 'live' | 'backgroundGate' | 'maxChain' | 'streamStartMs' | 'takesTools' | 'maxPassageTokens';
+
+/** What the Responses API stands on. */
+export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<ResponseRoutesDeps, 'responses'> {
+  readonly settings: Pick<
+    ReasonerSettings,
+    'maxBackgroundResponses' | 'maxResponseChain' | 'responseAliveMs' | 'streamStartMs' | 'ragTokens'
+  >;
+}
+
+/**
+ * The Responses API: its routes, and `run`, which gives signs of life for the responses in the background until the
+ * signal aborts and then ends them.
+ */
+export function createResponseService(deps: ResponseServiceDeps) {
+  const { settings } = deps;
+  const live = createLiveResponses({ ...deps, aliveMs: settings.responseAliveMs });
+  const responses = createResponses({
+    ...deps,
+    live,
+    backgroundGate: new Gate(settings.maxBackgroundResponses, 'responses in the background'),
+    maxChain: settings.maxResponseChain,
+    streamStartMs: settings.streamStartMs,
+    maxPassageTokens: settings.ragTokens,
+    takesTools: deps.takes.tools ?? false,
+  });
+  return { routes: responseRoutes({ ...deps, responses }), run: (signal: AbortSignal) => live.run(signal) };
+}

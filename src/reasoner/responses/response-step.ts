@@ -1,0 +1,25 @@
+import type { FinishReason, TokenUsage } from '../../ports/language.ts';
+import type { SearchResult } from './response-items.ts';
+
+/**
+ * What happens while a response is made. Its events and its object follow from the steps alone, so that a stream
+ * can be given again from kept steps. A plain string is a piece of text. `call` is the place among the function
+ * calls of a turn; its first piece has id and name. Exactly one of `finish`, `failed` and `cancelled` comes, last.
+ */
+export type ResponseStep =
+  | string
+  | { readonly type: 'call'; readonly call: number; readonly id?: string; readonly name?: string; readonly arguments: string }
+  | { readonly type: 'turn' }
+  | { readonly type: 'search'; readonly queries: readonly string[] }
+  | { readonly type: 'found'; readonly results: readonly SearchResult[] }
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage; readonly at: number }
+  | { readonly type: 'failed'; readonly code: string; readonly message: string; readonly param: string | null }
+  | { readonly type: 'cancelled' };
+
+/** The steps that end a response. */
+export type FinalStep = Extract<ResponseStep, { readonly type: 'finish' | 'failed' | 'cancelled' }>;
+
+/** Whether a step is the last one. */
+export function isFinal(step: ResponseStep): step is FinalStep {
+  return typeof step !== 'string' && (step.type === 'finish' || step.type === 'failed' || step.type === 'cancelled');
+}

@@ -1,0 +1,286 @@
+import { delay } from '../../core/abort.ts';
+import { ServiceError, toServiceError } from '../../core/errors.ts';
+import type { Gate } from '../../core/gate.ts';
+import { sseResponse, type SseEvent } from '../../core/sse.ts';
+import type { ListQuery } from '../../ports/catalog.ts';
+import type { ModelCapabilities } from '../../ports/language.ts';
+import type { MemoryScope } from '../../ports/memory.ts';
+import type { ResponseStore, StoredResponse } from '../../ports/response-store.ts';
+import type { Ids, Logger } from '../../ports/system.ts';
+import { begun } from '../begun.ts';
+import { fault } from '../fields.ts';
+import { checkModelName } from '../model-name.ts';
+import type { MessageLimits } from '../read-messages.ts';
+import { askedResponse, bodyOf, conversationInput, isFinished } from './asked-response.ts';
+import { composeResponse, type ResponseEvent } from './compose-response.ts';
+import type { LiveResponse, LiveResponses } from './live-responses.ts';
+import { readResponse } from './read-response.ts';
+import { endedBody, newBody, shownBody, shownItem, type ResponseBody } from './response-body.ts';
+import { pageOf } from './input-page.ts';
+import { itemBody } from './response-items.ts';
+import { isFinal, type ResponseStep } from './response-step.ts';
+import { failedStep, responseSteps, type AskedResponse, type ResponseStepsDeps } from './response-steps.ts';
+import { joinedSteps, outcomeOf } from './stored-outcome.ts';
+
+export interface ResponsesDeps extends ResponseStepsDeps {
+  readonly store: ResponseStore;
+  readonly live: LiveResponses;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** Places for responses that somebody waits for, and for those in the background. */
+  readonly gate: Gate;
+  readonly backgroundGate: Gate;
+  readonly modelId: string;
+  readonly takes: ModelCapabilities;
+  readonly limits: MessageLimits;
+  /** Most responses that one may go on from, one after the other. */
+  readonly maxChain: number;
+  /** Milliseconds a stream waits for its first part before it begins without it. */
+  readonly streamStartMs: number;
+}
+
+/** Whose request it is, and when they leave. */
+export interface Asker {
+  readonly owner: string;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  /** Whose memory an answer uses; without it it has none. */
+  readonly memory?: MemoryScope | undefined;
+}
+
+/** How a stored response is shown. */
+export interface Showing {
+  readonly withResults: boolean;
+  /** As a stream, behind the event of this number; -1 for all of it. */
+  readonly startingAfter?: number;
+}
+
+/** How often a response that another process makes is looked at, in milliseconds. */
+const LOOK_MS = 500;
+const GONE = { code: 'server_error', message: 'The service was stopped before the response was finished.' } as const;
+
+/** Responses: making them, and what can be done with those that are stored. All throw `not_found` for what is not the owner's. */
+export function createResponses(deps: ResponsesDeps) {
+  const { store, live, ids, logger, clock } = deps;
+
+  async function create(body: unknown, asker: Asker): Promise<Response> {
+    const maxItems = deps.limits.maxMessages;
+    const nextId = (prefix: string): string => ids.next(prefix);
+    const request = readResponse(body, { takes: deps.takes, hasFileSearch: deps.fileSearch !== undefined, maxItems, nextId });
+    checkModelName(request.model, deps.modelId);
+    const { asked, items } = await askedResponse(request, asker, deps);
+    const createdAt = clock.now();
+    const first = newBody(request.settings, { id: ids.next('resp_'), createdAt, model: deps.modelId });
+    const { previous_response_id: previous, background, store: isKept } = request.settings;
+    const row = {
+      id: first.id,
+      owner: asker.owner,
+      createdAt,
+      ...(previous === null ? {} : { previous }),
+      input: JSON.stringify(items),
+    };
+    const making = { asked, first, row: isKept ? row : undefined, inputIds: items.map(({ id }) => id), itemId: itemIds(ids) };
+    if (background) return inBackground(making, asker);
+    return request.stream ? streamed(making, asker) : whole(making, asker);
+  }
+
+  /** Steps with a place in the gate, which is free again when they end or nobody wants them any more. */
+  async function* steps(asked: AskedResponse, gate: Gate, signal: AbortSignal): AsyncGenerator<ResponseStep, void> {
+    using pass = gate.enter();
+    signal.addEventListener('abort', () => pass[Symbol.dispose](), { once: true });
+    yield* responseSteps(deps, asked, signal);
+  }
+
+  async function whole({ asked, first, row, inputIds, itemId }: Making, { signal }: Asker): Promise<Response> {
+    const composer = composeResponse({ body: first, itemId, withResults: true });
+    composer.begin();
+    const taken: ResponseStep[] = [];
+    for await (const step of steps(asked, deps.gate, signal)) {
+      composer.take(step);
+      taken.push(step);
+    }
+    const done = composer.body();
+    if (row !== undefined) await store.create({ ...row, ...outcomeOf(done, { inputIds, steps: joinedSteps(taken) }) });
+    return Response.json(shownBody(done, asked.request.withResults));
+  }
+
+  async function streamed(making: Making, { signal, requestId }: Asker): Promise<Response> {
+    const stop = new AbortController();
+    const parts = await begun(steps(making.asked, deps.gate, AbortSignal.any([signal, stop.signal])), deps.streamStartMs);
+    return sseResponse((left) => {
+      left.addEventListener('abort', () => stop.abort(left.reason), { once: true });
+      return sseEvents(recorded(making, parts, requestId));
+    });
+  }
+
+  /** The events of a response, which is stored before its last one is given. */
+  async function* recorded(
+    { asked, first, row, inputIds, itemId }: Making,
+    parts: AsyncIterable<ResponseStep>,
+    requestId: string,
+  ): AsyncGenerator<readonly ResponseEvent[], void> {
+    const composer = composeResponse({ body: first, itemId, withResults: asked.request.withResults });
+    const taken: ResponseStep[] = [];
+    const keep = async (): Promise<void> => {
+      if (row !== undefined) await store.create({ ...row, ...outcomeOf(composer.body(), { inputIds, steps: taken }) });
+    };
+    try {
+      yield composer.begin();
+      for await (const step of parts) {
+        taken.push(step);
+        const events = composer.take(step);
+        if (isFinal(step)) await keep();
+        yield events;
+      }
+    } catch (error) {
+      const failure = toServiceError(error);
+      logger.error('stream failed', { request_id: requestId, error_type: failure.kind, reason: failure.message });
+      if (taken.some(isFinal)) taken.pop();
+      const step = failedStep(error);
+      taken.push(step);
+      const events = composer.take(step);
+      await keep().catch(() => logger.error('response not stored', { response_id: first.id }));
+      yield events;
+    }
+  }
+
+  async function inBackground({ asked, first, row, inputIds, itemId }: Making, asker: Asker): Promise<Response> {
+    if (row === undefined) throw fault('background', 'needs the response to be stored');
+    // Taken here, so that a full house is told at once.
+    const pass = deps.backgroundGate.enter();
+    try {
+      await store.create({ ...row, ...outcomeOf(first, { inputIds, steps: [] }), aliveUntil: live.aliveUntil() });
+    } catch (error) {
+      pass[Symbol.dispose]();
+      throw error;
+    }
+    const response = live.start({
+      owner: asker.owner,
+      first,
+      inputIds,
+      itemId,
+      async *steps(signal) {
+        using _place = pass;
+        yield* responseSteps(deps, asked, signal);
+      },
+    });
+    if (!asked.request.stream) return Response.json(shownBody(first, asked.request.withResults));
+    return followed(response, { withResults: asked.request.withResults, startingAfter: -1 });
+  }
+
+  function followed(response: LiveResponse, { withResults, startingAfter = -1 }: Showing): Response {
+    return sseResponse((signal) => sseEvents(response.follow({ withResults, signal }), startingAfter));
+  }
+
+  /** A stored response; one whose maker is gone is failed from then on. */
+  async function stored(owner: string, id: string): Promise<StoredResponse> {
+    const row = await store.get(owner, id);
+    if (row === undefined) throw unknown(id);
+    const isGone = !isFinished(row) && live.find(owner, id) === undefined && (row.aliveUntil?.getTime() ?? 0) <= clock.now().getTime();
+    return isGone ? ended(row, { type: 'failed', ...GONE, param: null }) : row;
+  }
+
+  /** Ends a response that is not made in this process. */
+  async function ended(
+    row: StoredResponse,
+    step: Extract<ResponseStep, { readonly type: 'failed' | 'cancelled' }>,
+  ): Promise<StoredResponse> {
+    const body = endedBody(bodyOf(row), step.type === 'failed' ? { ...step, status: 'failed' } : { status: 'cancelled' });
+    const inputIds = row.itemIds.slice(0, row.itemIds.length - bodyOf(row).output.length);
+    const change = outcomeOf(body, { inputIds, steps: [step] });
+    if (await store.update({ id: row.id, ...change })) return { ...row, ...change };
+    const current = await store.get(row.owner, row.id);
+    if (current === undefined) throw unknown(row.id);
+    return current;
+  }
+
+  async function get(id: string, { owner }: Asker, showing: Showing): Promise<Response> {
+    const response = live.find(owner, id);
+    if (response !== undefined && showing.startingAfter !== undefined) return followed(response, showing);
+    const body = response?.body() ?? bodyOf(await stored(owner, id));
+    if (showing.startingAfter === undefined) return Response.json(shownBody(body, showing.withResults));
+    return sseResponse((signal) => sseEvents(again(owner, id, showing, signal), showing.startingAfter));
+  }
+
+  /** The events of a response that is not made in this process, once it is finished. */
+  async function* again(
+    owner: string,
+    id: string,
+    { withResults }: Showing,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly ResponseEvent[], void> {
+    let row = await stored(owner, id);
+    while (!isFinished(row)) {
+      await delay(LOOK_MS, signal);
+      row = await stored(owner, id);
+    }
+    const done = bodyOf(row);
+    const composer = composeResponse({
+      body: beginningOf(done),
+      itemId: (index, prefix) => done.output[index]?.id ?? `${prefix}${index}`,
+      withResults,
+    });
+    yield composer.begin();
+    for (const step of JSON.parse(row.steps ?? '[]') as ResponseStep[]) yield composer.take(step);
+  }
+
+  async function cancel(id: string, { owner }: Asker): Promise<Response> {
+    const response = live.find(owner, id);
+    await response?.cancel();
+    const row = await stored(owner, id);
+    if (!bodyOf(row).background)
+      throw fault('response_id', 'names a response that was not made in the background, so it cannot be cancelled');
+    const now = isFinished(row) ? row : await ended(row, { type: 'cancelled' });
+    return Response.json(shownBody(bodyOf(now), false));
+  }
+
+  async function remove(id: string, { owner }: Asker): Promise<Response> {
+    if (!(await store.delete(owner, id))) throw unknown(id);
+    await live.find(owner, id)?.cancel();
+    return Response.json({ id, object: 'response', deleted: true });
+  }
+
+  async function inputItems(id: string, { owner }: Asker, query: ListQuery, withResults: boolean): Promise<Response> {
+    const rows = await store.chain(owner, id, deps.maxChain);
+    if (rows.length === 0) throw unknown(id);
+    const items = conversationInput(rows);
+    const { page, hasMore } = pageOf(query.order === 'asc' ? items : items.toReversed(), query);
+    const data = page.map((item) => itemBody(item.type === 'file_search_call' ? shownItem(item, withResults) : item));
+    return Response.json({ object: 'list', data, first_id: page[0]?.id ?? null, last_id: page.at(-1)?.id ?? null, has_more: hasMore });
+  }
+
+  return { create, get, cancel, remove, inputItems };
+}
+
+/** What a response being made needs at hand; `row` is absent where it is not stored. */
+interface Making {
+  readonly asked: AskedResponse;
+  readonly first: ResponseBody;
+  readonly row: Omit<StoredResponse, 'status' | 'body' | 'itemIds' | 'steps'> | undefined;
+  readonly inputIds: readonly string[];
+  readonly itemId: (index: number, prefix: string) => string;
+}
+
+function unknown(id: string): ServiceError {
+  return new ServiceError('not_found', `There is no response ${JSON.stringify(id.slice(0, 100))}.`, { param: 'response_id' });
+}
+
+/** One id for each place of the output, the same whoever asks. */
+function itemIds(ids: Ids): (index: number, prefix: string) => string {
+  const given: string[] = [];
+  return (index, prefix) => (given[index] ??= ids.next(prefix));
+}
+
+/** A finished response as it began. */
+function beginningOf(done: ResponseBody): ResponseBody {
+  const fresh = { output: [], error: null, incomplete_details: null, usage: null, completed_at: null };
+  return { ...done, ...fresh, status: done.background ? 'queued' : 'in_progress' };
+}
+
+async function* sseEvents(batches: AsyncIterable<readonly ResponseEvent[]>, after = -1): AsyncGenerator<readonly SseEvent[], void> {
+  for await (const batch of batches) {
+    const events = batch.filter(({ sequence_number: number }) => number > after);
+    if (events.length > 0) yield events.map((event) => ({ event: event.type, data: JSON.stringify(event) }));
+  }
+  yield [{ data: '[DONE]' }];
+}

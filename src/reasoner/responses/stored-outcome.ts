@@ -1,0 +1,27 @@
+import type { ResponseUpdate } from '../../ports/response-store.ts';
+import type { ResponseBody } from './response-body.ts';
+import type { ResponseStep } from './response-step.ts';
+
+/** What is stored of a response as far as it has come. */
+export function outcomeOf(
+  body: ResponseBody,
+  { inputIds, steps }: { readonly inputIds: readonly string[]; readonly steps: readonly ResponseStep[] },
+): Omit<ResponseUpdate, 'id'> {
+  return {
+    status: body.status,
+    body: JSON.stringify(body),
+    itemIds: [...inputIds, ...body.output.map(({ id }) => id)],
+    steps: JSON.stringify(steps),
+  };
+}
+
+/** Steps with neighbouring pieces of text joined: for a response that nobody saw come piece by piece. */
+export function joinedSteps(steps: readonly ResponseStep[]): ResponseStep[] {
+  const joined: ResponseStep[] = [];
+  for (const step of steps) {
+    const before = joined.at(-1);
+    if (typeof step === 'string' && typeof before === 'string') joined[joined.length - 1] = before + step;
+    else joined.push(step);
+  }
+  return joined;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createInMemoryCatalog } from '../../src/adapters/in-memory/catalog.ts';
+import { createInMemoryObjectStore } from '../../src/adapters/in-memory/object-store.ts';
+import { createInMemoryVectorIndex } from '../../src/adapters/in-memory/vector-index.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import type { Embedder } from '../../src/ports/embedder.ts';
+import { until } from '../system/until.ts';
+import { createWordEmbedder, openLibraryService } from './library-service.ts';
+
+const NOTE = 'The meeting is on Thursday at noon.';
+/** About forty chunks. */
+const BOOK = Array.from(
+  { length: 200 },
+  (_, place) => `Paragraph ${place} of the book is about the number ${place} and nothing else at all.`,
+).join('\n\n');
+
+/** An embedder that can be held up and made to fail. */
+function createTroubledEmbedder(): Embedder & {
+  failures: number;
+  readonly held: { promise: Promise<void>; release: () => void } | undefined;
+  hold(): void;
+  calls: number;
+} {
+  const inner = createWordEmbedder();
+  const self = {
+    ...inner,
+    failures: 0,
+    calls: 0,
+    held: undefined as { promise: Promise<void>; release: () => void } | undefined,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      self.held = { promise, release: resolve };
+    },
+    async embed(texts: readonly string[], options: Parameters<Embedder['embed']>[1]) {
+      self.calls += 1;
+      if (self.failures > 0) {
+        self.failures -= 1;
+        throw new ServiceError('provider_unavailable', 'The embedder is away.');
+      }
+      await self.held?.promise;
+      return inner.embed(texts, options);
+    },
+  };
+  return self;
+}
+
+describe('taking files in', () => {
+  it('tries again while the embedder is away', async () => {
+    const embedder = createTroubledEmbedder();
+    embedder.failures = 2;
+    await using service = openLibraryService({ embedder });
+    const { body } = await service.upload('note.txt', NOTE);
+    assert.equal(await service.settled(body.id), 'processed');
+    assert.equal(embedder.calls, 3);
+  });
+
+  it('gives a file up after so many attempts, says why, and takes it in anew when it is attached again', async () => {
+    const embedder = createTroubledEmbedder();
+    embedder.failures = 3;
+    await using service = openLibraryService({ embedder });
+    const { body } = await service.upload('note.txt', NOTE);
+    assert.equal(await service.settled(body.id), 'error');
+    const member = (await service.call('GET', `/v1/vector_stores/default/files/${body.id}`)).body;
+    assert.deepEqual([member.last_error?.code, member.last_error?.message], ['server_error', 'The embedder is away.']);
+    await service.call('POST', '/v1/vector_stores/default/files', { file_id: body.id });
+    await until('it is taken in', async () => (await service.call('GET', `/v1/files/${body.id}`)).body.status === 'processed');
+  });
+
+  it('goes on where it was when the service starts again', async () => {
+    const shared = {
+      catalog: createInMemoryCatalog(),
+      objects: createInMemoryObjectStore(),
+      index: createInMemoryVectorIndex({ dimensions: 64 }),
+      limits: { batchChunks: 4 },
+    };
+    const first = createTroubledEmbedder();
+    const stopped = openLibraryService({ ...shared, embedder: first });
+    const { id } = (await stopped.upload('book.txt', BOOK)).body;
+    await until('a part is in', async () => {
+      const isPartly = ((await shared.catalog.member('default/', id))?.chunks ?? 0) >= 8;
+      if (isPartly) first.hold();
+      return isPartly;
+    });
+    const stopping = stopped[Symbol.asyncDispose]();
+    first.held?.release();
+    await stopping;
+    const before = await shared.catalog.member('default/', id);
+    const second = createTroubledEmbedder();
+    await using service = openLibraryService({ ...shared, embedder: second });
+    assert.equal(await service.settled(id), 'processed');
+    const after = await shared.catalog.member('default/', id);
+    assert.equal((await shared.index.count()).passages, after?.chunks);
+    assert.equal(before?.status, 'in_progress');
+    assert.equal(second.calls, Math.ceil(((after?.chunks ?? 0) - before.chunks) / 4), 'what was in was not embedded again');
+    assert.equal(after?.status, 'completed');
+  });
+
+  it('shows how far it is by usage_bytes, and finds what is in already', async () => {
+    const embedder = createTroubledEmbedder();
+    await using service = openLibraryService({ embedder });
+    const { body } = await service.upload('book.txt', BOOK);
+    const path = `/v1/vector_stores/default/files/${body.id}`;
+    await until('a part is in', async () => {
+      const isPartly = (await service.call('GET', path)).body.usage_bytes > 0;
+      if (isPartly) embedder.hold();
+      return isPartly;
+    });
+    const found = await service.call('POST', '/v1/vector_stores/default/search', { query: 'Paragraph 1', hybrid_alpha: 0 });
+    assert.equal(found.body.data[0]?.file_id, body.id);
+    embedder.held?.release();
+  });
+
+  it('stops at once when the file is deleted meanwhile, and leaves nothing of it', async () => {
+    const embedder = createTroubledEmbedder();
+    await using service = openLibraryService({ embedder });
+    const { body } = await service.upload('book.txt', BOOK);
+    await until('a part is in', async () => (await service.call('GET', `/v1/vector_stores/default/files/${body.id}`)).body.usage_bytes > 0);
+    assert.equal((await service.call('DELETE', `/v1/files/${body.id}`)).status, 200);
+    assert.deepEqual(await service.index.count(), { passages: 0, files: 0 });
+    assert.equal(await service.objects.get(`files/${body.id}`), undefined);
+    const calls = embedder.calls;
+    assert.equal((await service.call('GET', '/v1/vector_stores/default/files')).body.data.length, 0);
+    assert.equal(embedder.calls, calls);
+  });
+
+  it('removes later what cannot be removed now', async () => {
+    const inner = createInMemoryVectorIndex({ dimensions: 64 });
+    let away = false;
+    const index = {
+      ...inner,
+      async deleteFile(fileId: string, storeId?: string) {
+        if (away) throw new ServiceError('unavailable', 'The index is away.');
+        return inner.deleteFile(fileId, storeId);
+      },
+    };
+    const catalog = createInMemoryCatalog();
+    const objects = createInMemoryObjectStore();
+    const shared = { catalog, objects, index };
+    {
+      await using service = openLibraryService(shared);
+      const { body } = await service.upload('note.txt', NOTE);
+      await service.settled(body.id);
+      away = true;
+      assert.equal((await service.call('DELETE', `/v1/files/${body.id}`)).status, 200);
+      assert.equal((await service.call('GET', `/v1/files/${body.id}`)).status, 404);
+      assert.equal((await inner.count()).passages, 1);
+      assert.deepEqual(
+        (await service.call('POST', '/v1/vector_stores/default/search', { query: 'meeting' })).body.data,
+        [],
+        'it is not found any more',
+      );
+    }
+    away = false;
+    await using _ = openLibraryService(shared);
+    await until(
+      'it is gone',
+      async () => (await inner.count()).passages === 0 && (await catalog.removals(new Date(Date.now() + 1000))).length === 0,
+    );
+  });
+
+  it('keeps nothing of an upload that its client gives up', async () => {
+    await using service = openLibraryService();
+    const leaving = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+        controller.enqueue(new TextEncoder().encode(`${head}the beginning`));
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const answering = service.handle(new Request('http://localhost/v1/files', { method: 'POST', headers, body, signal: leaving.signal }));
+    await until('it is noted', async () => (await service.catalog.removals(new Date(Date.now() + 1000))).length === 1);
+    leaving.abort();
+    assert.equal((await answering).status, 499);
+    assert.deepEqual(await service.catalog.removals(new Date(Date.now() + 1000)), []);
+    assert.equal(await service.objects.get('files/file-1'), undefined);
+  });
+});

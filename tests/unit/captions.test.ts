@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toCaptions, toSubRip, toWebVtt } from '../../src/domain/speech/captions.ts';
+import type { Transcript, TranscriptWord } from '../../src/ports/speech.ts';
+
+const said = (text: string, rest: Partial<Transcript> = {}): Transcript => ({ text, language: 'en', durationInSeconds: 90, ...rest });
+
+/** Words half a second apart. */
+function evenly(text: string): TranscriptWord[] {
+  return text.split(' ').map((word, at) => ({ text: word, start: at / 2, end: at / 2 + 0.4, confidence: 1 }));
+}
+
+describe('toCaptions()', () => {
+  it('gives everything as one caption when the engine tells no times', () => {
+    assert.deepEqual(toCaptions(said('hello')), [{ start: 0, end: 90, text: 'hello' }]);
+  });
+
+  it('gives none when nothing was said', () => {
+    assert.deepEqual([toCaptions(said('')), toCaptions(said('', { segments: [], words: [] }))], [[], []]);
+  });
+
+  it('gives the segments when words have no times', () => {
+    const segments = [{ start: 1, end: 60, text: 'a long while' }];
+    assert.deepEqual(toCaptions(said('a long while', { segments })), segments);
+  });
+
+  it('cuts a segment between words so that no caption is longer than six seconds', () => {
+    const words = evenly(Array.from({ length: 30 }, (_, at) => `w${at}`).join(' '));
+    const segments = [{ start: 0, end: 15, text: words.map(({ text }) => text).join(' ') }];
+    const captions = toCaptions(said(segments[0]?.text ?? '', { segments, words }));
+    assert.equal(captions.map(({ text }) => text).join(' '), segments[0]?.text);
+    assert.deepEqual(
+      captions.map(({ start, end }) => [start, end]),
+      [
+        [0, 5.9],
+        [6, 11.9],
+        [12, 14.9],
+      ],
+    );
+  });
+
+  it('cuts a segment between words so that no caption has more than 84 letters', () => {
+    const words = evenly('antidisestablishmentarianism floccinaucinihilipilification honorificabilitudinitatibus so');
+    const segments = [{ start: 0, end: 2, text: words.map(({ text }) => text).join(' ') }];
+    const captions = toCaptions(said('', { segments, words }));
+    assert.deepEqual(
+      captions.map(({ text }) => text.length),
+      [58, 30],
+    );
+  });
+
+  it('keeps the words of two segments apart', () => {
+    const words = evenly('one two three four');
+    const segments = [
+      { start: 0, end: 0.9, text: 'one two' },
+      { start: 1, end: 1.9, text: 'three four' },
+    ];
+    assert.deepEqual(toCaptions(said('one two three four', { segments, words })), segments);
+  });
+});
+
+describe('toSubRip() and toWebVtt()', () => {
+  const captions = [
+    { start: 0, end: 1.5, text: 'salt & pepper' },
+    { start: 3661.0004, end: 3661.9996, text: 'a <b> --> c' },
+  ];
+
+  it('number SubRip captions from one and part milliseconds by a comma', () => {
+    assert.equal(toSubRip(captions), '1\n00:00:00,000 --> 00:00:01,500\nsalt & pepper\n\n2\n01:01:01,000 --> 01:01:02,000\na <b> --> c\n');
+  });
+
+  it('escape what WebVTT reads as markup and part milliseconds by a point', () => {
+    assert.equal(
+      toWebVtt(captions),
+      'WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nsalt &amp; pepper\n\n01:01:01.000 --> 01:01:02.000\na &lt;b&gt; --&gt; c\n',
+    );
+  });
+
+  it('give an empty SubRip file and a bare WebVTT header for no captions', () => {
+    assert.deepEqual([toSubRip([]), toWebVtt([])], ['', 'WEBVTT\n']);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { resolveDate, withResolvedDate } from '../../src/domain/memory/resolve-dates.ts';
+import { createRuleExtractor } from '../../src/domain/memory/rule-extractor.ts';
+import type { FactCandidate } from '../../src/ports/memory.ts';
+
+/** A Saturday. */
+const SAID_AT = new Date('2026-11-21T10:00:00Z');
+
+const extract = (text: string, speaker = 'user'): Promise<readonly FactCandidate[]> =>
+  createRuleExtractor({ maxFacts: 12 }).extract(
+    { id: 'turn_1', owner: 'o', thread: 't', speaker, text, saidAt: SAID_AT },
+    { known: [], signal: new AbortController().signal },
+  );
+
+describe('resolveDate()', () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ['I went there yesterday.', '2026-11-20'],
+    ['See you the day after tomorrow.', '2026-11-23'],
+    ['I was ill the day before yesterday.', '2026-11-19'],
+    ['We met three days ago.', '2026-11-18'],
+    ['We married 3 years ago.', '2023'],
+    ['I quit two months ago.', '2026-09'],
+    ['We leave in two weeks.', '2026-12-05'],
+    ['I met Tom last Friday.', '2026-11-20'],
+    ['Tom comes next Friday.', '2026-11-27'],
+    ['I saw him on Monday.', '2026-11-16'],
+    ['I will see him on Monday.', '2026-11-23'],
+    ['I ran last Saturday.', '2026-11-14'],
+    ['I moved last month.', '2026-10'],
+    ['I start next year.', '2027'],
+    ['I was there last June.', '2026-06'],
+    ['I was there last December.', '2025-12'],
+    ['The exam is on 3 May.', '2027-05-03'],
+    ['I passed it on 3 May.', '2026-05-03'],
+    ['I was born on May 3rd, 1990.', '1990-05-03'],
+    ['I was born on the 3rd of May 1990.', '1990-05-03'],
+    ['It was May 2023.', '2023-05'],
+    ['It was on 2024-02-29.', '2024-02-29'],
+    ['It was on 31 February 2024.', '2024-02'],
+    ['I have lived here since 2019.', '2019'],
+    ['I like tea.', undefined],
+  ];
+  for (const [text, date] of cases) {
+    it(`reads ${JSON.stringify(text)} on Saturday, 21 November 2026 as ${date ?? 'no date'}`, () => {
+      assert.equal(resolveDate(text, SAID_AT)?.date, date);
+    });
+  }
+
+  it('writes the meaning of relative words behind them, and leaves whole dates alone', () => {
+    assert.equal(withResolvedDate('I ran yesterday and today.', SAID_AT).text, 'I ran yesterday (2026-11-20) and today.');
+    assert.equal(withResolvedDate('I ran on 2026-11-20.', SAID_AT).text, 'I ran on 2026-11-20.');
+  });
+});
+
+describe('createRuleExtractor()', () => {
+  const cases: readonly (readonly [string, readonly (readonly [string, string, string?])[]])[] = [
+    [
+      'My name is Ann and I live in Lisbon.',
+      [
+        ['My name is Ann', 'identity', 'name'],
+        ['I live in Lisbon.', 'place', 'home'],
+      ],
+    ],
+    ["Hi, I'm Ann.", [["Hi, I'm Ann.", 'identity', 'name']]],
+    ['I recently moved to Porto.', [['I recently moved to Porto.', 'place', 'home']]],
+    ['I work at Siemens.', [['I work at Siemens.', 'work', 'work']]],
+    ["I'm allergic to peanuts.", [["I'm allergic to peanuts.", 'health']]],
+    ["I don't like sushi any more.", [["I don't like sushi any more.", 'preference', 'taste:sushi']]],
+    ['I really like sushi.', [['I really like sushi.', 'preference', 'taste:sushi']]],
+    ['My favourite colour is green.', [['My favourite colour is green.', 'preference', 'favourite:colour']]],
+    ["My sister's name is Eva.", [["My sister's name is Eva.", 'relation', 'sister:name']]],
+    ['My brother Tom now works at CERN.', [['My brother Tom now works at CERN.', 'relation', 'brother:work']]],
+    ["I'm going to Rome tomorrow.", [["I'm going to Rome tomorrow (2026-11-22).", 'plan']]],
+    [
+      'My dentist appointment was moved to next Tuesday.',
+      [['My dentist appointment was moved to next Tuesday (2026-11-24).', 'plan', 'plan:appointment']],
+    ],
+    ['I ran a race yesterday.', [['I ran a race yesterday (2026-11-20).', 'event']]],
+    ['Please remember that the door code is 4711.', [['The door code is 4711.', 'other']]],
+  ];
+  for (const [text, expected] of cases) {
+    it(`reads ${JSON.stringify(text)}`, async () => {
+      const facts = await extract(text);
+      assert.deepEqual(
+        facts.map(({ text: fact, kind, slot }) => [fact, kind, ...(slot === undefined ? [] : [slot])]),
+        expected,
+      );
+    });
+  }
+
+  for (const text of [
+    'Where do I live?',
+    'Can you tell me about my car?',
+    'Write me a poem about my dog.',
+    'I want you to be brief.',
+    "I'd like to know more about Rome.",
+    'I think so.',
+    'The capital of France is Paris.',
+    'Remember to be brief.',
+    'Thanks a lot!',
+    '',
+  ]) {
+    it(`reads nothing out of ${JSON.stringify(text)}`, async () => {
+      assert.deepEqual(await extract(text), []);
+    });
+  }
+
+  it('reads nothing out of what an assistant said', async () => {
+    assert.deepEqual(await extract('My name is Parley.', 'assistant'), []);
+  });
+
+  it('counts what is to be remembered as important, and keeps the most important facts of a long turn', async () => {
+    const [fact] = await extract('Remember that I like tea.');
+    assert.ok((fact?.importance ?? 0) >= 0.95);
+    const many = await extract(`${Array.from({ length: 40 }, (_, number) => `I saw film ${number}.`).join(' ')} My name is Ann.`);
+    assert.equal(many.length, 12);
+    assert.equal(many[0]?.text, 'My name is Ann.');
+  });
+
+  it('takes milliseconds for a long text', async () => {
+    const start = performance.now();
+    await extract('I like '.repeat(20_000));
+    await extract('my '.repeat(2000) + '. '.repeat(2000));
+    assert.ok(performance.now() - start < 1000);
+  });
+});

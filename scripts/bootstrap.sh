@@ -42,3 +42,12 @@ debian() {
   fi
   command -v "$1" >/dev/null || { PATH="/usr/sbin:$PATH"; command -v "$1" >/dev/null; }
 }
+
+# debian_python MODULE PACKAGE: makes MODULE of python3 available from the Debian package, or returns 1.
+debian_python() {
+  /usr/bin/python3 -c "import $1" 2>/dev/null && return 0
+  may_install || return 1
+  say "Installing the Debian package $2 …"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1
+  /usr/bin/python3 -c "import $1" 2>/dev/null
+}

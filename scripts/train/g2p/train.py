@@ -5,6 +5,7 @@
 Writes g2p.onnx (letters int64 [1, n] -> scores float32 [1, 3 n, sounds + 1], weights in half precision) and figures.md.
 """
 import argparse
+import inspect
 import math
 import random
 import time
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
+import onnx.checker
+import onnx.numpy_helper
 import torch
 import torch.nn.functional as F
 
@@ -60,10 +62,20 @@ def distance(said: list[str], wanted: list[str]) -> int:
     return row[-1]
 
 
-def figures(session: onnxruntime.InferenceSession, words: list[str], spoken: dict[str, list[str]]) -> str:
+def reader_of(network: Network, model: Path):
+    """Reads letters with the exported model, or with the network itself where there is no onnxruntime."""
+    try:
+        import onnxruntime
+    except ImportError:
+        return lambda letters: network(torch.tensor([letters])).detach().numpy()[0]
+    session = onnxruntime.InferenceSession(model)
+    return lambda letters: session.run(None, {"letters": np.array([letters])})[0][0]
+
+
+def figures(reader, words: list[str], spoken: dict[str, list[str]]) -> str:
     """Phone error rate and words right on words kept out, beside flite's letter rules on some of them."""
     rows = []
-    own = [read(session.run(None, {"letters": np.array([letters_of(word)])})[0][0]) for word in words]
+    own = [read(reader(letters_of(word))) for word in words]
     for name, said, chosen in (("network", [[phone_of(s) for s in sounds] for sounds in own], words),
                                ("flite, its lexicon included", flite_phones(words[:500]), words[:500])):
         wanted = [[phone_of(sound) for sound in spoken[word]] for word in chosen]
@@ -75,10 +87,12 @@ def figures(session: onnxruntime.InferenceSession, words: list[str], spoken: dic
 
 def export(network: Network, target: Path) -> None:
     network.eval()
-    torch.onnx.export(network, (torch.tensor([letters_of("example")]),), target, dynamo=False, opset_version=17,
+    # Older versions have this exporter alone and no word for it.
+    classic = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
+    torch.onnx.export(network, (torch.tensor([letters_of("example")]),), str(target), **classic, opset_version=17,
                       input_names=["letters"], output_names=["scores"],
                       dynamic_axes={"letters": {1: "letters"}, "scores": {1: "places"}})
-    model, kept, casts = onnx.load(target), [], []
+    model, kept, casts = onnx.load(str(target)), [], []
     for tensor in model.graph.initializer:
         values = onnx.numpy_helper.to_array(tensor)
         if values.dtype != np.float32 or values.size < FEWEST_HALVED:
@@ -91,7 +105,7 @@ def export(network: Network, target: Path) -> None:
     model.graph.initializer.extend(kept)
     model.graph.node.extend(nodes)
     onnx.checker.check_model(model)
-    onnx.save(model, target)
+    onnx.save(model, str(target))
 
 
 def main() -> None:
@@ -131,7 +145,7 @@ def main() -> None:
             if step % 100 == 0:
                 print(f"step {step}: {progress:.0%}, loss {loss.item():.3f}", flush=True)
     export(network, args.out / "g2p.onnx")
-    report = figures(onnxruntime.InferenceSession(args.out / "g2p.onnx"), kept_out, spoken)
+    report = figures(reader_of(network, args.out / "g2p.onnx"), kept_out, spoken)
     (args.out / "figures.md").write_text(report)
     print(report)
 

@@ -4,7 +4,7 @@ import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Policies } from './policies.ts';
-import { PolicyBody, policyToWire } from './policy-schema.ts';
+import { PolicyBody, policyToBody, policyToWire } from './policy-schema.ts';
 
 export interface PolicyRoutesDeps {
   readonly http: HttpDeps;
@@ -78,8 +78,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       '/v1/policies/:policy_id/promote',
       async ({ params, request }) => {
         const id = known(params.policy_id);
-        const { id: _, version: __, ...policy } = policies.get(id);
-        return change(request, id, async (author) => policyToWire(await policies.put(id, { ...policy, mode: 'enforce' }, author)));
+        const body = { ...policyToBody(policies.get(id)), mode: 'enforce' };
+        return change(request, id, async (author) => policyToWire(await policies.put(id, body, author)));
       },
       { parse: 'none', detail: { tags: TAGS, summary: 'Enforce a policy that was watched in shadow mode' } },
     )

@@ -29,7 +29,7 @@ const Check = Type.Object(
   {
     detector: Type.String({ description: 'Name of the check.' }),
     fail: Type.Union([Type.Literal('open'), Type.Literal('closed')], { description: 'What happens when it cannot run.' }),
-    trustedRoles: Type.Optional(Names),
+    trusted_roles: Type.Optional(Names),
     redaction: Type.Optional(Redaction),
     allow: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { maxItems: 1000 })),
     rules: Type.Array(Rule, { maxItems: 16 }),
@@ -42,7 +42,7 @@ export const PolicyBody = Type.Object(
   {
     mode: Type.Optional(Type.Union([Type.Literal('enforce'), Type.Literal('shadow')])),
     applies: Type.Optional(Type.Object({ keys: Type.Optional(Names), models: Type.Optional(Names) }, { additionalProperties: false })),
-    maxPartLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 268_435_456 })),
+    max_part_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 268_435_456 })),
     checks: Type.Array(Check, { minItems: 1, maxItems: 64 }),
   },
   { additionalProperties: false },
@@ -61,7 +61,7 @@ export function readPolicy(
 ): Policy {
   const fault = Value.Errors(PolicyBody, value).First();
   if (fault !== undefined) throw invalid(placeOf(fault.path), fault.message);
-  const { checks, maxPartLength = MAX_PART_LENGTH, mode, applies } = value as Static<typeof PolicyBody>;
+  const { checks, max_part_length: maxPartLength = MAX_PART_LENGTH, mode, applies } = value as Static<typeof PolicyBody>;
   for (const [index, { detector, rules }] of checks.entries()) {
     const place = `checks[${index}].detector`;
     if (!detectors.includes(detector)) throw invalid(place, `there is no check of this name; there are ${detectors.join(', ')}`);
@@ -81,7 +81,7 @@ export function readPolicy(
     ...(applies === undefined
       ? {}
       : { applies: { ...(applies.keys && { keys: applies.keys }), ...(applies.models && { models: applies.models }) } }),
-    checks: checks.map(({ trustedRoles = [], redaction, allow, ...check }) => ({
+    checks: checks.map(({ trusted_roles: trustedRoles = [], redaction, allow, ...check }) => ({
       ...check,
       trustedRoles,
       ...(redaction === undefined ? {} : { redaction }),
@@ -90,9 +90,28 @@ export function readPolicy(
   };
 }
 
+/** A policy as clients write it. */
+export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks }: Policy): Static<typeof PolicyBody> {
+  return {
+    mode,
+    ...(applies === undefined
+      ? {}
+      : { applies: { ...(applies.keys && { keys: [...applies.keys] }), ...(applies.models && { models: [...applies.models] }) } }),
+    max_part_length: maxPartLength,
+    checks: checks.map(({ trustedRoles, redaction, allow, rules, detector, fail }) => ({
+      detector,
+      fail,
+      trusted_roles: [...trustedRoles],
+      ...(redaction === undefined ? {} : { redaction }),
+      ...(allow === undefined ? {} : { allow: [...allow] }),
+      rules: rules.map(({ direction, channels, steps }) => ({ direction, channels: [...channels], steps: [...steps] })),
+    })),
+  };
+}
+
 /** A policy as the routes show it. */
-export function policyToWire({ id, version, mode = 'enforce', applies = {}, maxPartLength, checks }: Policy) {
-  return { object: 'guard.policy', id, version, mode, applies, maxPartLength, checks };
+export function policyToWire(policy: Policy) {
+  return { object: 'guard.policy', id: policy.id, version: policy.version, ...policyToBody(policy) };
 }
 
 function placeOf(pointer: string): string {

@@ -4,6 +4,7 @@ import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-s
 import type { JsonObject } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { policyToBody } from '../../src/guard/policy-schema.ts';
 import { createPolicies } from '../../src/guard/policies.ts';
 import type { PolicyStore } from '../../src/ports/policy-store.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
@@ -16,8 +17,8 @@ const detectors = DEFAULT_POLICY.checks.map(({ detector }) => detector);
 const ask = (content: string, more: JsonObject = {}): JsonObject => ({ model: 'm', messages: [{ role: 'user', content }], ...more });
 
 /** What a client sends to store a policy. */
-function bodyOf({ maxPartLength, checks }: Policy, more: Body = {}): Body {
-  return { maxPartLength, checks, ...more };
+function bodyOf(policy: Policy, more: Body = {}): Body {
+  return { ...policyToBody(policy), ...more };
 }
 
 function open(script: UpstreamScript = {}, changes: GuardChanges = {}, store: PolicyStore = createInMemoryPolicyStore()) {
@@ -54,7 +55,7 @@ describe('/v1/policies', () => {
       (before.body.data as Body[]).map(({ id, version, mode }) => [id, version, mode]),
       [['default', 1, 'enforce']],
     );
-    const checks = DEFAULT_POLICY.checks.filter(({ detector }) => detector !== 'prompt_injection');
+    const checks = policyToBody(DEFAULT_POLICY).checks.filter(({ detector }) => detector !== 'prompt_injection');
     const stored = await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY, { checks }), ann);
     assert.deepEqual([stored.status, stored.body.version], [200, 2]);
     const answer = await service.chat(ask(INJECTION), ann);
@@ -74,7 +75,7 @@ describe('/v1/policies', () => {
     ];
     const service = open({}, { http: { apiKeys } });
     const [ann, bob] = [{ authorization: 'Bearer key-of-ann' }, { authorization: 'Bearer key-of-bob' }];
-    const checks = DEFAULT_POLICY.checks.filter(({ detector }) => detector === 'card_number');
+    const checks = policyToBody(DEFAULT_POLICY).checks.filter(({ detector }) => detector === 'card_number');
     await service.json('PUT', '/v1/policies/relaxed', bodyOf(DEFAULT_POLICY, { checks, applies: { keys: ['bob'], models: ['m'] } }), ann);
     const verdict = async (headers: Record<string, string>, model: string): Promise<string> =>
       (await service.chat({ ...ask(INJECTION), model }, headers)).headers.get('x-guard-decision') ?? '';
@@ -116,7 +117,7 @@ describe('/v1/policies', () => {
 
   it('lets through what a check allows', async () => {
     const service = open();
-    const checks = DEFAULT_POLICY.checks.map((check) =>
+    const checks = policyToBody(DEFAULT_POLICY).checks.map((check) =>
       check.detector === 'card_number' ? { ...check, allow: ['4111 1111 1111 1111'] } : check,
     );
     await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY, { checks }));
@@ -125,7 +126,7 @@ describe('/v1/policies', () => {
     assert.equal(sent?.[0]?.content, 'Test with 4111 1111 1111 1111, not [CREDIT_CARD_1]');
   });
 
-  const [first, ...others] = DEFAULT_POLICY.checks;
+  const [first, ...others] = policyToBody(DEFAULT_POLICY).checks;
   for (const [what, body, param] of [
     ['no object', [], 'policy'],
     ['no checks', {}, 'checks'],
@@ -196,7 +197,7 @@ describe('POST /v1/analyze', () => {
 
   it('tries a policy that is stored nowhere', async () => {
     const service = open();
-    const checks = DEFAULT_POLICY.checks.filter(({ detector }) => detector === 'email_address');
+    const checks = policyToBody(DEFAULT_POLICY).checks.filter(({ detector }) => detector === 'email_address');
     const { body } = await service.json('POST', '/v1/analyze', { inputs: [{ text: INJECTION }], policy: { checks } });
     assert.equal((body.results as Body[])[0]?.verdict, 'allow');
     assert.equal(service.policies.get('default').version, 1);

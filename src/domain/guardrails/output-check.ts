@@ -43,7 +43,13 @@ interface Growing {
 }
 
 /** The check of one streamed reply over a pipeline's evaluation. */
-export function createOutputCheck({ evaluate, releasable, requestId, spanOf = (finding) => finding, write }: OutputCheckOptions): OutputCheck {
+export function createOutputCheck({
+  evaluate,
+  releasable,
+  requestId,
+  spanOf = (finding) => finding,
+  write,
+}: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
   const findings: JudgedFinding[] = [];
   const checks = new Map<string, CheckRecord>();

@@ -202,12 +202,16 @@ describe('GET /requests/{rid}/debug, "Paginated structured debug entries"', () =
       '1 input prompt_injection scanned',
       '2 input card_number scanned',
       '3 input email_address scanned',
-      '4 input verdict allow',
-      '5 upstream http://upstream.test/v1 answered',
-      '6 output prompt_injection not_scanned',
-      '7 output card_number scanned',
-      '8 output email_address scanned',
-      '9 output verdict allow',
+      '4 input personal_data scanned',
+      '5 input secrets scanned',
+      '6 input verdict allow',
+      '7 upstream http://upstream.test/v1 answered',
+      '8 output prompt_injection not_scanned',
+      '9 output card_number scanned',
+      '10 output email_address scanned',
+      '11 output personal_data scanned',
+      '12 output secrets scanned',
+      '13 output verdict allow',
     ]);
   });
 

@@ -37,7 +37,7 @@ describe('the built-in recogniser over HTTP', () => {
     }
     const rate = (100 * errors) / words;
     const stated = Number(
-      /espeak-ng en-us, default[^|]*\| *([\d.]+) %/.exec(
+      /espeak-ng en-us, default[^|]*\| *\d+ *\| *([\d.]+) %/.exec(
         await readFile(new URL('../../models/stt-en/README.md', import.meta.url), 'utf8'),
       )?.[1],
     );

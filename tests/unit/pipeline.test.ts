@@ -75,6 +75,8 @@ describe('the default policy', () => {
         ['prompt_injection', 'not_scanned', 'trusted role'],
         ['card_number', 'scanned', undefined],
         ['email_address', 'scanned', undefined],
+        ['personal_data', 'scanned', undefined],
+        ['secrets', 'scanned', undefined],
       ],
     );
   });

@@ -1,10 +1,13 @@
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { Classifier } from '../../ports/classifier.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
+import type { AttackModel } from './attack-model.ts';
 import { cardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
 import { createClassifierDetector } from './detectors/classifier.ts';
 import { createInjectionDetector } from './detectors/injection.ts';
+import { createPersonalDataDetector } from './detectors/personal-data.ts';
+import { secretsDetector } from './detectors/secrets.ts';
 import { createGuardPipeline } from './pipeline.ts';
 import type { KeyedHash } from './write-redaction.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy.ts';
@@ -21,10 +24,20 @@ export function createDefaultPipeline(deps: {
   readonly ids: Ids;
   readonly policy?: Policy;
   readonly attackClassifier?: AttackClassifier;
+  /** The learned half of the injection check; phrases alone decide without it. */
+  readonly attackModel?: AttackModel | undefined;
+  /** Whether `+` and digits can be a telephone number of their country; by their count alone unless given. */
+  readonly isTelephone?: (number: string) => boolean;
   readonly hash?: KeyedHash;
 }): GuardPipeline {
-  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, hash } = deps;
-  const detectors = [createInjectionDetector(), cardNumberDetector, emailAddressDetector];
+  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, attackModel, isTelephone = () => true, hash } = deps;
+  const detectors = [
+    createInjectionDetector({ model: attackModel }),
+    cardNumberDetector,
+    emailAddressDetector,
+    createPersonalDataDetector({ isTelephone }),
+    secretsDetector,
+  ];
   if (attackClassifier === undefined) return createGuardPipeline({ detectors, policy, clock, ids, hash });
   return createGuardPipeline({
     detectors: [...detectors, createClassifierDetector(attackClassifier)],

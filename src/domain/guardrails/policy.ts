@@ -1,4 +1,5 @@
 import type { Action, Channel, Direction } from '../../ports/guard.ts';
+import { PERSONAL_DATA_CHECK, SECRETS_CHECK } from './data-checks.ts';
 import type { Redaction } from './redact.ts';
 
 /** From `threshold` on (a score of 0..1, included) a finding is answered with `action`. */
@@ -49,7 +50,7 @@ export function policyName(policy: Policy): string {
 
 const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
 
-/** Blocks prompt injection, redacts card numbers both ways and flags e-mail addresses. */
+/** Blocks prompt injection, redacts card numbers and secrets both ways, and flags e-mail addresses and other personal data. */
 export const DEFAULT_POLICY: Policy = {
   id: 'default',
   version: 1,
@@ -104,6 +105,8 @@ export const DEFAULT_POLICY: Policy = {
         { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
       ],
     },
+    PERSONAL_DATA_CHECK,
+    SECRETS_CHECK,
   ],
 };
 

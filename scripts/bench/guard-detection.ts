@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
+import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
+import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
+import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
+import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import type { Channel, GuardPart } from '../../src/ports/guard.ts';
+import { BLOCKS_AT, calibrate, fitHeads, headScore } from '../train/guard/heads.ts';
+import { areaUnderCurve, recallAt, thresholdAt } from '../train/guard/measures.ts';
+import { createSampler, PROMPTS_FOLD, readRows, type Row } from '../train/guard/rows.ts';
+import { crossValidate, OPTIONS } from '../train/guard/validate.ts';
+
+/** What the guard's detectors find: `bun scripts/bench/guard-detection.ts [FOLDER]`, a folder with the labelled data. */
+const folder = process.argv[2] ?? '../shared/guard-eval';
+const CHANNELS: readonly Channel[] = ['user', 'tool', 'document'];
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const share = <T>(rows: readonly T[], test: (row: T) => boolean): number => rows.filter(test).length / Math.max(1, rows.length);
+const part = (text: string, channel: Channel = 'user'): GuardPart => ({ id: 'text', role: 'user', channel, text });
+
+const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
+const outOfFold = crossValidate(rows.map(createSampler(OPTIONS.buckets)));
+const heads = fitHeads(outOfFold);
+const scored = outOfFold.map((row) => ({ ...row.sample.row, attack: row.sample.attack, score: headScore(heads, row) }));
+
+function detection(name: string, list: typeof scored): void {
+  const at = thresholdAt(list, 0.01);
+  const line = [
+    `AUC ${areaUnderCurve(list).toFixed(3)}`,
+    `recall at 1 % ${percent(recallAt(list, at))}`,
+    `at 5 % ${percent(recallAt(list, thresholdAt(list, 0.05)))}`,
+  ];
+  console.log(`${name} (${list.length} rows): ${line.join(', ')}`);
+  for (const channel of CHANNELS) {
+    const own = list.filter((row) => row.channel === channel);
+    const threshold = thresholdAt(own, 0.01);
+    console.log(
+      `  ${channel}: AUC ${areaUnderCurve(own).toFixed(3)}, recall at 1 % of its own ${percent(recallAt(own, threshold))}, at 5 % ${percent(recallAt(own, thresholdAt(own, 0.05)))}`,
+    );
+  }
+  for (const tier of ['explicit', 'indirect', 'semantic']) {
+    console.log(
+      `  ${tier}: recall at 1 % ${percent(
+        recallAt(
+          list.filter((row) => row.tier === tier),
+          at,
+        ),
+      )}`,
+    );
+  }
+}
+
+detection(
+  'train.jsonl, one fold left out in turn',
+  scored.filter(({ fold }) => fold < PROMPTS_FOLD),
+);
+detection(
+  'prompts.jsonl, trained on train.jsonl',
+  scored.filter(({ fold }) => fold === PROMPTS_FOLD),
+);
+
+console.log('\nat the default thresholds, rows whose fold the model never saw');
+const calibrated = calibrate(heads, outOfFold);
+for (const [name, isOwn] of [
+  ['train.jsonl', (fold: number) => fold < PROMPTS_FOLD],
+  ['prompts.jsonl', (fold: number) => fold === PROMPTS_FOLD],
+] as const) {
+  for (const channel of CHANNELS) {
+    const own = outOfFold.filter(({ sample: { row } }) => row.channel === channel && isOwn(row.fold));
+    const blocked = (...labels: string[]): string =>
+      percent(
+        share(
+          own.filter(({ sample }) => labels.includes(sample.row.label)),
+          (row) => headScore(calibrated, row) >= BLOCKS_AT[channel],
+        ),
+      );
+    console.log(
+      `  ${name} ${channel}: plain blocked ${blocked('benign')}, hard blocked ${blocked('benign-hard')}, attacks blocked ${blocked('injection', 'jailbreak')}`,
+    );
+  }
+}
+
+const weights = readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url));
+const injection = createInjectionDetector({ model: openAttackModel(weights) });
+const blocks = (text: string, channel: Channel): boolean =>
+  injection.inspect(part(text, channel)).some(({ score }) => score >= BLOCKS_AT[channel]);
+
+console.log('\nshipped weights at the default thresholds (they have seen these rows)');
+const isPlain = (row: Row): boolean => row.label === 'benign';
+for (const channel of CHANNELS) {
+  const own = rows.filter((row) => row.channel === channel);
+  const of = (...labels: string[]): Row[] => own.filter((row) => labels.includes(row.label));
+  const blocked = (list: readonly Row[]): string => percent(share(list, (row) => blocks(row.text, channel)));
+  console.log(
+    `  ${channel}: plain blocked ${blocked(own.filter(isPlain))}, hard blocked ${blocked(of('benign-hard'))}, attacks blocked ${blocked(of('injection', 'jailbreak'))}`,
+  );
+}
+
+/** Ways to hide a text; every one leads back to it. */
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  base64: (text) => Buffer.from(text).toString('base64'),
+  hex: (text) => Buffer.from(text).toString('hex'),
+  url: (text) => Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  rot13: (text) =>
+    text.replaceAll(/[a-zA-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13))),
+  leet: (text) =>
+    text.replaceAll(/[aeiost]/gi, (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '5', t: '7' })[letter.toLowerCase()] ?? letter),
+  'zero width': (text) => Array.from(text).join('\u200b'),
+  homoglyphs: (text) => text.replaceAll(/[aeopcx]/g, (letter) => ({ a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', x: 'х' })[letter] ?? letter),
+  'full width': (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+  'tag characters': (text) =>
+    Array.from(text, (sign) => (sign < '\u0080' ? String.fromCodePoint(0xe0000 + sign.charCodeAt(0)) : sign)).join(''),
+  'spread letters': (text) =>
+    text
+      .split(' ')
+      .map((word) => Array.from(word).join(' '))
+      .join('   '),
+};
+const english = rows.filter((row) => row.channel === 'user' && row.lang === 'en' && row.text.length < 400 && !/[^\n -~]/.test(row.text));
+const attacks = english.filter((row) => row.tier === 'explicit' && row.label === 'injection' && blocks(row.text, 'user')).slice(0, 300);
+const harmless = english.filter((row) => row.label === 'benign').slice(0, 300);
+console.log(`\nencoded: of ${attacks.length} attacks caught in the plain, of ${harmless.length} harmless texts`);
+for (const [name, encode] of Object.entries(ENCODINGS)) {
+  console.log(
+    `  ${name}: caught ${percent(share(attacks, (row) => blocks(encode(row.text), 'user')))}, passed ${percent(share(harmless, (row) => !blocks(encode(row.text), 'user')))}`,
+  );
+}
+
+interface Labelled {
+  readonly text: string;
+  readonly kind: string;
+  readonly entities: readonly { readonly type: string; readonly group: string; readonly start: number; readonly end: number }[];
+}
+
+const labelled = gunzipSync(readFileSync(join(folder, 'pii.jsonl.gz')))
+  .toString()
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Labelled);
+const personal = [createPersonalDataDetector({ isTelephone }), cardNumberDetector, emailAddressDetector];
+for (const [group, detectors] of [
+  ['pii', personal],
+  ['secret', [secretsDetector]],
+] as const) {
+  let [right, wanted, found] = [0, 0, 0];
+  const missed = new Map<string, number>();
+  for (const { text, entities } of labelled) {
+    const spans = detectors.flatMap((detector) => detector.inspect(part(text))).filter(({ category }) => category !== 'date_of_birth');
+    const own = entities.filter((entity) => entity.group === group);
+    wanted += own.length;
+    found += spans.length;
+    for (const entity of own) {
+      if (spans.some(({ start, end }) => start === entity.start && end === entity.end)) right += 1;
+      else missed.set(entity.type, (missed.get(entity.type) ?? 0) + 1);
+    }
+  }
+  const negatives = labelled.filter(({ kind }) => kind === 'hard-negative');
+  const touched = share(negatives, ({ text }) => detectors.some((detector) => detector.inspect(part(text)).length > 0));
+  console.log(
+    `\n${group}: exact F1 ${((2 * right) / (wanted + found)).toFixed(4)}, recall ${percent(right / wanted)}, hard negatives touched ${percent(touched)} of ${negatives.length}, missed ${JSON.stringify(Object.fromEntries(missed))}`,
+  );
+}
+
+function time(
+  text: string,
+  rounds: number,
+  detectors = [injection, ...personal, secretsDetector],
+): { readonly p50: number; readonly p99: number } {
+  const took: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    for (const detector of detectors) detector.inspect(part(text, 'document'));
+    took.push(performance.now() - start);
+  }
+  const ordered = took.toSorted((a, b) => a - b);
+  return { p50: ordered[rounds >> 1] ?? 0, p99: ordered[Math.min(rounds - 1, Math.floor(rounds * 0.99))] ?? 0 };
+}
+
+const prose = rows
+  .filter((row) => row.channel === 'document' && isPlain(row) && row.lang === 'en')
+  .map(({ text }) => text)
+  .join('\n')
+  .slice(0, 40_000);
+const show = ({ p50, p99 }: { readonly p50: number; readonly p99: number }): string => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
+time(prose.slice(0, 1024), 500);
+console.log(`\nlatency of every check: 1 KB ${show(time(prose.slice(0, 1024), 1000))}; 32 KB ${show(time(prose.slice(0, 32_768), 150))}`);
+console.log(
+  `the injection check alone: 1 KB ${show(time(prose.slice(0, 1024), 1000, [injection]))}; 32 KB ${show(time(prose.slice(0, 32_768), 150, [injection]))}`,
+);
+
+const MEGABYTE = 1_048_576;
+const HOSTILE: Readonly<Record<string, string>> = {
+  'one letter': 'a',
+  digits: '1234 ',
+  'base64 look-alikes': 'QUJD',
+  'phrase starts': 'ignore all ',
+  'combining marks': '\u0301',
+  'key words': 'password: ',
+  hyphens: '-----BEGIN ',
+  escapes: '%41',
+  colons: 'ab:',
+  'at signs': 'a@a.',
+};
+for (const [name, unit] of Object.entries(HOSTILE)) {
+  const text = (length: number): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  const half = time(text(MEGABYTE / 2), 3).p50;
+  const whole = time(text(MEGABYTE), 3).p50;
+  console.log(`  1 MB of ${name}: ${whole.toFixed(0)} ms, ${(whole / half).toFixed(1)} times half of it`);
+}

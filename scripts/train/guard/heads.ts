@@ -1,0 +1,101 @@
+import { probability, type ChannelHead } from '../../../src/domain/guardrails/attack-model.ts';
+import type { Channel } from '../../../src/ports/guard.ts';
+import { PROMPTS_FOLD } from './rows.ts';
+import type { OutOfFold } from './validate.ts';
+
+type Signal = Exclude<keyof ChannelHead, 'bias'>;
+
+/** What each channel's head looks at: a long document's mean says more about its kind than about an attack. */
+const SIGNALS: Readonly<Record<Channel, readonly Signal[]>> = {
+  user: ['best', 'phrases'],
+  tool: ['best', 'mean', 'topThree', 'phrases'],
+  document: ['best', 'phrases'],
+};
+
+/** The score at which the default policy blocks in each channel. */
+export const BLOCKS_AT: Readonly<Record<Channel, number>> = { user: 0.6, tool: 0.6, document: 0.85 };
+
+/** What share of plain and of hard harmless rows may be blocked. */
+const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0028, tool: 0.0095, document: 0.0095 };
+const HARD = 0.036;
+
+const NONE: ChannelHead = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
+
+/** The heads of the three channels, by logistic regression on rows whose fold their model never saw. */
+export function fitHeads(rows: readonly OutOfFold[]): Record<Channel, ChannelHead> {
+  return { user: fitHead(rows, 'user'), tool: fitHead(rows, 'tool'), document: fitHead(rows, 'document') };
+}
+
+/** What a head says of a row. */
+export function headScore(heads: Readonly<Record<Channel, ChannelHead>>, { sample, scores }: OutOfFold): number {
+  return probability(heads[sample.row.channel], scores, sample.phraseScore);
+}
+
+/** The heads moved so that the default policy's thresholds block no more harmless rows than they may. */
+export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, rows: readonly OutOfFold[]): Record<Channel, ChannelHead> {
+  const moved = (channel: Channel): ChannelHead => {
+    const head = heads[channel];
+    const own = rows.filter(({ sample }) => sample.row.channel === channel);
+    const atLabel = (label: string, share: number): number => {
+      const scores = own.filter(({ sample }) => sample.row.label === label).map((row) => logit(headScore(heads, row)));
+      return scores.toSorted((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0;
+    };
+    const cut = Math.max(atLabel('benign', PLAIN[channel]), atLabel('benign-hard', HARD));
+    return { ...head, bias: head.bias + logit(BLOCKS_AT[channel]) - cut - 1e-3 };
+  };
+  return { user: moved('user'), tool: moved('tool'), document: moved('document') };
+}
+
+function logit(share: number): number {
+  return Math.log(share / (1 - share));
+}
+
+function fitHead(rows: readonly OutOfFold[], channel: Channel): ChannelHead {
+  const own = rows.filter(({ sample }) => sample.row.channel === channel && sample.row.fold !== PROMPTS_FOLD);
+  const names = SIGNALS[channel];
+  const inputs = own.map(({ sample, scores }) => [...names.map((name) => signal(name, scores, sample.phraseScore)), 1]);
+  const weights = newton(
+    inputs,
+    own.map(({ sample }) => (sample.attack ? 1 : 0)),
+  );
+  return { ...NONE, ...Object.fromEntries(names.map((name, index) => [name, weights[index]])), bias: weights.at(-1) ?? 0 };
+}
+
+function signal(name: Signal, scores: OutOfFold['scores'], phraseScore: number): number {
+  if (name === 'phrases') return phraseScore;
+  return name === 'length' ? Math.log(scores.tokens + 1) : scores[name];
+}
+
+/** Logistic regression by Newton's method, with a little weight decay. */
+function newton(inputs: readonly (readonly number[])[], labels: readonly number[]): number[] {
+  const size = inputs[0]?.length ?? 0;
+  const weights: number[] = Array.from({ length: size }, () => 0);
+  for (let round = 0; round < 25; round += 1) {
+    const slope = weights.map((weight) => weight);
+    const curve = weights.map((_, row) => weights.map((_other, column) => (row === column ? 1 : 0)));
+    for (const [index, input] of inputs.entries()) {
+      const chance = 1 / (1 + Math.exp(-input.reduce((sum, value, place) => sum + value * weights[place]!, 0)));
+      for (let row = 0; row < size; row += 1) {
+        slope[row]! += (chance - labels[index]!) * input[row]!;
+        for (let column = 0; column < size; column += 1) curve[row]![column]! += chance * (1 - chance) * input[row]! * input[column]!;
+      }
+    }
+    const step = solve(curve, slope);
+    for (let row = 0; row < size; row += 1) weights[row]! -= step[row]!;
+  }
+  return weights;
+}
+
+/** Gauss elimination of a small positive definite system. */
+function solve(matrix: number[][], right: number[]): number[] {
+  const size = right.length;
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    for (let row = 0; row < size; row += 1) {
+      if (row === pivot) continue;
+      const factor = matrix[row]![pivot]! / matrix[pivot]![pivot]!;
+      for (let column = pivot; column < size; column += 1) matrix[row]![column]! -= factor * matrix[pivot]![column]!;
+      right[row]! -= factor * right[pivot]!;
+    }
+  }
+  return right.map((value, row) => value / matrix[row]![row]!);
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { scanFeatures } from '../../../src/domain/guardrails/attack-features.ts';
+import { createInjectionDetector } from '../../../src/domain/guardrails/detectors/injection.ts';
+import { PHRASES, WORD_LISTS } from '../../../src/domain/guardrails/detectors/injection-phrases.ts';
+import { tokenise } from '../../../src/domain/guardrails/detectors/injection-tokens.ts';
+import { createPhraseMatcher } from '../../../src/domain/guardrails/detectors/phrase-pattern.ts';
+import { phraseFeature } from '../../../src/domain/guardrails/attack-model.ts';
+import { readText } from '../../../src/domain/guardrails/reading.ts';
+import type { Channel } from '../../../src/ports/guard.ts';
+
+/** One labelled text of the data: what it is, where it came from. */
+export interface Row {
+  readonly id: string;
+  readonly text: string;
+  readonly label: 'injection' | 'jailbreak' | 'harmful' | 'benign' | 'benign-hard';
+  readonly channel: Channel;
+  readonly source: string;
+  readonly family: string;
+  readonly fold: number;
+  readonly tier?: string;
+  readonly lang?: string;
+}
+
+/** The features of a row as buckets of the weight table; `ends[t]` is the index behind the last feature of token t. */
+export interface Sample {
+  readonly row: Row;
+  readonly attack: boolean;
+  /** What it counts in training. */
+  readonly weight: number;
+  readonly data: boolean;
+  /** What the phrases that were found say together, 0..1. */
+  readonly phraseScore: number;
+  readonly features: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** The rows of `prompts.jsonl` are a fold of their own, behind the eight of `train.jsonl`. */
+export const PROMPTS_FOLD = 8;
+
+/** More of a row is not learned from. */
+const MAX_LEARNED = 5000;
+
+/** The rows of a JSON lines file. */
+export function readRows(path: string): Row[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const row = JSON.parse(line) as Omit<Row, 'family' | 'fold'> & Partial<Row>;
+      return { ...row, family: row.family ?? row.source, fold: row.fold ?? PROMPTS_FOLD };
+    });
+}
+
+/** Turns rows into samples over a table of so many buckets. */
+export function createSampler(buckets: number): (row: Row) => Sample {
+  const detector = createInjectionDetector();
+  const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
+  const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
+  const mask = buckets - 1;
+  let features = new Uint32Array(1 << 20);
+  return (row) => {
+    const { text } = readText(row.text.slice(0, MAX_LEARNED));
+    const matches = matcher.match(tokenise(text)).toSorted((a, b) => a.start - b.start);
+    let count = 0;
+    let next = 0;
+    const ends: number[] = [];
+    scanFeatures(text, {
+      feature(hash) {
+        if (count === features.length) {
+          const more = new Uint32Array(count * 2);
+          more.set(features);
+          features = more;
+        }
+        features[count] = hash & mask;
+        count += 1;
+      },
+      token(_start, end) {
+        for (; next < matches.length && (matches[next]?.start ?? 0) < end; next += 1) {
+          const match = matches[next];
+          if (match !== undefined) this.feature(phraseFeature(places.get(match.phrase) ?? 0));
+        }
+        ends.push(count);
+      },
+    });
+    return {
+      row,
+      attack: row.label !== 'benign' && row.label !== 'benign-hard',
+      weight: row.label === 'harmful' ? 0.5 : 1,
+      data: row.channel !== 'user',
+      phraseScore: Math.max(
+        0,
+        ...detector.inspect({ ...row, role: 'user', text: row.text.slice(0, MAX_LEARNED) }).map(({ score }) => score),
+      ),
+      features: features.slice(0, count),
+      ends: Uint32Array.from(ends),
+    };
+  };
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calibrate, fitHeads } from './heads.ts';
+import { learn } from './learn.ts';
+import { createSampler, readRows } from './rows.ts';
+import { crossValidate, OPTIONS } from './validate.ts';
+
+/** Of all weights so many are kept exactly; the rest are cut to the largest of those. */
+const KEPT = 0.9999;
+
+/** Learns the weights in `models/guard-en` from a folder of labelled rows: `bun scripts/train/guard/train.ts FOLDER OUT`. */
+const [folder = '../shared/guard-eval', out = 'models/guard-en/weights.bin'] = process.argv.slice(2);
+const sampler = createSampler(OPTIONS.buckets);
+const samples = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file))).map(sampler);
+const rows = crossValidate(samples);
+const heads = calibrate(fitHeads(rows), rows);
+const learned = learn(samples, OPTIONS);
+const tables = [learned.user, learned.data];
+const sizes = tables
+  .flatMap((table) =>
+    Array.from(
+      table.filter((weight) => weight !== 0),
+      Math.abs,
+    ),
+  )
+  .toSorted((a, b) => a - b);
+const step = sizes[Math.floor(KEPT * sizes.length)]! / 127;
+const bytes = tables.flatMap((table) => Array.from(table, (weight) => Math.max(-127, Math.min(127, Math.round(weight / step)))));
+const header = {
+  format: 1,
+  buckets: OPTIONS.buckets,
+  step,
+  bias: { user: [...learned.userBias], data: [...learned.dataBias] },
+  heads,
+};
+writeFileSync(out, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), Buffer.from(Int8Array.from(bytes).buffer)]));
+console.log(`${out}: ${sizes.length} weights, ${JSON.stringify(header)}`);

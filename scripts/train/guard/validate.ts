@@ -1,0 +1,31 @@
+import type { WindowScores } from '../../../src/domain/guardrails/attack-windows.ts';
+import { learn, readSample, type LearnOptions } from './learn.ts';
+import { PROMPTS_FOLD, type Sample } from './rows.ts';
+
+/** The settings the shipped weights are learned with. */
+export const OPTIONS: LearnOptions = { buckets: 1 << 19, epochs: 8, rate: 0.02, decay: 0.95, families: 6, seed: 1 };
+
+/** What a model that never saw a sample's fold says of it. */
+export interface OutOfFold {
+  readonly sample: Sample;
+  readonly scores: WindowScores;
+}
+
+/**
+ * Leaves every fold out in turn. The rows of `prompts.jsonl` help to learn, and are themselves scored by a model of
+ * `train.jsonl` alone. Harmful requests without a trick are learned from, and not scored.
+ */
+export function crossValidate(samples: readonly Sample[], options: LearnOptions = OPTIONS): OutOfFold[] {
+  const scored: OutOfFold[] = [];
+  for (let fold = 0; fold <= PROMPTS_FOLD; fold += 1) {
+    const learned = learn(
+      samples.filter(({ row }) => row.fold !== fold),
+      options,
+    );
+    for (const sample of samples) {
+      if (sample.row.fold !== fold || sample.row.label === 'harmful') continue;
+      scored.push({ sample, scores: readSample(learned, sample) });
+    }
+  }
+  return scored;
+}

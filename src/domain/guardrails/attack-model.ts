@@ -1,0 +1,127 @@
+import type { Channel } from '../../ports/guard.ts';
+import { scanFeatures } from './attack-features.ts';
+import { windowScores, type WindowScores } from './attack-windows.ts';
+
+/** How the window scores of a channel become the probability that somebody attacks. */
+export interface ChannelHead {
+  readonly bias: number;
+  readonly best: number;
+  readonly whole: number;
+  readonly mean: number;
+  readonly topThree: number;
+  /** Of the natural logarithm of the number of tokens. */
+  readonly length: number;
+  /** Of the score of the phrases found, 0..1. */
+  readonly phrases: number;
+}
+
+/** A phrase of the list that was found, by its place in the list, and where it begins. */
+export interface PhraseSign {
+  readonly place: number;
+  readonly start: number;
+}
+
+/** What the model says of a text: a probability, and the window that speaks most for an attack, as offsets in the text. */
+export interface AttackEstimate {
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A learned model of hashed words and letter groups that tells attacks from harmless text, by channel. */
+export interface AttackModel {
+  estimate(
+    text: string,
+    options: { readonly channel: Channel; readonly phrases: readonly PhraseSign[]; readonly phraseScore: number },
+  ): AttackEstimate;
+}
+
+interface Header {
+  readonly format: number;
+  readonly buckets: number;
+  /** One weight of the tables is so much. */
+  readonly step: number;
+  readonly bias: { readonly user: readonly number[]; readonly data: readonly number[] };
+  readonly heads: Readonly<Record<Channel, ChannelHead>>;
+}
+
+const FORMAT = 1;
+
+/** The feature of a known phrase, by its place in the list. */
+export function phraseFeature(place: number): number {
+  const mixed = Math.imul(place + 1, 0x9e3779b1);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/**
+ * Opens the weights in `models/guard-en`: a line of JSON that describes them and two tables of signed bytes, for users
+ * and for data. Throws a TypeError for bytes that are something else.
+ */
+export function openAttackModel(bytes: Uint8Array): AttackModel {
+  const line = bytes.indexOf(10);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line))) as Header;
+  if (header.format !== FORMAT || bytes.length !== line + 1 + header.buckets * 2)
+    throw new TypeError('not the weights of the attack model');
+  const tables = new Int8Array(bytes.buffer, bytes.byteOffset + line + 1, header.buckets * 2);
+  const sides = {
+    user: { table: tables.subarray(0, header.buckets), bias: Float32Array.from(header.bias.user) },
+    data: { table: tables.subarray(header.buckets), bias: Float32Array.from(header.bias.data) },
+  };
+  return {
+    estimate(text, { channel, phrases, phraseScore }) {
+      const { table, bias } = channel === 'user' ? sides.user : sides.data;
+      const read = weigh(text, phrases, table, header.step);
+      const scores = windowScores(read.sums, read.tokens, bias);
+      return {
+        score: probability(header.heads[channel], scores, phraseScore),
+        start: read.starts[scores.from] ?? 0,
+        end: read.ends[Math.max(0, scores.to - 1)] ?? text.length,
+      };
+    },
+  };
+}
+
+/** The probability that a channel's head gives. */
+export function probability(head: ChannelHead, scores: WindowScores, phraseScore: number): number {
+  const sum =
+    head.bias +
+    head.best * scores.best +
+    head.whole * scores.whole +
+    head.mean * scores.mean +
+    head.topThree * scores.topThree +
+    head.length * Math.log(scores.tokens + 1) +
+    head.phrases * phraseScore;
+  return 1 / (1 + Math.exp(-sum));
+}
+
+interface Weighed {
+  /** What the first n tokens weigh, at n. */
+  readonly sums: Float64Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly tokens: number;
+}
+
+function weigh(text: string, phrases: readonly PhraseSign[], table: Int8Array, step: number): Weighed {
+  const mask = table.length - 1;
+  const sums = new Float64Array(text.length + 1);
+  const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
+  let [sum, tokens, next] = [0, 0, 0];
+  scanFeatures(text, {
+    feature(hash) {
+      sum += table[hash & mask] ?? 0;
+    },
+    token(start, end) {
+      for (let phrase = phrases[next]; phrase !== undefined && phrase.start < end; phrase = phrases[next]) {
+        sum += table[phraseFeature(phrase.place) & mask] ?? 0;
+        next += 1;
+      }
+      starts[tokens] = start;
+      ends[tokens] = end;
+      tokens += 1;
+      sums[tokens] = sum * step;
+    },
+  });
+  return { sums, starts, ends, tokens };
+}

@@ -1,0 +1,58 @@
+/** How many tokens the windows hold that a text is read in; each begins half a window behind the one before. */
+export const WINDOW_SIZES: readonly number[] = [20, 48, 120];
+
+/** Every window of a text of so many tokens, the whole text first: the index of its kind, its first token and the one behind its last. */
+export function eachWindow(tokens: number, visit: (kind: number, from: number, to: number) => void): void {
+  visit(0, 0, tokens);
+  for (let kind = 0; kind < WINDOW_SIZES.length; kind += 1) {
+    const size = WINDOW_SIZES[kind] ?? 0;
+    if (tokens <= size) continue;
+    const step = size >> 1;
+    for (let from = 0; from < tokens - step; from += step) visit(kind + 1, from, Math.min(tokens, from + size));
+  }
+}
+
+/** The evidence of a window: the sum over its tokens, evened out so that windows of different lengths can be compared. */
+export function evidence(sum: number, tokens: number): number {
+  return sum / Math.sqrt(tokens + 6);
+}
+
+/** What the windows of a text say of it. `from` and `to` are the first token of the best window and the one behind its last. */
+export interface WindowScores {
+  readonly best: number;
+  readonly from: number;
+  readonly to: number;
+  readonly whole: number;
+  /** The mean of the windows of the smallest kind, and of the best three of them. */
+  readonly mean: number;
+  readonly topThree: number;
+  readonly tokens: number;
+}
+
+/** Reads the windows of a text whose first n tokens weigh `sums[n]`; `bias` is by the kind of window. */
+export function windowScores(sums: Float64Array, tokens: number, bias: Float32Array): WindowScores {
+  let [best, from, to, whole, total, count] = [-20, 0, tokens, -20, 0, 0];
+  const top = [-20, -20, -20];
+  eachWindow(tokens, (kind, first, end) => {
+    const score = Math.max(-20, (bias[kind] ?? 0) + evidence((sums[end] ?? 0) - (sums[first] ?? 0), end - first));
+    if (kind === 0) whole = score;
+    if (kind === 1 || tokens <= (WINDOW_SIZES[0] ?? 0)) {
+      total += score;
+      count += 1;
+      if (score > (top[0] ?? 0)) [top[2], top[1], top[0]] = [top[1] ?? 0, top[0] ?? 0, score];
+      else if (score > (top[1] ?? 0)) [top[2], top[1]] = [top[1] ?? 0, score];
+      else if (score > (top[2] ?? 0)) top[2] = score;
+    }
+    if (score > best) [best, from, to] = [score, first, end];
+  });
+  const kept = top.slice(0, Math.max(1, Math.min(3, count)));
+  return {
+    best,
+    from,
+    to,
+    whole,
+    mean: total / Math.max(1, count),
+    topThree: kept.reduce((sum, score) => sum + score, 0) / kept.length,
+    tokens,
+  };
+}

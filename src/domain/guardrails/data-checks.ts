@@ -1,0 +1,26 @@
+import type { Channel } from '../../ports/guard.ts';
+import type { PolicyCheck } from './policy.ts';
+
+const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
+
+/** Personal data is noted both ways: a policy that redacts it says so. */
+export const PERSONAL_DATA_CHECK: PolicyCheck = {
+  detector: 'personal_data',
+  fail: 'open',
+  trustedRoles: [],
+  rules: [
+    { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+    { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+  ],
+};
+
+/** Keys, tokens and passwords never reach the model. In its reply they are noted: redacting them there would hold back every long word. */
+export const SECRETS_CHECK: PolicyCheck = {
+  detector: 'secrets',
+  fail: 'closed',
+  trustedRoles: [],
+  rules: [
+    { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
+    { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+  ],
+};

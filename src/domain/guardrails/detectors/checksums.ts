@@ -1,0 +1,49 @@
+/** Check digits of numbers that name a person, an account or a card. All take digits without separators. */
+
+/** ISO/IEC 7812-1: cards, Canadian social insurance numbers. */
+export function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
+    const doubled = digit * 2;
+    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** The sum of every digit times its weight. */
+export function weighted(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * (digits.charCodeAt(index) - 48), 0);
+}
+
+/** The remainder of a decimal number of any length. */
+export function remainder(digits: string, divisor: number): number {
+  let rest = 0;
+  for (let index = 0; index < digits.length; index += 1) rest = (rest * 10 + digits.charCodeAt(index) - 48) % divisor;
+  return rest;
+}
+
+/** ISO 13616: letters as numbers, the first four characters last, remainder 1 by 97. */
+export function mod97(code: string): boolean {
+  const turned = code.slice(4) + code.slice(0, 4);
+  return remainder(Array.from(turned, (character) => String(Number.parseInt(character, 36))).join(''), 97) === 1;
+}
+
+const PERMUTED = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+
+/** Verhoeff's check digit (1969): Indian Aadhaar numbers. */
+export function verhoeff(digits: string): boolean {
+  let check = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    let digit = digits.charCodeAt(digits.length - 1 - index) - 48;
+    for (let turn = index % 8; turn > 0; turn -= 1) digit = PERMUTED[digit] ?? 0;
+    check = dihedral(check, digit);
+  }
+  return check === 0;
+}
+
+/** The product of two symmetries of a pentagon: 0 to 4 turn it, 5 to 9 turn and mirror it. */
+function dihedral(a: number, b: number): number {
+  if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b - 5) % 5);
+  return b < 5 ? 5 + ((a - b) % 5) : (a - b + 5) % 5;
+}

@@ -1,0 +1,185 @@
+import { luhn, mod97, remainder, verhoeff, weighted } from './checksums.ts';
+import { isBitcoinAddress } from './wallet-address.ts';
+
+/** A kind of personal data that its form gives away. */
+export interface PersonalForm {
+  readonly category: string;
+  /** Global; the first group, where there is one, is the value. Every repetition is bounded. */
+  readonly pattern: RegExp;
+  /** Whether the value, separators removed and in upper case, is one of its kind. */
+  readonly isValid?: (compact: string) => boolean;
+  /** Words, one of which must stand shortly before the value or right behind it. */
+  readonly context?: RegExp;
+  /** What, standing right before it, makes the value something else. */
+  readonly not?: RegExp;
+}
+
+/** Spaces of any width, hyphens and dots between the digits of a number. */
+const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
+const FREE = String.raw`(?<![\p{L}\p{N}_])(?<![\d][.,-])`;
+const ENDS = String.raw`(?![\p{L}\p{N}_])(?![.,-]\d)`;
+/** Numbers that were counted out, not given to a person. */
+const COUNTED =
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
+const VERSION = /(?:version|build|release|ver|firmware|v|@)[\s:=]{0,3}$/i;
+
+function form(body: string, flags = ''): RegExp {
+  return new RegExp(FREE + body + ENDS, `gu${flags}`);
+}
+
+/** So many digits, which may be set in groups of the sizes given. */
+function grouped(...sizes: readonly number[]): RegExp {
+  return form(sizes.map((size) => String.raw`\d{${size}}`).join(GAP));
+}
+
+function dutch(digits: string): boolean {
+  return Number(digits) > 0 && weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
+}
+
+function brazilian(digits: string): boolean {
+  if (/^(\d)\1+$/.test(digits)) return false;
+  const check = (count: number): number => {
+    const rest =
+      (weighted(
+        digits,
+        Array.from({ length: count }, (_, index) => count + 1 - index),
+      ) *
+        10) %
+      11;
+    return rest === 10 ? 0 : rest;
+  };
+  return check(9) === Number(digits[9]) && check(10) === Number(digits[10]);
+}
+
+function polish(digits: string): boolean {
+  const month = Number(digits.slice(2, 4)) % 20;
+  const day = Number(digits.slice(4, 6));
+  if (month < 1 || month > 12 || day < 1 || day > 31) return false;
+  return weighted(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
+}
+
+function french(code: string): boolean {
+  const digits = code.replace('2A', '19').replace('2B', '18');
+  const month = Number(digits.slice(3, 5));
+  if (!/^\d{15}$/.test(digits) || !((month >= 1 && month <= 12) || (month >= 20 && month <= 42) || month >= 50)) return false;
+  return 97 - remainder(digits.slice(0, 13), 97) === Number(digits.slice(13));
+}
+
+function spanish(code: string): boolean {
+  const number = code.replace(/^X/, '0').replace(/^Y/, '1').replace(/^Z/, '2').slice(0, 8);
+  return 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number) % 23] === code.at(-1);
+}
+
+function british(digits: string): boolean {
+  const check = 11 - (weighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
+  return check !== 10 && check % 11 === Number(digits[9]) && !/^(\d)\1+$/.test(digits);
+}
+
+/** Lengths of an IBAN by country (ISO 13616 registry); a country that is not here may have 15 to 34. */
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31 SE24 SI19 SK24 SM27 TN24 TR26 UA29 VA22 VG24 XK20'
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
+);
+
+function bankAccount(code: string): boolean {
+  const length = IBAN_LENGTHS.get(code.slice(0, 2));
+  return length === code.length && mod97(code);
+}
+
+/** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
+export const PERSONAL_FORMS: readonly PersonalForm[] = [
+  { category: 'iban', pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'), isValid: bankAccount },
+  {
+    category: 'us_ssn',
+    pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}`),
+    not: COUNTED,
+  },
+  {
+    category: 'us_ssn',
+    pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
+    context: /ssn|social security|\bsocial\b|tax ?id|itin/i,
+  },
+  {
+    category: 'in_aadhaar',
+    pattern: form(String.raw`[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
+    isValid: verhoeff,
+    context: /aadha+r|uidai|आधार/i,
+  },
+  { category: 'br_cpf', pattern: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`), isValid: brazilian },
+  { category: 'br_cpf', pattern: form(String.raw`\d{11}`), isValid: brazilian, context: /cpf|cadastro/i },
+  { category: 'uk_nhs', pattern: grouped(3, 3, 4), isValid: british, context: /nhs|national health|patient/i },
+  {
+    category: 'uk_nino',
+    pattern: form(String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`, 'i'),
+  },
+  {
+    category: 'es_dni',
+    pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i'),
+    isValid: spanish,
+    not: COUNTED,
+  },
+  { category: 'ca_sin', pattern: grouped(3, 3, 3), isValid: luhn, context: /\bsin\b|social insurance|\bnas\b|assurance sociale/i },
+  { category: 'pl_pesel', pattern: form(String.raw`\d{11}`), isValid: polish, context: /pesel|ewidencyjny/i },
+  { category: 'nl_bsn', pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}`), isValid: dutch, context: /bsn|burgerservice|sofi/i },
+  {
+    category: 'au_tfn',
+    pattern: grouped(3, 3, 3),
+    isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
+    context: /tfn|tax file/i,
+  },
+  {
+    category: 'fr_nir',
+    pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i'),
+    isValid: french,
+  },
+  {
+    category: 'us_routing',
+    pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}`),
+    isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
+    context: /routing|\baba\b|\brtn\b|transit/i,
+  },
+  {
+    category: 'passport',
+    pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
+    context: /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|паспорт|护照/i,
+    isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
+  },
+  {
+    category: 'btc_address',
+    pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
+    isValid: isBitcoinAddress,
+  },
+  { category: 'eth_address', pattern: form('0x[0-9a-fA-F]{40}') },
+  {
+    category: 'mac_address',
+    pattern: form(
+      String.raw`(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
+      'i',
+    ),
+  },
+  {
+    category: 'ip_address',
+    pattern: form(String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
+    not: VERSION,
+  },
+  { category: 'ip_address', pattern: /(?<![\p{L}\p{N}_:.])[0-9a-fA-F:]{2,39}(?![\p{L}\p{N}_:])/gu, isValid: isIpv6 },
+  {
+    category: 'date_of_birth',
+    pattern: form(
+      String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6},? \d{4})`,
+      'i',
+    ),
+    context: /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|\bn[ée]e?\b|nacimiento|nascimento|nascita|urodz/i,
+  },
+];
+
+/** An IPv6 address (RFC 4291) that is not a mere pair of colons or a time of day. */
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  if (groups.some((group) => !/^[0-9A-F]{1,4}$/i.test(group))) return false;
+  if (halves.length === 1) return groups.length === 8;
+  return groups.length <= 7 && groups.length >= 2 && groups.some((group) => group.length >= 3);
+}

@@ -1,0 +1,87 @@
+import { decodedPieces, gathered, reversed, rotated, unleeted, type DecodedPiece } from './decoded-views.ts';
+import { normalise, type NormalisedText } from './normalise.ts';
+
+/** Between two readings of a text, so that no phrase runs from one into the next. */
+const BREAK = '\n\n';
+const CYRILLIC_OR_GREEK = /[\u0370-\u03ff\u0400-\u052f\u0561-\u0587]/;
+/** A word with such a letter in it. */
+const MIXED_WORD = /[a-z]{0,32}[\u0370-\u03ff\u0400-\u052f\u0561-\u0587][a-z\u0250-\u03ff\u0400-\u052f\u0561-\u0587]{0,64}/g;
+/** Longer texts are read as they stand: whole-text ciphers are for short ones. */
+const MAX_VIEWED = 65_536;
+
+/** Letters of other scripts that look Latin. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  Array.from(
+    'аaвbсcԁdеeѕsһhіiјjкkмmнhоoрpтtуyхxԛqԝwαaεeιiκkνvοoρpτtυuχxոnսuɡgıiӏlԍgɑaʏyꓲiƖl'.matchAll(/(.)(.)/gu),
+    ([, from = '', to = '']) => [from, to] as const,
+  ),
+);
+
+/** A text with its decoded views behind it: `views` says where each begins, the text as it stands at 0. */
+export interface Reading extends NormalisedText {
+  readonly views: readonly number[];
+}
+
+/**
+ * A text as the attack detectors read it: normalised, look-alike letters folded where scripts mix in a word, and behind
+ * it everything that stands in code in it, decoded. Spread letters are only read together. A span of a decoded view
+ * leads to the code it came from.
+ */
+export function readText(text: string): Reading {
+  const plain = normalise(text);
+  const folded = foldLookalikes(plain.text);
+  const together = folded.length > MAX_VIEWED ? undefined : gathered(folded);
+  const coded = decodedPieces(text);
+  const pieces = viewsOf(text, folded, coded);
+  const views: { readonly from: number; readonly piece: DecodedPiece }[] = [];
+  if (together !== undefined) views.push({ from: 0, piece: { start: 0, end: text.length, text: together } });
+  const parts = [together ?? withoutCode(folded, text, coded)];
+  let length = parts[0]?.length ?? 0;
+  for (const piece of pieces) {
+    views.push({ from: length + BREAK.length, piece });
+    parts.push(piece.text);
+    length += BREAK.length + piece.text.length;
+  }
+  return {
+    text: parts.join(BREAK),
+    views: [0, ...views.map(({ from }) => from).filter((from) => from > 0)],
+    original(start, end) {
+      const view = views.findLast(({ from }) => start >= from);
+      if (view !== undefined) return { start: view.piece.start, end: view.piece.end };
+      return plain.original(start, Math.min(end, folded.length));
+    },
+  };
+}
+
+function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): DecodedPiece[] {
+  const all = { start: 0, end: text.length };
+  const views: DecodedPiece[] = [];
+  for (const piece of coded) {
+    const said = normalise(piece.text).text;
+    views.push({ ...piece, text: said });
+    for (const inner of decodedPieces(piece.text)) views.push({ ...piece, text: normalise(inner.text).text });
+    const turned = rotated(said);
+    if (turned !== undefined) views.push({ ...piece, text: turned });
+  }
+  if (folded.length > MAX_VIEWED) return views;
+  for (const view of [rotated(folded), unleeted(folded), reversed(folded)]) {
+    if (view !== undefined) views.push({ ...all, text: view });
+  }
+  return views;
+}
+
+/** The text with blanks where decoded pieces stand, so that code says nothing by its looks; only where no offset has moved. */
+function withoutCode(folded: string, text: string, pieces: readonly DecodedPiece[]): string {
+  if (folded.length !== text.length) return folded;
+  let plain = folded;
+  for (const { start, end } of pieces) plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
+  return plain;
+}
+
+function foldLookalikes(text: string): string {
+  if (!CYRILLIC_OR_GREEK.test(text)) return text;
+  return text.replaceAll(MIXED_WORD, (word) => {
+    if (!/[a-z]/.test(word)) return word;
+    return Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
+  });
+}

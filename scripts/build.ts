@@ -5,6 +5,9 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildDashboard } from './build-dashboard.ts';
+import { audioDecodersPlugin } from './build/audio-decoders-plugin.ts';
+import { dashboardPlugin } from './build/dashboard-plugin.ts';
 import { libsqlPlugin } from './build/libsql-plugin.ts';
 import { onnxNativePlugin } from './build/onnx-native-plugin.ts';
 import { transformersPlugin } from './build/transformers-plugin.ts';
@@ -14,6 +17,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 /** Modules that run in a Worker, below `src`. Each becomes an entry point of the executable. */
 const WORKERS = [
+  'adapters/audio/worker.ts',
   'adapters/documents/worker.ts',
   'adapters/onnx/embed-worker.ts',
   'adapters/onnx/recognise-worker.ts',
@@ -30,6 +34,7 @@ const WORKERS = [
  * |---|---|
  * | models, their manifest, onnxruntime's WASM binary | `src/main/bun-assets.ts` (`with { type: 'file' }`) |
  * | onnxruntime's native add-on and library | `src/main/bun-native.ts`, replaced by `onnx-native-plugin.ts` |
+ * | the dashboard, built first | `src/main/bun-dashboard.ts`, replaced by `dashboard-plugin.ts` |
  * | libSQL's native add-on | `libsql-plugin.ts` |
  * | migrations | imported as text by the libSQL adapter |
  */
@@ -41,7 +46,15 @@ const { values: options } = parseArgs({
 });
 
 const started = performance.now();
-const plugins = [workerPlugin(join(ROOT, 'src'), WORKERS), libsqlPlugin(), onnxNativePlugin(ROOT), transformersPlugin()];
+const plugins = [
+  workerPlugin(join(ROOT, 'src'), WORKERS),
+  libsqlPlugin(),
+  onnxNativePlugin(ROOT),
+  audioDecodersPlugin(),
+  dashboardPlugin(ROOT),
+  transformersPlugin(),
+];
+await buildDashboard();
 await mkdir(dirname(resolve(options.outfile)), { recursive: true });
 const built = await Bun.build({
   entrypoints: [resolve(options.entry), ...WORKERS.map((worker) => join(ROOT, 'src', worker))],

@@ -80,6 +80,28 @@ export const guardSettings = {
   hashKey: secret('GUARD_HASH_KEY', 'Key of redactions by hash; empty makes one that is gone with the process.'),
   captureInput: flag('GUARD_CAPTURE_INPUT', false, 'Put request text, findings redacted, into lifecycle events and request previews.'),
   captureOutput: flag('GUARD_CAPTURE_OUTPUT', false, 'Put reply text, findings redacted, into lifecycle events.'),
+  reasonerUrl: url('GUARD_REASONER_URL', 'http://127.0.0.1:8802', 'Base URL of the reasoner that the dashboard shows.', [
+    'http:',
+    'https:',
+  ]),
+  voiceUrl: url('GUARD_VOICE_URL', 'http://127.0.0.1:8803', 'Base URL of the voice service that the dashboard shows.', ['http:', 'https:']),
+  neighbourApiKey: secret(
+    'GUARD_NEIGHBOUR_API_KEY',
+    'Key of the reasoner and the voice service for the dashboard; empty sends the first of PLATFORM_API_KEYS unless a URL was configured.',
+  ),
+  neighbourTimeoutMs: integer(
+    'GUARD_NEIGHBOUR_TIMEOUT_MS',
+    60_000,
+    'Longest wait of the dashboard for the reasoner or the voice service, in milliseconds.',
+    {
+      min: 1,
+      max: 3_600_000,
+    },
+  ),
+  sessionHours: integer('GUARD_SESSION_HOURS', 12, 'Hours after which a browser must sign in to the dashboard again.', {
+    min: 1,
+    max: 8760,
+  }),
   eventsCapacity: integer('GUARD_EVENTS_CAPACITY', 4096, 'Lifecycle events kept for clients that reconnect with Last-Event-ID.', {
     min: 1,
     max: 1_000_000,

@@ -13,13 +13,16 @@ import type { Probe } from '../ports/probe.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { analyzeRoute } from './analyze-route.ts';
 import { chatRoutes } from './chat-routes.ts';
+import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
 import { eventRoutes } from './event-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
 import type { Policies } from './policies.ts';
+import { NEIGHBOUR_PREFIX, neighbourRoutes, type Neighbours } from './neighbour-routes.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { requestRoutes } from './request-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 
 /** What the guard service is made of. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
 export interface GuardDeps {
@@ -40,6 +43,10 @@ export interface GuardDeps {
   readonly metrics?: Metrics;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
+  /** The services that the dashboard shows beside the guard. */
+  readonly neighbours?: Neighbours;
+  /** The effective settings as `parley config` prints them, secrets hidden; without them there is no such route. */
+  readonly configuration?: () => readonly string[];
 }
 
 /** The guard service as a value: it opens nothing, reads no environment and starts no timer. */
@@ -53,6 +60,11 @@ export interface Guard {
 /** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
+/** The dashboard's own files and its sign-in hold no data, and a browser cannot send a key for them. */
+function isDashboardFile(path: string): boolean {
+  return path === '/dashboard' || (path.startsWith('/dashboard/') && !path.startsWith(NEIGHBOUR_PREFIX) && path !== CONFIGURATION_PATH);
+}
+
 /** Puts the guard's routes together over its dependencies. */
 export function createGuard(deps: GuardDeps): Guard {
   const { settings, http, bus, dashboard = [] } = deps;
@@ -62,7 +74,7 @@ export function createGuard(deps: GuardDeps): Guard {
     capacity: settings.eventsCapacity,
     clientCapacity: settings.eventsClientCapacity,
   });
-  const routes = createHttpApp(http)
+  const routes = createHttpApp({ ...http, isOpen: isDashboardFile })
     .onRequest(({ request, set }) => {
       if (request.method !== 'HEAD' || !DASHBOARD_READS.test(new URL(request.url).pathname)) return;
       set.headers['allow'] = 'GET, OPTIONS';
@@ -73,6 +85,9 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(chatRoutes({ ...deps, lifecycle }))
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
+    .use(sessionRoutes({ http, sessionHours: settings.sessionHours }))
+    .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
+    .use(configurationRoute(deps.configuration))
     .use(staticFiles(dashboard));
   if (deps.policies !== undefined) {
     routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));

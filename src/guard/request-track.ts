@@ -137,7 +137,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       const inputLength = input.parts.reduce((sum, part) => sum + part.text.length, 0);
       record = { ...record, inputParts: input.parts.length + input.unscanned.length, inputLength, preview };
       addVerdict(decision);
-      publish('input.checked', { ...decisionData(decision), ...(preview === undefined ? {} : { content: preview }) });
+      publish('input.checked', { ...decisionData(decision), model: record.model, ...(preview === undefined ? {} : { content: preview }) });
     },
     inputUnread: addDecision,
     upstreamStarted(): void {
@@ -167,6 +167,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       publish(`request.${status}`, {
         status,
         http_status: httpStatus,
+        model: record.model,
         verdict: verdict ?? null,
         total_ms: rounded(record.totalMs),
         guard_ms: rounded(record.guardMs),

@@ -19,6 +19,8 @@ export interface HttpDeps {
   readonly maxBodyBytes: number;
   /** Further routes that take no API key, because their requests are signed in another way. */
   readonly openPaths?: readonly string[];
+  /** Whether a path is for everybody, beside those; for files that hold no data. */
+  readonly isOpen?: (path: string) => boolean;
 }
 
 /** Routes that answer without a key: liveness must be readable by whatever restarts the service. */
@@ -37,7 +39,8 @@ export function createHttpApp(deps: HttpDeps) {
     .onRequest(async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (request.method === 'OPTIONS' || OPEN_PATHS.has(path) || deps.openPaths?.includes(path) === true) return;
-      await authenticate(request.headers, deps.apiKeys);
+      if (deps.isOpen?.(path) === true) return;
+      await authenticate(request.headers, deps.apiKeys, deps.clock.now());
     })
     .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))
     .derive({ as: 'global' }, ({ set }) => ({ requestId: set.headers[REQUEST_ID_HEADER] ?? '' }))

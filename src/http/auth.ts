@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
+import { sessionKey } from './session-cookie.ts';
 
 /** One key that opens a service. `name` stands for it in records; the key itself never appears in one. */
 export interface ApiKey {
@@ -19,10 +20,11 @@ export function parseApiKeys(items: readonly string[]): ApiKey[] {
 }
 
 /**
- * Finds the key of `Authorization: Bearer` or `X-API-Key` among the known ones, in constant time.
+ * Finds the key of `Authorization: Bearer` or `X-API-Key` among the known ones, in constant time; without either, the key
+ * that a session cookie of the dashboard stands for.
  * With no keys configured everybody passes as undefined. Throws `unauthorized` otherwise.
  */
-export async function authenticate(headers: Headers, keys: readonly ApiKey[]): Promise<ApiKey | undefined> {
+export async function authenticate(headers: Headers, keys: readonly ApiKey[], now = new Date()): Promise<ApiKey | undefined> {
   if (keys.length === 0) return undefined;
   const given = /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
   const givenDigest = await digest(given);
@@ -30,6 +32,7 @@ export async function authenticate(headers: Headers, keys: readonly ApiKey[]): P
   for (const candidate of keys) {
     if (equal(givenDigest, await digest(candidate.key))) found = candidate;
   }
+  if (given === '') found ??= await sessionKey(headers, keys, now);
   if (found === undefined) {
     throw new ServiceError('unauthorized', 'Send a known API key as "Authorization: Bearer <key>" or "X-API-Key: <key>".');
   }

@@ -1,28 +1,49 @@
 import { Elysia } from 'elysia';
 
-/** A file served as it is; `path` is the whole route, such as `/dashboard/style.css`. */
-export interface StaticFile {
+/** A file served as it is; `path` is the whole route, such as `/dashboard/style.css`, or all routes below one, such as `/dashboard/*`. */
+export type StaticFile = {
   readonly path: string;
   readonly mediaType: string;
-  readonly text: string;
-}
+  /** Whether its name changes with its content, so that it may be kept for ever. */
+  readonly isImmutable?: boolean;
+} & ({ readonly text: string } | { readonly gzip: Uint8Array<ArrayBuffer> });
 
-/** Only the service's own scripts, styles and routes; nothing inline, nothing from elsewhere. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Only the service's own scripts, styles and routes; nothing inline, nothing from elsewhere. Sound is played from memory. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  'media-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-/** GET routes for a fixed set of files, with a strict Content-Security-Policy. */
+/** GET routes for a fixed set of files, with a strict Content-Security-Policy. Compressed files are unpacked for clients that take none. */
 export function staticFiles(files: readonly StaticFile[]) {
   const plugin = new Elysia({ name: 'parley-static-files' });
-  for (const { path, mediaType, text } of files) {
+  for (const file of files) {
     const headers = {
-      'content-type': mediaType,
+      'content-type': file.mediaType,
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cache-control': 'no-cache',
+      'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+      'cache-control': file.isImmutable === true ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...('gzip' in file ? { vary: 'accept-encoding' } : {}),
     };
-    plugin.get(path, () => new Response(text, { headers }), { detail: { hide: true } });
+    plugin.get(file.path, ({ request }) => answer(file, headers, request), { detail: { hide: true } });
   }
   return plugin;
+}
+
+function answer(file: StaticFile, headers: Readonly<Record<string, string>>, request: Request): Response {
+  if ('text' in file) return new Response(file.text, { headers });
+  if (/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {
+    return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  }
+  return new Response(new Blob([file.gzip]).stream().pipeThrough(new DecompressionStream('gzip')), { headers });
 }

@@ -9,22 +9,12 @@ declare module '*.wasm' {
   export = path;
 }
 
-declare module '*.html' {
-  const path: string;
-  export = path;
-}
-
-declare module '*.css' {
-  const path: string;
-  export = path;
-}
-
-declare module '*/dashboard/live.js' {
-  const path: string;
-  export = path;
-}
-
 declare module '*.gz' {
+  const path: string;
+  export = path;
+}
+
+declare module '*.bin' {
   const path: string;
   export = path;
 }

@@ -1,8 +1,6 @@
-import dashboardPage from '../../dashboard/index.html' with { type: 'file' };
-import dashboardScript from '../../dashboard/live.js' with { type: 'file' };
-import dashboardStyle from '../../dashboard/style.css' with { type: 'file' };
 import embedModel from '../../models/embed-en/model.onnx' with { type: 'file' };
 import embedTokenizer from '../../models/embed-en/tokenizer.json' with { type: 'file' };
+import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };
@@ -12,6 +10,7 @@ import ttsSpelling from '../../models/tts-en/g2p.onnx' with { type: 'file' };
 import ttsVoice from '../../models/tts-en/voice.onnx' with { type: 'file' };
 import vadModel from '../../models/vad/model.onnx' with { type: 'file' };
 import onnxWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm' with { type: 'file' };
+import { dashboardAssets } from './bun-dashboard.ts';
 import { onnxNative } from './bun-native.ts';
 import type { Assets } from './platform.ts';
 
@@ -24,13 +23,12 @@ export const assets: Assets = {
   ttsSpelling,
   ttsLexicon,
   embedModel,
+  guardWeights,
   onnxWasm,
-  dashboardPage,
-  dashboardScript,
-  dashboardStyle,
   // TypeScript types a .json import by its content, whatever its attributes.
   embedTokenizer: embedTokenizer as unknown as string,
   modelManifest: manifest as unknown as string,
   ttsDescription: ttsDescription as unknown as string,
+  ...dashboardAssets,
   ...(onnxNative === undefined ? {} : { onnxNative }),
 };

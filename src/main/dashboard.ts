@@ -1,13 +1,36 @@
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { StaticFile } from '../http/static-files.ts';
-import type { Assets } from './platform.ts';
+import type { Logger } from '../ports/system.ts';
+import { isDashboardStale, readPackedDashboard } from './packed-dashboard.ts';
+import type { Platform } from './platform.ts';
 
-/** The dashboard's files as the guard serves them. */
-export async function dashboardFiles({ dashboardPage, dashboardScript, dashboardStyle }: Assets): Promise<readonly StaticFile[]> {
-  const [page, script, style] = await Promise.all([dashboardPage, dashboardScript, dashboardStyle].map((path) => readFile(path, 'utf8')));
-  return [
-    { path: '/dashboard', mediaType: 'text/html; charset=utf-8', text: page ?? '' },
-    { path: '/dashboard/live.js', mediaType: 'text/javascript; charset=utf-8', text: script ?? '' },
-    { path: '/dashboard/style.css', mediaType: 'text/css; charset=utf-8', text: style ?? '' },
-  ];
+/**
+ * The dashboard's files as the guard serves them. From source it is built first when it has not been, or has changed
+ * since; when that fails the log says why, and what was built before is served, or nothing.
+ */
+export async function dashboardFiles({ assets, printError }: Platform, logger: Logger): Promise<readonly StaticFile[]> {
+  const { dashboard, dashboardSource: source } = assets;
+  try {
+    if (source !== undefined && (await isDashboardStale(dashboard, source.folder))) {
+      printError('parley: building the dashboard, once, which takes some seconds');
+      await build(source.build);
+    }
+  } catch (error) {
+    logger.error('the dashboard could not be built', { reason: error instanceof Error ? error.message : String(error) });
+  }
+  try {
+    return await readPackedDashboard(dashboard);
+  } catch {
+    return [];
+  }
+}
+
+/** Runs the build. A parallel one by another process is waited for, and then there is nothing left to do. */
+async function build([program, ...args]: readonly [string, ...string[]]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(errors.trim() === '' ? `the build ended with ${code}` : errors.trim());
 }

@@ -7,6 +7,7 @@ declare const Deno: {
   readonly version: { readonly deno: string };
   readonly args: readonly string[];
   readonly env: { toObject(): Record<string, string> };
+  execPath(): string;
   exit(code: number): never;
   addSignalListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): void;
   serve(
@@ -45,11 +46,14 @@ const platform: Platform = {
     ttsSpelling: fromRoot('models/tts-en/g2p.onnx'),
     ttsLexicon: fromRoot('models/tts-en/lexicon.txt.gz'),
     embedModel: fromRoot('models/embed-en/model.onnx'),
+    guardWeights: fromRoot('models/guard-en/weights.bin'),
     embedTokenizer: fromRoot('models/embed-en/tokenizer.json'),
     modelManifest: fromRoot('models/manifest.json'),
-    dashboardPage: fromRoot('dashboard/index.html'),
-    dashboardScript: fromRoot('dashboard/live.js'),
-    dashboardStyle: fromRoot('dashboard/style.css'),
+    dashboard: fromRoot('dashboard/build/dashboard.json'),
+    dashboardSource: {
+      folder: fromRoot('dashboard'),
+      build: [Deno.execPath(), 'run', '-A', fromRoot('scripts/build-dashboard.ts'), '--if-stale'],
+    },
     onnxWasm: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')),
   },
   onShutdown(stop) {

@@ -9,6 +9,7 @@ import { createTransformersClassifier } from '../adapters/transformers/classifie
 import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
+import { loadGuardChecks } from './guard-checks.ts';
 import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createGuard } from '../guard/guard.ts';
@@ -16,11 +17,13 @@ import { adopt } from './adopt-engine.ts';
 import { dashboardFiles } from './dashboard.ts';
 import { openServiceDatabase } from './database.ts';
 import { listen, type Foundation } from './foundation.ts';
+import { guardNeighbours, type ServicesBeside } from './guard-neighbours.ts';
 import { hubModel, isHubModel } from './hub-models.ts';
 import { httpDeps } from './http-deps.ts';
 import { neighbour } from './neighbour.ts';
 import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
+import { configurationLines } from './show-config.ts';
 import { VERSION } from './version.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,8 +31,8 @@ const DAY_MS = 86_400_000;
 /** Requests that may wait for the classifier; one more is decided without it. */
 const CLASSIFIER_QUEUE = 32;
 
-/** Builds the guard service from its settings and listens. `reasonerUrl` replaces the default upstream when the reasoner runs beside it. */
-export async function startGuard(foundation: Foundation, reasonerUrl?: string): Promise<Listening> {
+/** Builds the guard service from its settings and listens. A reasoner that runs beside it replaces the default upstream. */
+export async function startGuard(foundation: Foundation, beside: ServicesBeside = {}): Promise<Listening> {
   const { platform, config, bus, clock, ids, logger, resources } = foundation;
   const settings = readSettings(guardSettings, platform.env);
   checkExposure(settings.host, guardSettings.host.name, config);
@@ -45,10 +48,11 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
   const folder = join(config.dataDirectory, 'guard-spool');
   const journal = resources.use(await openSpooledJournal({ journal: stored, folder, logger: http.logger }));
   const classifier = await attackClassifier(foundation, settings);
+  const checks = await loadGuardChecks(platform.assets);
   const hash = createKeyedHash(settings.hashKey);
-  const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...classifier });
+  const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...checks, ...classifier });
   const policies = await openPolicies(foundation, { database, settings, pipelineOf });
-  const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, reasonerUrl));
+  const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, beside.reasonerUrl));
   const guard = createGuard({
     settings,
     http,
@@ -59,7 +63,9 @@ export async function startGuard(foundation: Foundation, reasonerUrl?: string): 
     bus,
     version: VERSION,
     metrics: foundation.engines.metrics,
-    dashboard: await dashboardFiles(platform.assets),
+    dashboard: await dashboardFiles(platform, http.logger),
+    neighbours: guardNeighbours(foundation, settings, beside),
+    configuration: () => configurationLines(platform.env),
     probes: [
       { name: 'database', check: (signal) => journal.ping(signal) },
       { name: 'message_bus', check: (signal) => bus.ping(signal) },

@@ -26,11 +26,14 @@ export interface Assets {
   readonly ttsSpelling: string;
   readonly ttsLexicon: string;
   readonly embedModel: string;
+  /** weights.bin: what the guard has learned of attacks. */
+  readonly guardWeights: string;
   readonly embedTokenizer: string;
   readonly modelManifest: string;
-  readonly dashboardPage: string;
-  readonly dashboardScript: string;
-  readonly dashboardStyle: string;
+  /** dashboard.json: the built dashboard in one file. */
+  readonly dashboard: string;
+  /** From source: where the dashboard's sources lie, and the command that builds it. */
+  readonly dashboardSource?: { readonly folder: string; readonly build: readonly [string, ...string[]] };
   /** onnxruntime-web's WASM binary. */
   readonly onnxWasm: string;
   /** onnxruntime's native add-on, only where an executable carries it. */

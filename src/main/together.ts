@@ -15,8 +15,9 @@ export interface Together {
 /** Starts reasoner, guard in front of it, and voice in front of the guard. */
 export async function startTogether(foundation: Foundation): Promise<Together> {
   const reasoner = await startReasoner(foundation);
-  const guard = await startGuard(foundation, reasoner.url);
-  const voice = await startVoice(foundation, guard.url);
+  let voice: Listening | undefined;
+  const guard = await startGuard(foundation, { reasonerUrl: reasoner.url, voiceUrl: () => voice?.url });
+  voice = await startVoice(foundation, guard.url);
   return { foundation, voice, reasoner, guard };
 }
 

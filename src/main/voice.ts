@@ -1,7 +1,9 @@
 import { readSettings } from '../core/config.ts';
+import { createAudioDecoder } from '../adapters/audio/decoder.ts';
 import { createEmbeddedRooms } from '../adapters/in-memory/rooms.ts';
 import { createLivekitRooms } from '../adapters/livekit/rooms.ts';
 import { createOpenAiBridge } from '../adapters/openai/bridge.ts';
+import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Rooms } from '../ports/rooms.ts';
 import { createBusBridge } from '../voice/bus-bridge.ts';
@@ -27,6 +29,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     ...httpDeps(foundation, 'voice', settings),
     version: VERSION,
     limits: settings,
+    audioDecoder: audioDecoder(foundation, settings),
     speechToText: await createSpeechToText(foundation, settings),
     textToSpeech: await createTextToSpeech(foundation, settings),
     bridge: bridge(foundation, settings, guardUrl),
@@ -54,6 +57,19 @@ function bridge({ bus, apiKeys, platform }: Foundation, settings: VoiceConfig, g
     apiKeys,
   });
   return createOpenAiBridge({ baseUrl, apiKey, model: settings.bridgeModel, timeoutMs: settings.bridgeTimeoutMs });
+}
+
+function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig): AudioDecoder {
+  const decoder = createAudioDecoder({
+    maxSeconds: settings.maxAudioSeconds,
+    maxDecodedBytes: settings.maxDecodedBytes,
+    workers: settings.decodeWorkers,
+    queueLimit: settings.decodeQueue,
+    timeoutMs: settings.decodeTimeoutMs,
+  });
+  resources.use(decoder);
+  engines.add(() => decoder.stats());
+  return decoder;
 }
 
 function rooms(settings: VoiceConfig): Rooms {

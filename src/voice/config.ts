@@ -8,6 +8,21 @@ export const voiceSettings = {
   maxBodyBytes: integer('VOICE_MAX_BODY_BYTES', 1024 * 1024, 'Largest JSON body in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxFileBytes: integer('VOICE_MAX_FILE_BYTES', 25 * 1024 * 1024, 'Largest uploaded audio file in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxAudioSeconds: integer('VOICE_MAX_AUDIO_SECONDS', 600, 'Longest uploaded audio in seconds.', { min: 1, max: 14400 }),
+  maxDecodedBytes: integer(
+    'VOICE_MAX_DECODED_BYTES',
+    256 * 1024 * 1024,
+    'Most bytes that compressed audio may unpack to, all channels counted as 32-bit samples.',
+    { min: 64 * 1024, max: 4 * 1024 ** 3 },
+  ),
+  decodeWorkers: integer('VOICE_DECODE_WORKERS', 1, 'Compressed recordings decoded at once, each in its own Worker.', { min: 1, max: 64 }),
+  decodeQueue: integer('VOICE_DECODE_QUEUE', 32, 'Compressed recordings that may wait to be decoded; one more is answered 429.', {
+    min: 0,
+    max: 10_000,
+  }),
+  decodeTimeoutMs: integer('VOICE_DECODE_TIMEOUT_MS', 30_000, 'Time-out of decoding one recording in milliseconds.', {
+    min: 100,
+    max: 600_000,
+  }),
   maxInputCharacters: integer(
     'VOICE_MAX_INPUT_CHARACTERS',
     4096,

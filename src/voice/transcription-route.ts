@@ -12,13 +12,13 @@ const GRANULARITIES = 'timestamp_granularities[]';
 
 /** POST /v1/audio/transcriptions: a recording in, its text out. */
 export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
-  const { speechToText, limits } = deps;
+  const { speechToText } = deps;
 
   app.post(
     '/v1/audio/transcriptions',
     async ({ request }) => {
       using _pass = gate.enter();
-      const upload = await readUpload(request, limits);
+      const upload = await readUpload(request, deps);
       const format = oneOf(upload.fields['response_format'], 'response_format', ['json', 'text', 'verbose_json', 'srt', 'vtt']);
       const granularities = granularitiesOf(upload.repeated[GRANULARITIES] ?? upload.repeated['timestamp_granularities'] ?? []);
       const language = languageOf(upload.fields['language']);
@@ -37,7 +37,13 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
     {
       parse: 'none',
       response: { 200: TranscriptionBody },
-      detail: { summary: 'Transcribe a recording', tags: ['audio'], requestBody: multipartBody(TranscriptionForm) },
+      detail: {
+        summary: 'Transcribe a recording',
+        description:
+          'The format is told by the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus). Broken files and other formats are 400 invalid_input; audio over a limit, also once unpacked, is 413 payload_too_large.',
+        tags: ['audio'],
+        requestBody: multipartBody(TranscriptionForm),
+      },
     },
   );
 }

@@ -20,7 +20,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate }: Voi
     '/v1/voice/turns',
     async ({ request, requestId }) => {
       using _pass = gate.enter();
-      const upload = await readUpload(request, limits);
+      const upload = await readUpload(request, deps);
       const { fields } = upload;
       const format = oneOf(fields['response_format'], 'response_format', ['json', 'wav']);
       const language = languageOf(fields['language']);

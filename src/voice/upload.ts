@@ -1,7 +1,8 @@
 import { ServiceError } from '../core/errors.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
 import { isWav } from '../domain/speech/wav-header.ts';
-import { readForm, type FilePart, type Form } from '../http/multipart.ts';
+import { readForm, type Form } from '../http/multipart.ts';
+import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Pcm } from '../ports/speech.ts';
 import type { VoiceLimits } from './config.ts';
 
@@ -12,26 +13,36 @@ export interface Upload {
   decode(): Promise<Pcm>;
 }
 
+/** What an upload is held to, and what reads one that is not WAV. */
+export interface UploadDeps {
+  readonly limits: VoiceLimits;
+  readonly audioDecoder: AudioDecoder;
+}
+
 /**
  * Reads a multipart form with an audio file in its part `file`. Throws `invalid_input` with param `file`
  * when that part is missing, empty, or declares a content type that is not audio/*; and from `decode`
- * when it is not a sound WAV file.
+ * as `decodeWav` and `AudioDecoder.decode` throw.
  */
-export async function readUpload(request: Request, limits: VoiceLimits): Promise<Upload> {
+export async function readUpload(request: Request, { limits, audioDecoder }: UploadDeps): Promise<Upload> {
   const { fields, repeated, files } = await readForm(request, limits.maxFileBytes);
   const file = files['file'];
   if (file === undefined) throw refuse('Send the audio as a file in a part named "file".');
   if (!/^audio\/\S+$/i.test(file.mediaType)) {
-    throw refuse(`The file's content type is ${file.mediaType === '' ? 'missing' : 'not audio/*'}; send it as audio/wav.`);
+    throw refuse(
+      `The file's content type is ${file.mediaType === '' ? 'missing' : 'not audio/*'}; send it as audio/wav, audio/mpeg or what else it is.`,
+    );
   }
   if (file.bytes.byteLength === 0) throw refuse('The file is empty.');
-  return { fields, repeated, decode: () => decode(file, limits, request.signal) };
-}
+  return { fields, repeated, decode: () => decode(file.bytes) };
 
-async function decode(file: FilePart, limits: VoiceLimits, signal: AbortSignal): Promise<Pcm> {
-  // By content, not by the declared type: browsers and SDKs label WAV files in many ways.
-  if (!isWav(file.bytes)) throw refuse('The file is not WAV audio; only WAV is decoded in this version.');
-  return await decodeWav(file.bytes, { maxSeconds: limits.maxAudioSeconds, signal });
+  /** By content, not by the declared type: browsers and SDKs label recordings in many ways. */
+  async function decode(bytes: Uint8Array): Promise<Pcm> {
+    const { signal } = request;
+    return isWav(bytes)
+      ? await decodeWav(bytes, { maxSeconds: limits.maxAudioSeconds, signal })
+      : await audioDecoder.decode(bytes, { signal });
+  }
 }
 
 function refuse(message: string): ServiceError {

@@ -5,6 +5,7 @@ import { documentation } from '../http/documentation.ts';
 import { handlerOf } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
+import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -24,6 +25,8 @@ import { addWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
 export interface VoiceDeps extends HttpDeps {
   readonly version: string;
   readonly limits: VoiceLimits;
+  /** Reads what is not WAV. */
+  readonly audioDecoder: AudioDecoder;
   readonly speechToText: SpeechToText;
   readonly textToSpeech: TextToSpeech;
   readonly bridge: Bridge;

@@ -19,7 +19,9 @@ export const SpeechRequest = t.Object(
 
 export const SessionRequest = t.Object({ room_id: place, participant_id: place }, { additionalProperties: true });
 
-const file = t.File({ description: 'Any audio/* content type; WAV is decoded.' });
+const file = t.File({
+  description: 'Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, told by content.',
+});
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 
 /** The two multipart bodies, for the document only: parts are read with their own content types. */

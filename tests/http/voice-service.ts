@@ -1,3 +1,4 @@
+import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
 import { createEmbeddedRooms } from '../../src/adapters/in-memory/rooms.ts';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { readSettings } from '../../src/core/config.ts';
@@ -43,6 +44,7 @@ export function voiceService(script: EngineScript = {}, changes: Partial<VoiceDe
     version: '1.2.3',
     limits: { ...readSettings(voiceSettings, {}), ...limits },
     rooms: createEmbeddedRooms(),
+    audioDecoder: createAudioDecoder({ maxSeconds: 600, maxDecodedBytes: 2 ** 28, workers: 1, queueLimit: 8, timeoutMs: 10_000 }),
     ...engines,
     ...changes,
   });

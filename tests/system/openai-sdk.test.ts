@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { allowSlowHooks } from '../slow.ts';
 import { APIError, AuthenticationError, OpenAI, toFile } from 'openai';
@@ -113,6 +114,15 @@ describe('the official openai SDK', () => {
       assert.match(error.message, /input/);
       return true;
     });
+  });
+
+  it('transcribes an MP3', async () => {
+    const file = await toFile(await readFile(new URL('../fixtures/audio/question.mp3', import.meta.url)), 'question.mp3', {
+      type: 'audio/mpeg',
+    });
+    const { text } = await client(parley.voice).audio.transcriptions.create({ model: 'whisper-1', file });
+    const { errors, words } = wordErrors('what does it say on the clock', text);
+    assert.ok(errors / words <= 0.5, `heard "${text}"`);
   });
 
   it('transcribes a recording made elsewhere', async () => {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import { inSlices } from './slices.ts';
+import { fromALaw, fromMuLaw } from './companding.ts';
 import { readWavHeader, type WavHeader } from './wav-header.ts';
 
 export interface DecodeOptions {
@@ -49,6 +50,8 @@ function bounded(value: number): number {
 /** Reads the sample at a byte offset as -1..1. WAV is little-endian; 8-bit samples are unsigned. */
 function sampleReader({ encoding, bitsPerSample }: WavHeader, data: DataView): (at: number) => number {
   if (encoding === 'float') return bitsPerSample === 32 ? (at) => data.getFloat32(at, true) : (at) => data.getFloat64(at, true);
+  if (encoding === 'a-law') return (at) => fromALaw(data.getUint8(at));
+  if (encoding === 'mu-law') return (at) => fromMuLaw(data.getUint8(at));
   switch (bitsPerSample) {
     case 8:
       return (at) => (data.getUint8(at) - 128) / 128;

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 
 /** How the samples of a WAV file are stored and where. */
 export interface WavHeader {
-  readonly encoding: 'integer' | 'float';
+  readonly encoding: 'integer' | 'float' | 'a-law' | 'mu-law';
   readonly channels: number;
   readonly sampleRate: number;
   readonly bitsPerSample: number;
@@ -14,8 +14,13 @@ export interface WavHeader {
 
 type Format = Pick<WavHeader, 'encoding' | 'channels' | 'sampleRate' | 'bitsPerSample' | 'frameBytes'>;
 
-const PCM = 1;
-const IEEE_FLOAT = 3;
+/** Format tags of RFC 2361, and the bits a sample may have. */
+const CODECS: Readonly<Record<number, { readonly encoding: WavHeader['encoding']; readonly bits: readonly number[] }>> = {
+  1: { encoding: 'integer', bits: [8, 16, 24, 32] },
+  3: { encoding: 'float', bits: [32, 64] },
+  6: { encoding: 'a-law', bits: [8] },
+  7: { encoding: 'mu-law', bits: [8] },
+};
 const EXTENSIBLE = 0xfffe;
 
 /** What follows the format tag in the sub-format GUID of WAVE_FORMAT_EXTENSIBLE. */
@@ -74,13 +79,14 @@ function readFormat(chunk: DataView): Format {
   const byteRate = chunk.getUint32(8, true);
   const frameBytes = chunk.getUint16(12, true);
   const bitsPerSample = chunk.getUint16(14, true);
-  const codec = tag === EXTENSIBLE ? subformat(chunk) : tag;
-  if (codec !== PCM && codec !== IEEE_FLOAT) throw bad(`uses codec ${codec}; only integer (1) and float (3) samples are decoded`);
-  const encoding = codec === PCM ? 'integer' : 'float';
+  const tagged = tag === EXTENSIBLE ? subformat(chunk) : tag;
+  const codec = CODECS[tagged];
+  if (codec === undefined) throw bad(`uses codec ${tagged}; integer (1), float (3), A-law (6) and mu-law (7) samples are decoded`);
+  const { encoding, bits } = codec;
   if (channels < 1 || channels > 8) throw bad(`declares ${channels} channels; 1 to 8 are mixed to mono`);
   if (sampleRate < 4000 || sampleRate > 192_000) throw bad(`declares ${sampleRate} Hz; 4000 to 192000 are decoded`);
-  if (!(encoding === 'integer' ? [8, 16, 24, 32] : [32, 64]).includes(bitsPerSample)) {
-    throw bad(`declares ${bitsPerSample} bits a sample; 8, 16, 24 or 32 integer and 32 or 64 float are decoded`);
+  if (!bits.includes(bitsPerSample)) {
+    throw bad(`declares ${bitsPerSample} bits a sample; 8, 16, 24 or 32 integer, 32 or 64 float and 8 A-law or mu-law are decoded`);
   }
   if (frameBytes !== (channels * bitsPerSample) / 8) throw bad('has a header whose block align contradicts its channels and bits');
   if (byteRate !== frameBytes * sampleRate) throw bad('has a header whose byte rate contradicts its sample rate');

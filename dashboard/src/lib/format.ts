@@ -1,0 +1,54 @@
+/** Milliseconds as people read them: 0.42 ms, 12 ms, 1.3 s. */
+export function milliseconds(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  if (value < 10) return `${value.toFixed(2)} ms`;
+  return value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`;
+}
+
+/** A whole number with thousands marked. */
+export function count(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
+/** A share of a whole as a percentage, – of nothing. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === 0 || part === whole ? 0 : 1)} %`;
+}
+
+/** The time of day, to the second. */
+export function timeOfDay(at: string | number | Date): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
+/** Day and time of day; the day only when it is not today. */
+export function moment(at: string | number | Date, now: Date = new Date()): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === now.toDateString();
+  return isToday ? timeOfDay(date) : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${timeOfDay(date)}`;
+}
+
+/** Bytes as people read them. */
+export function bytes(value: number): string {
+  if (value < 1000) return `${value} B`;
+  return value < 1e6 ? `${(value / 1000).toFixed(1)} kB` : `${(value / 1e6).toFixed(1)} MB`;
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/**
+ * Text from outside on one line, cut to `longest` characters, with control and direction characters made visible,
+ * so that nothing in it changes how what is around it reads.
+ */
+export function oneLine(text: string, longest = 200): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return visible(cut.replaceAll(/\s+/g, ' '));
+}
+
+/** Text with control and direction characters, but for line ends and tabs, shown as their code points. */
+export function visible(text: string): string {
+  return text.replaceAll(INVISIBLE, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `‹${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`,
+  );
+}

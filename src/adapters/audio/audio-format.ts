@@ -1,0 +1,61 @@
+import { broken, notRead } from './faults.ts';
+
+/** What a worker reads, container and codec. */
+export type AudioFormat = 'mp3' | 'flac' | 'ogg-opus' | 'ogg-vorbis' | 'ogg-flac' | 'webm';
+
+/** Bytes of an ID3v2 tag's header, and of its footer. */
+const ID3_BYTES = 10;
+
+/** Which format the content is of and where it begins, after ID3 tags. Throws `invalid_input` for one that is not read. */
+export function audioFormatOf(bytes: Uint8Array): { readonly format: AudioFormat; readonly offset: number } {
+  let offset = 0;
+  while (textAt(bytes, offset, 3) === 'ID3') {
+    offset += tagBytes(bytes, offset);
+    if (offset >= bytes.length) throw broken('is cut short: its ID3 tag ends after the file does');
+  }
+  return { format: formatAt(bytes, offset), offset };
+}
+
+function formatAt(bytes: Uint8Array, at: number): AudioFormat {
+  const begins = textAt(bytes, at, 4);
+  if (begins === 'fLaC') return 'flac';
+  if (begins === 'OggS') return oggFormat(bytes, at);
+  if (begins === '\x1aE\xdf\xa3') return 'webm';
+  if (textAt(bytes, at + 4, 4) === 'ftyp') throw notRead('is MP4 or M4A, which is not read');
+  if (begins === 'ADIF' || isAdts(bytes, at)) throw notRead('is AAC, which is not read');
+  if (isMpegFrame(bytes, at)) return 'mp3';
+  throw notRead('is of no known format');
+}
+
+/** RFC 3533: the first packet of the first page names the codec. */
+function oggFormat(bytes: Uint8Array, at: number): AudioFormat {
+  const packet = at + 27 + (bytes[at + 26] ?? 0);
+  if (textAt(bytes, packet, 8) === 'OpusHead') return 'ogg-opus';
+  if (textAt(bytes, packet, 7) === '\x01vorbis') return 'ogg-vorbis';
+  if (textAt(bytes, packet, 5) === '\x7fFLAC') return 'ogg-flac';
+  throw notRead('is Ogg with a codec that is not read');
+}
+
+/** The sync word of AAC in ADTS (ISO/IEC 13818-7) is that of MPEG audio with the layer 0. */
+function isAdts(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xf6) === 0xf0;
+}
+
+/** Whether an MPEG audio frame header (ISO/IEC 11172-3, 2.4.1.3) with allowed values stands there. */
+function isMpegFrame(bytes: Uint8Array, at: number): boolean {
+  const [sync = 0, version = 0, rates = 0] = bytes.subarray(at, at + 3);
+  const isSync = sync === 0xff && (version & 0xe0) === 0xe0;
+  return isSync && (version & 0x18) !== 0x08 && (version & 0x06) !== 0 && rates >> 4 !== 15 && (rates & 0x0c) !== 0x0c;
+}
+
+/** ID3v2.4, section 3.1: seven bits of the size in each of four bytes. */
+function tagBytes(bytes: Uint8Array, at: number): number {
+  const [flags = 0, ...size] = bytes.subarray(at + 5, at + ID3_BYTES);
+  const body = size.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+  return ID3_BYTES + body + ((flags & 0x10) === 0 ? 0 : ID3_BYTES);
+}
+
+/** Bytes as Latin-1 text, shorter at the end of the file. */
+export function textAt(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}

@@ -1,0 +1,49 @@
+import type { PoolStats } from '../../core/pool-stats.ts';
+import { createWorkerPool } from '../../core/worker-pool.ts';
+import type { AudioDecoder } from '../../ports/audio-decoder.ts';
+import { audioFormatOf } from './audio-format.ts';
+import type { AudioLimits, DecodeResult, DecodeRun } from './protocol.ts';
+
+export interface PooledAudioDecoderOptions extends AudioLimits {
+  /** Recordings that are decoded at once. */
+  readonly workers: number;
+  /** Recordings that may wait; one more is refused. */
+  readonly queueLimit: number;
+  /** Longest time one recording may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** A worker without work for this long is ended: 60 000 ms unless given. */
+  readonly idleMs?: number;
+}
+
+/** The decoder, its figures and its end. */
+export interface PooledAudioDecoder extends AudioDecoder, AsyncDisposable {
+  stats(): PoolStats;
+}
+
+/** Decodes MP3, FLAC, Ogg and WebM in workers that start when they are first needed. */
+export function createAudioDecoder(options: PooledAudioDecoderOptions): PooledAudioDecoder {
+  const { maxSeconds, maxDecodedBytes } = options;
+  const pool = createWorkerPool<undefined, DecodeRun, never, DecodeResult>({
+    createWorker: () => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }),
+    entersNativeCode: () => false,
+    model: 'audio-decoder',
+    load: undefined,
+    workers: options.workers,
+    queueLimit: options.queueLimit,
+    timeoutMs: options.timeoutMs,
+    idleMs: options.idleMs ?? 60_000,
+    audioSeconds: (_request, { samples, sampleRate }) => samples.length / sampleRate,
+  });
+
+  return {
+    async decode(bytes, { signal } = {}) {
+      const { format, offset } = audioFormatOf(bytes);
+      // Not slice(): that of a Node Buffer shares its memory.
+      const own = new Uint8Array(bytes.subarray(offset));
+      const run = { bytes: own, format, limits: { maxSeconds, maxDecodedBytes } };
+      return await pool.run(run, [own.buffer], signal === undefined ? {} : { signal });
+    },
+    stats: () => pool.stats(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,12 @@
+/** Lets the worker hear that the caller left; throws the signal's reason when it did. */
+export type Pause = () => Promise<void>;
+
+/** A pause that gives way to messages. */
+export function pauseOf(signal: AbortSignal): Pause {
+  return async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    signal.throwIfAborted();
+  };
+}

@@ -1,0 +1,48 @@
+import { broken } from './faults.ts';
+import type { DecodedChunk, MonoTrack } from './mono-track.ts';
+import type { Pause } from './pause.ts';
+
+/** A few bytes of silence unpack to a great deal: no more is fed than can be refused before it fills the memory. */
+const CHUNK_BYTES = 1024;
+
+/** How many chunks go by between looks at the caller. */
+const CHUNKS_A_PAUSE = 64;
+
+/** A decoder that takes a file piece by piece. */
+export interface StreamDecoder {
+  readonly ready: Promise<void>;
+  decode(bytes: Uint8Array): Promise<DecodedStream>;
+  flush(): Promise<DecodedStream>;
+  free(): void;
+}
+
+interface DecodedStream extends DecodedChunk {
+  readonly errors: readonly { readonly message: string }[];
+}
+
+/**
+ * Feeds a file to a decoder, and what comes out to the track. `ending` is fed after it in place of flushing the decoder.
+ * Throws `invalid_input` at the first error.
+ */
+export async function decodeStreamed(
+  decoder: StreamDecoder,
+  bytes: Uint8Array,
+  track: MonoTrack,
+  pause: Pause,
+  ending?: Uint8Array,
+): Promise<void> {
+  await decoder.ready;
+  const take = (decoded: DecodedStream): void => {
+    if (decoded.errors.length > 0) throw broken('is broken: a frame of it cannot be decoded', decoded.errors[0]?.message);
+    track.add(decoded);
+  };
+  try {
+    for (let at = 0, chunks = 1; at < bytes.length; at += CHUNK_BYTES, chunks += 1) {
+      take(await decoder.decode(bytes.subarray(at, at + CHUNK_BYTES)));
+      if (chunks % CHUNKS_A_PAUSE === 0) await pause();
+    }
+    take(ending === undefined ? await decoder.flush() : await decoder.decode(ending));
+  } finally {
+    decoder.free();
+  }
+}

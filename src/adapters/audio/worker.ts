@@ -1,0 +1,38 @@
+import { isAbort, ServiceError } from '../../core/errors.ts';
+import { servePool } from '../../core/serve-pool.ts';
+import type { Pcm } from '../../ports/speech.ts';
+import type { AudioFormat } from './audio-format.ts';
+import { broken } from './faults.ts';
+import { decodeFlac, decodeOggFlac } from './flac.ts';
+import { decodeMp3 } from './mp3.ts';
+import { decodeOggOpus, decodeWebm } from './opus.ts';
+import { pauseOf, type Pause } from './pause.ts';
+import type { AudioLimits, DecodeResult, DecodeRun } from './protocol.ts';
+import { decodeOggVorbis } from './vorbis.ts';
+
+const DECODERS: Readonly<Record<AudioFormat, (bytes: Uint8Array, limits: AudioLimits, pause: Pause) => Promise<Pcm>>> = {
+  mp3: decodeMp3,
+  flac: decodeFlac,
+  'ogg-opus': decodeOggOpus,
+  'ogg-vorbis': decodeOggVorbis,
+  'ogg-flac': decodeOggFlac,
+  webm: decodeWebm,
+};
+
+// The decoders print every broken frame of a file; what is wrong is thrown instead.
+console.error = () => undefined;
+
+servePool<undefined, DecodeRun, never, DecodeResult>({
+  load: async () => ({ provider: 'wasm', milliseconds: 0 }),
+  async run({ bytes, format, limits }, { signal }) {
+    try {
+      const { samples, sampleRate } = await DECODERS[format](bytes, limits, pauseOf(signal));
+      const own = samples.slice();
+      return { value: { samples: own, sampleRate }, transfer: [own.buffer] };
+    } catch (error) {
+      if (error instanceof ServiceError || isAbort(error)) throw error;
+      // Whatever else a decoder throws, traps of its WebAssembly included, is the fault of the file.
+      throw broken('is broken and cannot be decoded', error);
+    }
+  },
+});

@@ -1,0 +1,13 @@
+import { Elysia } from 'elysia';
+
+/** Where the dashboard reads the effective settings. */
+export const CONFIGURATION_PATH = '/dashboard/configuration';
+
+/** GET /dashboard/configuration: the effective settings of the process, one `NAME=value` a line, secrets as (set) or (unset). */
+export function configurationRoute(configuration: (() => readonly string[]) | undefined) {
+  const plugin = new Elysia({ name: 'parley-guard-configuration' });
+  if (configuration === undefined) return plugin;
+  return plugin.get(CONFIGURATION_PATH, () => Response.json({ object: 'list', data: configuration() }), {
+    detail: { tags: ['Dashboard'], summary: 'The effective settings, secrets hidden' },
+  });
+}

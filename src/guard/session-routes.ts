@@ -1,0 +1,55 @@
+import { Elysia, t } from 'elysia';
+import { ServiceError } from '../core/errors.ts';
+import { readJson, type HttpDeps } from '../http/app.ts';
+import { authenticate } from '../http/auth.ts';
+import { isSameOrigin, SESSION_COOKIE, sessionToken } from '../http/session-cookie.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Where the dashboard signs in; open to requests without a key. */
+export const SESSION_PATH = '/dashboard/session';
+
+/** Trades an API key for a session cookie that scripts cannot read, and gives it back. */
+export function sessionRoutes({ http, sessionHours }: { readonly http: HttpDeps; readonly sessionHours: number }) {
+  const detail = { tags: ['Dashboard'] };
+  const cookie = (request: Request, value: string, seconds: number): string =>
+    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${new URL(request.url).protocol === 'https:' ? '; Secure' : ''}`;
+
+  return new Elysia({ name: 'parley-guard-session' })
+    .post(
+      SESSION_PATH,
+      async ({ request }) => {
+        fromOwnPages(request);
+        const body = await readJson(request, http.maxBodyBytes);
+        const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
+        if (typeof key !== 'string') throw new ServiceError('invalid_input', 'key: must be an API key.', { param: 'key' });
+        // A key is visible ASCII; anything else could not be a header's value.
+        const given = /^[!-~]{1,4096}$/.test(key) ? key : '';
+        const known = await authenticate(new Headers({ 'x-api-key': given }), http.apiKeys);
+        const until = http.clock.now().getTime() + sessionHours * HOUR_MS;
+        const headers = known === undefined ? {} : { 'set-cookie': cookie(request, await sessionToken(known, until), sessionHours * 3600) };
+        return Response.json({ object: 'guard.session', key_name: known?.name ?? null }, { headers });
+      },
+      {
+        parse: 'none',
+        response: { 200: t.Object({ object: t.Literal('guard.session'), key_name: t.Nullable(t.String()) }) },
+        detail: {
+          ...detail,
+          summary: 'Sign a browser in with an API key',
+          requestBody: { required: true, content: { 'application/json': { schema: t.Object({ key: t.String() }) as never } } },
+        },
+      },
+    )
+    .delete(
+      SESSION_PATH,
+      ({ request }) => {
+        fromOwnPages(request);
+        return new Response(null, { status: 204, headers: { 'set-cookie': cookie(request, '', 0) } });
+      },
+      { parse: 'none', detail: { ...detail, summary: 'Sign a browser out' } },
+    );
+}
+
+function fromOwnPages(request: Request): void {
+  if (!isSameOrigin(request.headers)) throw new ServiceError('unauthorized', 'Only the dashboard itself signs in here.');
+}

@@ -1,0 +1,57 @@
+import type { ApiKey } from './auth.ts';
+
+/** Name of the cookie that stands for an API key in a browser. */
+export const SESSION_COOKIE = 'parley_session';
+
+/**
+ * The value of a session cookie: whose key it stands for, until when (milliseconds since 1970), and a mark that only the
+ * holder of the key can make (HMAC-SHA-256, RFC 2104). It does not hold the key, and ends when the key is taken away.
+ */
+export async function sessionToken({ name, key }: ApiKey, until: number): Promise<string> {
+  return `${name}.${until}.${await mark(key, name, until)}`;
+}
+
+/**
+ * The key a request's session cookie stands for, if it is in force and the request comes from the service's own pages. A page on another
+ * port of this host counts as the same site for SameSite, so the browser's own word on where a request comes from is asked.
+ */
+export async function sessionKey(headers: Headers, keys: readonly ApiKey[], now: Date): Promise<ApiKey | undefined> {
+  const token = cookieOf(headers);
+  if (token === undefined || !isSameOrigin(headers)) return undefined;
+  const match = /^([A-Za-z0-9._-]{1,64})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(token);
+  const [, name = '', until = '', given = ''] = match ?? [];
+  const key = keys.find((candidate) => candidate.name === name);
+  if (key === undefined || Number(until) <= now.getTime()) return undefined;
+  return equal(given, await mark(key.key, name, Number(until))) ? key : undefined;
+}
+
+function cookieOf(headers: Headers): string | undefined {
+  for (const pair of (headers.get('cookie') ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name === SESSION_COOKIE && value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Whether a browser says that a page of this very origin, or nobody but the user, makes the request (Fetch Metadata, W3C). */
+export function isSameOrigin(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = headers.get('origin');
+  if (origin === null) return true;
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
+}
+
+async function mark(key: string, name: string, until: number): Promise<string> {
+  const encoder = new TextEncoder();
+  const secret = await crypto.subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const signature = await crypto.subtle.sign('HMAC', secret, encoder.encode(`parley session ${name} ${until}`));
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Compares every character whatever the first difference. */
+function equal(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let index = 0; index < one.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
+  return difference === 0;
+}

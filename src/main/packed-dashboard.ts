@@ -1,0 +1,49 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StaticFile } from '../http/static-files.ts';
+
+/** One file of the built dashboard. `path` is its route; `gzip` its compressed bytes in base64. */
+export interface PackedFile {
+  readonly path: string;
+  readonly mediaType: string;
+  /** Whether its name changes with its content. */
+  readonly isImmutable: boolean;
+  readonly gzip: string;
+}
+
+/** The built dashboard as `scripts/build-dashboard.ts` writes it. */
+export interface PackedDashboard {
+  readonly files: readonly PackedFile[];
+}
+
+/** What the build reads, below the dashboard's folder. */
+const SOURCES = ['src', 'vite.config.ts'];
+
+/** The files of a pack. Throws when it cannot be read. */
+export async function readPackedDashboard(pack: string): Promise<readonly StaticFile[]> {
+  const { files } = JSON.parse(await readFile(pack, 'utf8')) as PackedDashboard;
+  return files.map(({ path, mediaType, isImmutable, gzip }) => ({ path, mediaType, isImmutable, gzip: fromBase64(gzip) }));
+}
+
+/** Whether the pack is missing or older than a source of the dashboard in `folder`. */
+export async function isDashboardStale(pack: string, folder: string): Promise<boolean> {
+  const built = await modified(pack);
+  if (built === undefined) return true;
+  for (const source of SOURCES) {
+    const path = join(folder, source);
+    const below = (await stat(path)).isDirectory() ? await readdir(path, { recursive: true }) : [];
+    for (const file of [path, ...below.map((name) => join(path, name))]) if (((await modified(file)) ?? 0) > built) return true;
+  }
+  return false;
+}
+
+function modified(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
+}

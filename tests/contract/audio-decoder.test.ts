@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
+import { createOnnxSpeechToText } from '../../src/adapters/onnx/speech-to-text.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
+import { resample } from '../../src/domain/speech/resample.ts';
+import { allowSlowHooks } from '../slow.ts';
+import { speak } from '../system/espeak.ts';
+import { wordErrors } from '../system/word-error-rate.ts';
+import { audioDecoderContract, ENCODED, encoded } from './audio-decoder-contract.ts';
+
+await allowSlowHooks();
+
+const POOL = { workers: 1, queueLimit: 16, timeoutMs: 20_000 };
+const at = (file: string): string => fileURLToPath(new URL(`../../models/${file}`, import.meta.url));
+
+audioDecoderContract('createAudioDecoder()', { create: (limits) => createAudioDecoder({ ...POOL, ...limits }) });
+
+describe('createAudioDecoder()', () => {
+  const decoder = createAudioDecoder({ ...POOL, maxSeconds: 600, maxDecodedBytes: 2 ** 26 });
+  after(() => decoder[Symbol.asyncDispose]());
+
+  it('refuses a few bytes whose header declares hours, before it unpacks them', async () => {
+    const flac = await encoded('question.flac');
+    // STREAMINFO's 36-bit number of samples.
+    flac.set([(flac[21] ?? 0) | 15, 255, 255, 255, 255], 21);
+    const opus = await encoded('question-opus.ogg');
+    // The granule position of the last page.
+    const last = Buffer.from(opus).lastIndexOf('OggS');
+    opus.set([0, 0, 0, 0, 255, 255, 0, 0], last + 6);
+    for (const bytes of [flac, opus]) {
+      await assert.rejects(decoder.decode(bytes), (error) => error instanceof ServiceError && error.kind === 'payload_too_large');
+    }
+  });
+
+  it('stops a file that holds more than its header declares', async () => {
+    await using strict = createAudioDecoder({ ...POOL, maxSeconds: 5, maxDecodedBytes: 2 ** 26 });
+    const mp3 = await encoded('question.mp3');
+    const repeated = new Uint8Array(mp3.length * 4);
+    for (let index = 0; index < 4; index += 1) repeated.set(mp3, index * mp3.length);
+    await assert.rejects(strict.decode(repeated), (error) => error instanceof ServiceError && error.kind === 'payload_too_large');
+    await using small = createAudioDecoder({ ...POOL, maxSeconds: 5, maxDecodedBytes: 50_000 });
+    const flac = await encoded('question.flac');
+    // No samples in STREAMINFO: the writer did not know.
+    flac.set([(flac[21] ?? 0) & 0xf0, 0, 0, 0, 0], 21);
+    await assert.rejects(small.decode(flac), (error) => error instanceof ServiceError && error.kind === 'payload_too_large');
+  });
+
+  it('ends a worker that takes too long', async () => {
+    await using hurried = createAudioDecoder({ ...POOL, timeoutMs: 1, maxSeconds: 600, maxDecodedBytes: 2 ** 26 });
+    await assert.rejects(
+      hurried.decode(await encoded('question.flac')),
+      (error) => error instanceof ServiceError && error.kind === 'timeout',
+    );
+  });
+
+  it('lets the recogniser hear in every format what it hears in WAV', async () => {
+    await using recogniser = createOnnxSpeechToText({
+      model: 'stt-en',
+      languages: ['en'],
+      modelPath: at('stt-en/model.onnx'),
+      languageModelPath: at('stt-en/words.lm'),
+      activityModelPath: at('vad/model.onnx'),
+      runtime: { provider: 'auto', wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
+      workers: 1,
+      queueLimit: 16,
+      timeoutMs: 30_000,
+      resample,
+    });
+    const wav = await decodeWav(await speak('what does it say on the clock'), { maxSeconds: 60 });
+    const { text } = await recogniser.transcribe(wav);
+    assert.notEqual(text, '');
+    for (const file of ENCODED) {
+      const heard = await recogniser.transcribe(await decoder.decode(await encoded(file)));
+      const { errors, words } = wordErrors(text, heard.text);
+      assert.ok(errors / words <= 0.2, `"${heard.text}" in ${file}, "${text}" in WAV`);
+    }
+  });
+});

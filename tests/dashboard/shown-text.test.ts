@@ -1,0 +1,82 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { milliseconds, oneLine, share, visible } from '../../dashboard/src/lib/format.ts';
+import { place } from '../../dashboard/src/lib/place.ts';
+import { stretchesOf } from '../../dashboard/src/lib/placeholders.ts';
+import { spansOf } from '../../dashboard/src/lib/spans.ts';
+
+describe('text from outside', () => {
+  it('shows direction, escape and invisible characters as code points', () => {
+    assert.equal(visible('a\u202Eb\u001B[31mc\u200Bd\ne'), 'a‹202E›b‹001B›[31mc‹200B›d\ne');
+  });
+
+  it('is cut to one line', () => {
+    assert.equal(oneLine('x'.repeat(300), 10), 'xxxxxxxxxx…');
+    assert.equal(oneLine('a\n\tb'), 'a b');
+  });
+});
+
+describe('spansOf()', () => {
+  it('cuts a text at its findings, the hardest action first where they overlap', () => {
+    const findings = [
+      { start: 2, end: 8, action: 'flag', category: 'a' },
+      { start: 4, end: 6, action: 'block', category: 'b' },
+    ] as const;
+    assert.deepEqual(
+      spansOf('0123456789', findings).map(({ text, action }) => [text, action]),
+      [
+        ['01', undefined],
+        ['23', 'flag'],
+        ['45', 'block'],
+        ['67', 'flag'],
+        ['89', undefined],
+      ],
+    );
+  });
+
+  it('never loses a character, whatever the offsets', () => {
+    const finding = fc.record({
+      start: fc.integer({ min: -5, max: 40 }),
+      end: fc.integer({ min: -5, max: 40 }),
+      action: fc.constant('block' as const),
+      category: fc.constant('c'),
+    });
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.array(finding),
+        (text, findings) =>
+          spansOf(text, findings)
+            .map((span) => span.text)
+            .join('') === text,
+      ),
+    );
+  });
+});
+
+describe('stretchesOf()', () => {
+  it('tells what the guard put in from what was said', () => {
+    assert.deepEqual(stretchesOf('to [EMAIL_ADDRESS] [not this]'), [
+      { text: 'to ', isPlaceholder: false },
+      { text: '[EMAIL_ADDRESS]', isPlaceholder: true },
+      { text: ' [not this]', isPlaceholder: false },
+    ]);
+  });
+});
+
+describe('figures', () => {
+  it('are written as people read them', () => {
+    assert.deepEqual(
+      [0.4, 12.4, 1300, null].map((value) => milliseconds(value)),
+      ['0.40 ms', '12 ms', '1.30 s', '–'],
+    );
+    assert.deepEqual([share(1, 4), share(0, 4), share(0, 0)], ['25.0 %', '0 %', '–']);
+  });
+});
+
+describe('place()', () => {
+  it('escapes what goes into an address', () => {
+    assert.equal(place('/requests/{id}', { id: 'a/b?c' }, { text: 'x&y', none: '' }), '/dashboard/requests/a%2Fb%3Fc?text=x%26y');
+  });
+});

@@ -1,0 +1,163 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { isAllowed, type Neighbour } from '../../src/guard/neighbour-routes.ts';
+import type { StaticFile } from '../../src/http/static-files.ts';
+import { guardService, type GuardChanges } from './guard-service.ts';
+
+const KEYS = { http: { apiKeys: [{ name: 'ops', key: 'secret-key-1' }] } };
+
+const zip = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(gzipSync(text));
+const FILES: readonly StaticFile[] = [
+  { path: '/dashboard', mediaType: 'text/html; charset=utf-8', gzip: zip('<p>page</p>') },
+  { path: '/dashboard/*', mediaType: 'text/html; charset=utf-8', gzip: zip('<p>page</p>') },
+  { path: '/dashboard/_app/immutable/a.js', mediaType: 'text/javascript; charset=utf-8', isImmutable: true, gzip: zip('go()') },
+];
+
+const handler = (changes: GuardChanges = {}) => {
+  const { guard } = guardService({}, { ...changes, deps: { dashboard: FILES, ...changes.deps } });
+  return (path: string, init: RequestInit = {}) => guard.handle(new Request(`http://localhost:8801${path}`, init));
+};
+
+const signIn = (key: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ key }),
+});
+
+describe("the dashboard's files", () => {
+  it('are sent compressed to those who take it, and plain to others', async () => {
+    const ask = handler();
+    const compressed = await ask('/dashboard', { headers: { 'accept-encoding': 'gzip, br' } });
+    assert.equal(compressed.headers.get('content-encoding'), 'gzip');
+    assert.equal(gunzipSync(new Uint8Array(await compressed.arrayBuffer())).toString(), '<p>page</p>');
+    assert.equal(await (await ask('/dashboard')).text(), '<p>page</p>');
+  });
+
+  it('are kept for ever where their name changes with their content, and asked for again otherwise', async () => {
+    const ask = handler();
+    assert.match((await ask('/dashboard/_app/immutable/a.js')).headers.get('cache-control') ?? '', /immutable/);
+    assert.equal((await ask('/dashboard')).headers.get('cache-control'), 'no-cache');
+  });
+
+  it('allow no inline script, no inline style and nothing from elsewhere', async () => {
+    const policy = (await handler()('/dashboard')).headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /script-src 'self'(;|$)/);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+  });
+
+  it('answer for every page below /dashboard', async () => {
+    assert.equal(await (await handler()('/dashboard/requests/some-id')).text(), '<p>page</p>');
+  });
+
+  it('need no key, while everything they show does', async () => {
+    const ask = handler(KEYS);
+    assert.equal((await ask('/dashboard/requests')).status, 200);
+    for (const path of ['/requests', '/stats', '/events', '/dashboard/configuration', '/dashboard/api/reasoner/v1/graph']) {
+      assert.equal((await ask(path)).status, 401, path);
+    }
+  });
+});
+
+describe('signing in to the dashboard', () => {
+  it('gives an HttpOnly cookie of this site alone, which does not hold the key and opens the routes', async () => {
+    const ask = handler(KEYS);
+    const response = await ask('/dashboard/session', signIn('secret-key-1', { 'sec-fetch-site': 'same-origin' }));
+    const cookie = response.headers.get('set-cookie') ?? '';
+    assert.equal(response.status, 200);
+    assert.match(cookie, /HttpOnly; SameSite=Strict/);
+    assert.doesNotMatch(cookie, /secret-key-1/);
+    const value = cookie.split(';')[0] ?? '';
+    assert.equal((await ask('/requests', { headers: { cookie: `other=1; ${value}`, 'sec-fetch-site': 'same-origin' } })).status, 200);
+  });
+
+  it('is refused with a wrong key, no key and from another origin', async () => {
+    const ask = handler(KEYS);
+    for (const key of ['wrong-key-1', '', 'ключ']) assert.equal((await ask('/dashboard/session', signIn(key))).status, 401, key);
+    assert.equal((await ask('/dashboard/session', signIn(7))).status, 400);
+    assert.equal((await ask('/dashboard/session', signIn('secret-key-1', { 'sec-fetch-site': 'same-site' }))).status, 401);
+    assert.equal(
+      (await ask('/dashboard/session', signIn('secret-key-1', { origin: 'http://localhost:9999', host: 'localhost:8801' }))).status,
+      401,
+    );
+  });
+
+  it('a cookie counts for nothing from another origin, altered, or when its time is over', async () => {
+    const ask = handler(KEYS);
+    const value = ((await ask('/dashboard/session', signIn('secret-key-1'))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const status = async (cookie: string, headers: Record<string, string> = {}): Promise<number> =>
+      (await ask('/requests', { headers: { cookie, ...headers } })).status;
+    assert.equal(await status(value), 200);
+    assert.equal(await status(value, { 'sec-fetch-site': 'cross-site' }), 401);
+    assert.equal(await status(value, { 'sec-fetch-site': 'same-site' }), 401);
+    assert.equal(await status(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`), 401);
+    assert.equal(await status(value.replace(/\.(\d+)\./, (_, until: string) => `.${Number(until) + 1}.`)), 401);
+    const later = handler({ http: { ...KEYS.http, clock: { now: () => new Date('2100-01-01'), elapsed: () => 0 } } });
+    assert.equal((await later('/requests', { headers: { cookie: value } })).status, 401);
+    const otherKey = handler({ http: { apiKeys: [{ name: 'ops', key: 'another-key-2' }] } });
+    assert.equal((await otherKey('/requests', { headers: { cookie: value } })).status, 401);
+  });
+
+  it('signing out takes the cookie back', async () => {
+    const response = await handler(KEYS)('/dashboard/session', { method: 'DELETE' });
+    assert.equal(response.status, 204);
+    assert.match(response.headers.get('set-cookie') ?? '', /parley_session=; .*Max-Age=0/);
+  });
+});
+
+describe('the services behind the guard, for the dashboard', () => {
+  it('take what the dashboard does and nothing else', () => {
+    assert.ok(isAllowed('reasoner', 'GET', '/v1/graph'));
+    assert.ok(isAllowed('reasoner', 'DELETE', '/v1/memory/mem_1'));
+    assert.ok(isAllowed('voice', 'POST', '/v1/voice/turns'));
+    for (const [method, path] of [
+      ['POST', '/v1/chat/completions'],
+      ['GET', '/v1/files/id/content'],
+      ['PUT', '/v1/graph'],
+      ['GET', '/v1/threads/..'],
+      ['GET', '/v1/threads/%2E%2e'],
+      ['GET', '/v1/threads/'],
+      ['GET', '//v1/graph'],
+      ['GET', '/v1/threads/a/b/c'],
+    ] as const) {
+      assert.ok(!isAllowed('reasoner', method, path), `${method} ${path}`);
+    }
+  });
+
+  it('get the request with its search and body, never its key or cookie, and their answer comes back', async () => {
+    const seen: { path: string; init: RequestInit }[] = [];
+    const reasoner: Neighbour = async (path, init) => {
+      seen.push({ path, init });
+      return Response.json(
+        { said: await new Response(init.body).text() },
+        { status: 201, headers: { 'set-cookie': 'a=b', 'x-internal': '1' } },
+      );
+    };
+    const ask = handler({ ...KEYS, deps: { neighbours: { reasoner } } });
+    const headers = { authorization: 'Bearer secret-key-1', cookie: 'parley_session=x', 'content-type': 'application/json' };
+    const response = await ask('/dashboard/api/reasoner/v1/memory/search?a=1', { method: 'POST', headers, body: '{"user":"ann"}' });
+    assert.equal(response.status, 201);
+    assert.deepEqual(await response.json(), { said: '{"user":"ann"}' });
+    assert.deepEqual([response.headers.get('set-cookie'), response.headers.get('x-internal')], [null, null]);
+    assert.equal(seen[0]?.path, '/v1/memory/search?a=1');
+    const sent = new Headers(seen[0]?.init.headers);
+    assert.deepEqual([sent.get('authorization'), sent.get('cookie'), sent.get('content-type')], [null, null, 'application/json']);
+  });
+
+  it('say when they cannot be reached, are too slow, refuse the key or are not known', async () => {
+    const status = async (reasoner: Neighbour | undefined, timeoutMs = 1000): Promise<number> => {
+      const ask = handler({
+        settings: { neighbourTimeoutMs: timeoutMs },
+        deps: { neighbours: reasoner === undefined ? {} : { reasoner } },
+      });
+      return (await ask('/dashboard/api/reasoner/v1/graph')).status;
+    };
+    const slow: Neighbour = (_, { signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    assert.equal(await status(() => Promise.reject(new Error('refused'))), 502);
+    assert.equal(await status(slow, 20), 504);
+    assert.equal(await status(() => Promise.resolve(new Response(null, { status: 401 }))), 502);
+    assert.equal(await status(undefined), 502);
+  });
+});

@@ -2,6 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { engineFigures } from '../../dashboard/src/lib/engine-figures.ts';
 import { layOut } from '../../dashboard/src/lib/graph-layout.ts';
+import { healthBody } from '../../dashboard/src/lib/health-body.ts';
 import { wavOf } from '../../dashboard/src/lib/recorder.ts';
 import { waterfall } from '../../dashboard/src/lib/waterfall.ts';
 
@@ -63,5 +64,17 @@ describe('wavOf()', () => {
     assert.equal(bytes.byteLength, 50);
     assert.equal(bytes.getUint32(24, true), 16_000);
     assert.deepEqual([bytes.getInt16(46, true), bytes.getInt16(48, true)], [32_767, -32_767]);
+  });
+});
+
+describe('healthBody()', () => {
+  it('reads dependencies of all three services alike', () => {
+    assert.deepEqual(healthBody({ status: 'degraded', components: { database: true, bus: false } }).components, {
+      database: { status: 'ok' },
+      bus: { status: 'degraded' },
+    });
+    assert.deepEqual(healthBody({ status: 'ok', checks: { rooms: { status: 'ok', latency_ms: 1 } } }).components, {
+      rooms: { status: 'ok', latency_ms: 1 },
+    });
   });
 });

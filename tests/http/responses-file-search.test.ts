@@ -136,7 +136,7 @@ describe('file_search of a response', () => {
     );
     assert.deepEqual(
       model.requests[2]?.messages.map(({ role, toolCallId }) => toolCallId ?? role),
-      ['user', 'assistant', 's1', 'assistant', 's2'],
+      ['system', 'user', 'assistant', 's1', 'assistant', 's2'],
     );
     assert.match(model.requests[1]?.messages.at(-1)?.content ?? '', /【1】.*bridge\.txt[^]*built in 1932/);
     assert.deepEqual([body.usage?.input_tokens, body.usage?.output_tokens], [27, 9]);

@@ -74,7 +74,7 @@ export const DEFAULT_POLICY: Policy = {
           channels: ['tool'],
           steps: [
             { threshold: 0.4, action: 'flag' },
-            { threshold: 0.6, action: 'block' },
+            { threshold: 0.8, action: 'block' },
           ],
         },
         {

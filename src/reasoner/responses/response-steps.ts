@@ -8,7 +8,7 @@ import type { Runs } from '../runs.ts';
 import type { ResponseRequest } from './read-response.ts';
 import { SEARCH_FUNCTION } from './read-response-tools.ts';
 import type { ResponseStep } from './response-step.ts';
-import { passagesText, readQueries, SEARCH_TOOL, searchFiles } from './search-files.ts';
+import { PASSAGES_ORDER, passagesText, readQueries, SEARCH_TOOL, searchFiles } from './search-files.ts';
 
 export interface ResponseStepsDeps {
   readonly runs: Runs;
@@ -58,6 +58,7 @@ export async function* responseSteps(
     yield { type: 'search', queries };
     const found = await searchFiles(queries, { fileSearch, guard, tool, maxTokens, owner, requestId, signal });
     yield { type: 'found', results: found.map(({ result }) => result) };
+    if (!messages.some(({ content }) => content === PASSAGES_ORDER)) messages.unshift({ role: 'system', content: PASSAGES_ORDER });
     messages.push(
       { role: 'assistant', content: said, toolCalls: [call] },
       { role: 'tool', content: passagesText(found, passages), toolCallId: call.id },

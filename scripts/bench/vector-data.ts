@@ -6,6 +6,8 @@ export interface VectorData {
   passages(start: number, end: number): Passage[];
   embedding(number: number): Float32Array;
   queries(count: number): Float32Array[];
+  /** Texts of so many words, drawn as those of passages are: the commonest words are asked for most often. */
+  questions(count: number, words: number): string[];
 }
 
 const THEMES = 400;
@@ -33,7 +35,7 @@ export function createVectorData(dimensions: number): VectorData {
       Array.from({ length: end - start }, (_, offset) => {
         const number = start + offset;
         const file = Math.floor(number / PASSAGES_A_FILE);
-        const text = textOf(randomOf(`text ${number}`));
+        const text = textOf(randomOf(`text ${number}`), WORDS);
         return {
           id: `passage-${number}`,
           storeIds: [STORE],
@@ -46,6 +48,7 @@ export function createVectorData(dimensions: number): VectorData {
       }),
     embedding: at,
     queries: (count) => Array.from({ length: count }, (_, number) => embedding(`query ${number}`)),
+    questions: (count, words) => Array.from({ length: count }, (_, number) => textOf(randomOf(`question ${words} ${number}`), words)),
   };
 }
 
@@ -77,8 +80,8 @@ export function exactNearest(
 /** Whether a passage is in the filtered tenth. */
 export const isInTenth = (number: number): boolean => Math.floor(number / PASSAGES_A_FILE) % 10 === 0;
 
-function textOf(random: () => number): string {
-  return Array.from({ length: WORDS }, () => `w${Math.floor(VOCABULARY ** random()).toString(36)}ing`).join(' ');
+function textOf(random: () => number, words: number): string {
+  return Array.from({ length: words }, () => `w${Math.floor(VOCABULARY ** random()).toString(36)}ing`).join(' ');
 }
 
 function gaussians(random: () => number, count: number): Float32Array {

@@ -2,20 +2,28 @@ import { join } from 'node:path';
 import { openDatabase, type Database } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlVectorIndex } from '../../src/adapters/libsql/vector-index.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
-import type { Passage } from '../../src/ports/vector-index.ts';
+import { createHybridSearch } from '../../src/domain/retrieval/hybrid-search.ts';
+import type { Passage, ScoredPassage } from '../../src/ports/vector-index.ts';
 import { createRecordedLogger } from '../../tests/system/recorded-logger.ts';
+import { openFts5 } from './fts5-variant.ts';
 import { STORE } from './vector-data.ts';
 
-/** One way to keep and search vectors. */
+/** One way to keep and search passages; what it cannot do is absent. */
 export interface VectorVariant extends AsyncDisposable {
   store(passages: readonly Passage[]): Promise<void>;
   /** What is left to do after storing. */
   finish(): Promise<void>;
   /** Numbers of the nearest passages, of all or of those whose attribute `part` is 0. */
-  search(query: Float32Array, limit: number, filtered: boolean): Promise<readonly number[]>;
+  search?(query: Float32Array, limit: number, filtered: boolean): Promise<readonly number[]>;
+  /** Numbers of the passages that match best by BM25. */
+  match?(text: string, limit: number, filtered: boolean): Promise<readonly number[]>;
+  /** Both at once, fused by the domain's search; the embedding of the text is given. */
+  hybrid?(text: string, query: Float32Array, limit: number): Promise<readonly number[]>;
+  /** Bytes of memory that it knows to hold for vectors and for words. */
+  memory?(): Promise<{ readonly vectorBytes: number; readonly wordBytes: number }>;
 }
 
-/** Opens `parley`, `scan` (libSQL compares every vector) or `index` (libSQL's DiskANN) over a database in the folder. */
+/** Opens `parley`, `fts5`, `scan` (libSQL compares every vector) or `index` (libSQL's DiskANN) over a database in the folder. */
 export async function openVariant(name: string, folder: string, dimensions: number): Promise<VectorVariant> {
   const database = openDatabase({
     url: `file:${join(folder, 'vectors.db')}`,
@@ -23,20 +31,31 @@ export async function openVariant(name: string, folder: string, dimensions: numb
     callTimeoutMs: 3_600_000,
   });
   if (name === 'parley') return openParley(database, dimensions);
+  if (name === 'fts5') return openFts5(database);
   if (name === 'scan' || name === 'index') return openLibsql(database, dimensions, name === 'index');
   throw new Error(`no variant ${name}`);
 }
 
 function openParley(database: Database, dimensions: number): VectorVariant {
   const index = createLibsqlVectorIndex({ database, clock: systemClock, logger: createRecordedLogger(), model: 'bench', dimensions });
+  let given = new Float32Array(dimensions);
+  const search = createHybridSearch({
+    index,
+    embedder: { model: 'bench', dimensions, embed: async (texts) => texts.map(() => given) },
+  });
+  const numbersOf = (found: readonly Pick<ScoredPassage, 'passage'>[]): number[] =>
+    found.map(({ passage }) => Number(passage.id.slice('passage-'.length)));
+  const tenth = (filtered: boolean) => (filtered ? { filter: { type: 'eq', key: 'part', value: 0 } as const } : {});
   return {
     store: (passages) => index.upsert(passages),
     finish: async () => undefined,
-    async search(query, limit, filtered) {
-      const filter = filtered ? { filter: { type: 'eq', key: 'part', value: 0 } as const } : {};
-      const found = await index.nearest([STORE], query, { limit, ...filter });
-      return found.map(({ passage }) => Number(passage.id.slice('passage-'.length)));
+    search: async (query, limit, filtered) => numbersOf(await index.nearest([STORE], query, { limit, ...tenth(filtered) })),
+    match: async (text, limit, filtered) => numbersOf(await index.matching([STORE], text, { limit, ...tenth(filtered) })),
+    async hybrid(text, query, limit) {
+      given = Float32Array.from(query);
+      return numbersOf(await search(text, { storeIds: [STORE], limit }));
     },
+    memory: () => index.stats(),
     async [Symbol.asyncDispose]() {
       await index[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();

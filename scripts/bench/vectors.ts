@@ -1,6 +1,7 @@
 /**
- * The vector index beside libSQL's own vector scan and its `vector_top_k` index, on the same passages in one run:
- * `bun scripts/bench/vectors.ts [--passages 50000] [--dimensions 384] [--queries 200] [--variants parley,scan,index]`.
+ * The vector index beside SQLite's `bm25()`, libSQL's own vector scan and its `vector_top_k` index, on the same passages in one run:
+ * `bun scripts/bench/vectors.ts [--passages 50000] [--dimensions 384] [--queries 200] [--variants parley,fts5,scan,index]`.
+ * `--index-passages 5000` gives the `index`, which takes minutes to store, fewer of them.
  * Storing and searching run in a process each, over a database in a temporary folder, so that memory is told apart.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,14 +11,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { table } from '../../src/main/table.ts';
-import { measureSearching, measureStoring, type SearchFigures, type StoreFigures } from './vector-measures.ts';
+import { measureSearching, measureStoring, QUERY_WORDS, type SearchFigures, type StoreFigures } from './vector-measures.ts';
 
 const { values: options } = parseArgs({
   options: {
     passages: { type: 'string', default: '50000' },
     dimensions: { type: 'string', default: '384' },
     queries: { type: 'string', default: '200' },
-    variants: { type: 'string', default: 'parley,scan,index' },
+    variants: { type: 'string', default: 'parley,fts5,scan,index' },
+    'index-passages': { type: 'string', default: '' },
     phase: { type: 'string' },
     folder: { type: 'string', default: '' },
   },
@@ -25,24 +27,45 @@ const { values: options } = parseArgs({
 
 type Figures = StoreFigures & SearchFigures;
 
-const ROWS: readonly (readonly [name: string, of: (figures: Figures) => number, digits: number])[] = [
+/** What a variant cannot do is absent: JSON has no NaN. */
+type Row = readonly [name: string, of: (figures: Figures) => number | null | undefined, digits: number];
+
+const ROWS: readonly Row[] = [
   ['stored, passages/s', (figures) => figures.storedPerSecond, 0],
   ['search p50, ms', (figures) => figures.p50, 2],
   ['search p99, ms', (figures) => figures.p99, 2],
   ['search in a filtered tenth p50, ms', (figures) => figures.filteredP50, 2],
   ['recall@10 against exact', (figures) => figures.recall, 4],
   ['recall@10 in a filtered tenth', (figures) => figures.filteredRecall, 4],
-  ['memory a passage, bytes', (figures) => figures.memoryBytes, 0],
+  ...QUERY_WORDS.flatMap((words, at): Row[] => [
+    [`keywords, ${words} words p50, ms`, (figures) => figures.words[at]?.p50, 2],
+    [`keywords, ${words} words p99, ms`, (figures) => figures.words[at]?.p99, 2],
+  ]),
+  ['keywords, 20 words in a filtered tenth p50, ms', (figures) => figures.wordsFilteredP50, 2],
+  ['hybrid, 20 words p50, ms', (figures) => figures.hybridP50, 2],
+  ['hybrid, 20 words p99, ms', (figures) => figures.hybridP99, 2],
+  ['memory of vectors a passage, bytes', (figures) => figures.vectorBytes, 0],
+  ['memory of words a passage, bytes', (figures) => figures.wordBytes, 0],
+  ['memory of the process a passage, bytes', (figures) => figures.memoryBytes, 0],
   ['disk a passage, bytes', (figures) => figures.diskBytes, 0],
   ['latest timer while storing, ms', (figures) => figures.lateStoring, 1],
   ['latest timer while searching, ms', (figures) => figures.lateSearching, 1],
   ['first search after opening, ms', (figures) => figures.firstSearch, 0],
+  ['stored beside searches, passages/s', (figures) => figures.storedWhileSearching, 0],
+  ['hybrid beside storing p50, ms', (figures) => figures.searchWhileStoringP50, 1],
+  ['hybrid beside storing p99, ms', (figures) => figures.searchWhileStoringP99, 1],
+  ['latest timer while doing both, ms', (figures) => figures.lateBoth, 1],
 ];
+
+/** How many passages a variant gets. */
+function passagesOf(variant: string): string {
+  return variant === 'index' && options['index-passages'] !== '' ? options['index-passages'] : options.passages;
+}
 
 /** The figures of one phase; the other's are absent. */
 function inOwnProcess(variant: string, phase: string, folder: string): Figures {
   const args = [fileURLToPath(import.meta.url), '--variants', variant, '--phase', phase, '--folder', folder];
-  args.push('--passages', options.passages, '--dimensions', options.dimensions, '--queries', options.queries);
+  args.push('--passages', passagesOf(variant), '--dimensions', options.dimensions, '--queries', options.queries);
   const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
   if (status !== 0) throw new Error(`${phase} failed for ${variant}`);
   return JSON.parse(stdout) as Figures;
@@ -69,10 +92,12 @@ if (options.phase !== undefined) {
   const rows = ROWS.map(([name, of, digits]) => [
     name,
     ...figures.map((own, index) => {
-      const ratio = first === undefined ? Number.NaN : of(own) / of(first);
-      return index === 0 ? of(own).toFixed(digits) : `${of(own).toFixed(digits)} (${ratio.toPrecision(3)} x)`;
+      const value = of(own) ?? Number.NaN;
+      const ratio = first === undefined ? Number.NaN : value / (of(first) ?? Number.NaN);
+      if (!Number.isFinite(value)) return '-';
+      return index === 0 || !Number.isFinite(ratio) ? value.toFixed(digits) : `${value.toFixed(digits)} (${ratio.toPrecision(3)} x)`;
     }),
   ]);
-  console.log(`${options.passages} passages of ${options.dimensions} dimensions, ${options.queries} queries; ratios to the first column\n`);
-  console.log(table([['', ...variants], ...rows]));
+  console.log(`${options.dimensions} dimensions, ${options.queries} queries; ratios to the first column\n`);
+  console.log(table([['', ...variants], ['passages', ...variants.map(passagesOf)], ...rows]));
 }

@@ -107,6 +107,13 @@ export function vectorIndexContract(name: string, open: () => Promise<IndexUnder
       for (const { score } of found) assert.ok(score > 0);
     });
 
+    it('finds words whatever their form, case and accents', async () => {
+      await index.upsert([passage('here', 'The Naïve LIBRARIES of Élan')]);
+      for (const asked of ['naive', 'naïve', 'library', 'ELAN', 'élan']) {
+        assert.deepEqual(idsOf(await index.matching(['store'], asked, { limit: 5 })), ['here'], asked);
+      }
+    });
+
     it('says how much of what was asked for a passage holds', async () => {
       const others = Array.from({ length: 30 }, (_, number) => passage(`x${number}`, `some other words ${number}`));
       await index.upsert([...others, passage('all', 'a heron and a pelican here'), passage('half', 'one pelican all on its own')]);
@@ -297,7 +304,8 @@ export function vectorIndexContract(name: string, open: () => Promise<IndexUnder
   });
 }
 
-function createRandom(): () => number {
+/** Numbers from 0 to below 1, the same in every run. */
+export function createRandom(): () => number {
   let state = 7;
   return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createInMemoryVectorIndex } from '../../src/adapters/in-memory/vector-index.ts';
-import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { openDatabase, type Database } from '../../src/adapters/libsql/database.ts';
+import { migrate } from '../../src/adapters/libsql/migrate.ts';
+import { RETRIEVAL_MIGRATIONS } from '../../src/adapters/libsql/retrieval-migrations.ts';
 import { createLibsqlVectorIndex, type LibsqlVectorIndex, type LibsqlVectorIndexOptions } from '../../src/adapters/libsql/vector-index.ts';
+import { startVectorLink } from '../../src/adapters/libsql/vector-link.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { searchTerms } from '../../src/core/search-terms.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { makeTemporaryFolder } from '../system/temporary-folder.ts';
-import { DIMENSIONS, leaning, passage, vectorIndexContract } from './vector-index-contract.ts';
+import { createRandom, DIMENSIONS, leaning, passage, vectorIndexContract } from './vector-index-contract.ts';
 
 await allowSlowHooks();
 
@@ -22,14 +26,21 @@ vectorIndexContract('createInMemoryVectorIndex()', async () => ({
 async function openIndex(options: Partial<LibsqlVectorIndexOptions> = {}) {
   const resources = new AsyncDisposableStack();
   const folder = resources.use(await makeTemporaryFolder());
-  const open = (own: Partial<LibsqlVectorIndexOptions> = {}): LibsqlVectorIndex => {
-    const logger = createRecordedLogger();
-    const database = resources.use(openDatabase({ url: `file:${join(folder.path, 'index.db')}`, logger }));
+  const logger = createRecordedLogger();
+  const openFile = (): Database => resources.use(openDatabase({ url: `file:${join(folder.path, 'index.db')}`, logger }));
+  const first = openFile();
+  const open = (own: Partial<LibsqlVectorIndexOptions> = {}, database = openFile()): LibsqlVectorIndex => {
     return resources.use(
       createLibsqlVectorIndex({ database, clock: systemClock, logger, model: 'test', dimensions: DIMENSIONS, ...options, ...own }),
     );
   };
-  return { index: open(), reopen: async () => open(), open, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return {
+    index: open({}, first),
+    database: first,
+    reopen: async () => open(),
+    open,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 vectorIndexContract('createLibsqlVectorIndex()', openIndex);
@@ -71,11 +82,112 @@ describe('createLibsqlVectorIndex()', () => {
     await index.nearest(['store'], embedding, { limit: 1 });
     const full = await index.stats();
     assert.equal(full.passages, 4000);
-    assert.ok(full.bytes / full.passages < 700, `${full.bytes / full.passages} bytes each`);
+    assert.ok(full.vectorBytes / full.passages < 700, `${full.vectorBytes / full.passages} bytes each`);
     await index.deleteStore('store');
     const empty = await index.stats();
     assert.equal(empty.passages, 0);
-    assert.ok(empty.bytes < full.bytes / 4, `${empty.bytes} bytes are left`);
+    assert.ok(empty.vectorBytes < full.vectorBytes / 4, `${empty.vectorBytes} bytes are left`);
+  });
+
+  it('takes less than 400 bytes of memory for the words of a passage of 100 words, and gives them back', async () => {
+    await using opened = await openIndex();
+    const { index } = opened;
+    const textOf = (number: number): string =>
+      Array.from({ length: 100 }, (_, at) => `w${(number * 7919 + at * at * 31) % (1 + at * 40)}`).join(' ');
+    for (let start = 0; start < 4000; start += 500) {
+      await index.upsert(Array.from({ length: 500 }, (_, at) => passage(`p${start + at}`, textOf(start + at))));
+    }
+    await index.matching(['store'], 'w1', { limit: 1 });
+    const full = await index.stats();
+    assert.ok(full.wordBytes / full.passages < 400, `${full.wordBytes / full.passages} bytes each`);
+    await index.deleteStore('store');
+    const empty = await index.stats();
+    assert.ok(empty.wordBytes < full.wordBytes / 4, `${empty.wordBytes} of ${full.wordBytes} bytes are left`);
+  });
+
+  it("gives the scores of FTS5's bm25()", async () => {
+    await using opened = await openIndex();
+    const { index, database } = opened;
+    const random = createRandom();
+    const word = (): string =>
+      ['running', 'libraries', 'naïve', 'élan', 'x9'][Math.floor(random() * 40)] ?? `w${Math.floor(300 ** random())}s`;
+    const texts = Array.from({ length: 900 }, () => Array.from({ length: 5 + Math.floor(random() * 60) }, word).join(' '));
+    await index.upsert(texts.slice(0, 450).map((text, at) => passage(`p${at}`, text)));
+    await index.upsert(texts.slice(450).map((text, at) => passage(`p${450 + at}`, text)));
+    await database.execute({ sql: `CREATE VIRTUAL TABLE own USING fts5 (words, tokenize = 'porter unicode61')` });
+    await database.execute({ sql: 'INSERT INTO own (rowid, words) SELECT key, value FROM json_each(?)', args: [JSON.stringify(texts)] });
+    for (const asked of ['library run', 'w7s w7s w20s naive', 'Élan w1s w2s w3s w4s w200s x9', 'w2s']) {
+      const { rows } = await database.execute({
+        sql: 'SELECT rowid, -bm25(own) FROM own WHERE own MATCH ?',
+        args: [
+          searchTerms(asked)
+            .map((one) => `"${one}"`)
+            .join(' OR '),
+        ],
+      });
+      const expected = new Map(rows.map(([number, score]) => [`p${Number(number)}`, Number(score)]));
+      const found = await index.matching(['store'], asked, { limit: 1000 });
+      assert.deepEqual(new Set(found.map((one) => one.passage.id)), new Set(expected.keys()));
+      assert.ok(found.length > 5);
+      for (const one of found) {
+        const score = expected.get(one.passage.id) ?? 0;
+        assert.ok(Math.abs(one.score - score) < 1e-9 * Math.max(score, 1), `${one.score} is not ${score}`);
+      }
+    }
+  });
+
+  it('opens a database whose words were in a full-text table', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using database = openDatabase({ url: `file:${join(folder.path, 'index.db')}`, logger: createRecordedLogger() });
+    await migrate(database, RETRIEVAL_MIGRATIONS.slice(0, 1), systemClock);
+    await database.batch([
+      { sql: `INSERT INTO passage_space (id, model, dimensions) VALUES (1, 'test', ${DIMENSIONS})` },
+      { sql: `INSERT INTO passage_groups (body, scope) VALUES ('[["store"],{}]', 's0')` },
+      {
+        sql: `INSERT INTO passages (id, file_id, group_id, text, search_text, starts_at, ends_at, embedding)
+          VALUES ('old', 'file', 1, 'It opens at nine.', 'Museum', 0, 17, ?)`,
+        args: [new Uint8Array(leaning(0).buffer)],
+      },
+    ]);
+    await using index = createLibsqlVectorIndex({
+      database,
+      clock: systemClock,
+      logger: createRecordedLogger(),
+      model: 'test',
+      dimensions: DIMENSIONS,
+    });
+    const [found] = await index.matching(['store'], 'museums', { limit: 1 });
+    assert.equal(found?.passage.text, 'It opens at nine.');
+    await index.upsert([passage('new', 'a museum, too')]);
+    assert.equal((await index.matching(['store'], 'museum', { limit: 5 })).length, 2);
+    assert.equal(await index.deleteStore('store'), 2);
+    const { rows } = await database.execute({ sql: 'SELECT count(*) FROM passage_groups' });
+    assert.equal(Number(rows[0]?.[0]), 0);
+  });
+
+  it('answers searches between the steps of a long write', async () => {
+    const worker = new Worker(new URL('../../src/adapters/libsql/vector-worker.ts', import.meta.url).href, { type: 'module' });
+    const link = startVectorLink(worker, createRecordedLogger());
+    try {
+      await link.call({ type: 'reset', dimensions: DIMENSIONS });
+      const texts = Array.from({ length: 500 }, (_, number) => Array.from({ length: 2000 }, (_, at) => `w${number * at}`).join(' '));
+      const rows = {
+        numbers: Float64Array.from(texts.keys()),
+        groupIds: new Float64Array(500),
+        vectors: new Float32Array(500 * DIMENSIONS),
+        groups: [{ id: 0, storeIds: ['store'], attributes: {} }],
+        texts,
+      };
+      const order: string[] = [];
+      const done = (name: string) => (): number => order.push(name);
+      const query = { storeIds: ['store'], terms: ['w7'], limit: 5 };
+      const write = link.call({ type: 'put', gone: new Float64Array(0), rows }).then(done('write'));
+      await Promise.all([write, link.call({ type: 'match', query }).then(done('search'))]);
+      assert.deepEqual(order, ['search', 'write']);
+      assert.ok((await link.call({ type: 'match', query })).length > 1);
+    } finally {
+      link.end();
+    }
   });
 
   it('refuses more than 512 passages at once', async () => {

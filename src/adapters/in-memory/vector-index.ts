@@ -1,7 +1,7 @@
 import { passesFilter, type AttributeFilter } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { searchTerms, wordsOf } from '../../core/search-terms.ts';
-import { stem } from '../../core/stem.ts';
+import { termOf } from '../../core/word-term.ts';
 import type { Passage, ScoredPassage, StoredPassage, VectorIndex } from '../../ports/vector-index.ts';
 
 interface Entry {
@@ -75,7 +75,7 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
       const all = [...entries.values()];
       const averageLength = all.reduce((sum, { length }) => sum + length, 0) / Math.max(all.length, 1);
       const weights = searchTerms(text).map((word) => {
-        const term = stem(word);
+        const term = termOf(word);
         const holding = all.filter(({ words }) => words.has(term)).length;
         return [term, Math.max(Math.log((all.length - holding + 0.5) / (holding + 0.5)), 1e-6)] as const;
       });
@@ -124,7 +124,7 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
 function toEntry(given: Passage): Entry {
   const { id, storeIds, fileId, text, searchText = text, position, attributes, embedding } = given;
   const words = new Map<string, number>();
-  const all = wordsOf(searchText).map(stem);
+  const all = wordsOf(searchText).map(termOf);
   for (const word of all) words.set(word, (words.get(word) ?? 0) + 1);
   const passage = {
     id,

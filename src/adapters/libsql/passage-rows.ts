@@ -2,9 +2,18 @@ import type { Attributes } from '../../core/attribute-filter.ts';
 import { delay } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Passage, ScoredPassage } from '../../ports/vector-index.ts';
-import { storeWord } from './keyword-query.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+
+/** Passages that hold words. */
+export interface WordMatches {
+  /** What a passage of average length with each of the words once would have. */
+  readonly whole: number;
+  /** By the passages' numbers. */
+  readonly scores: ReadonlyMap<number, number>;
+  /** Numbers in order, with places from 0 that those of the same score share. */
+  readonly places: readonly (readonly [number: number, place: number])[];
+}
 
 /** How many passages one statement stores: the JSON of more would hold the calling thread. */
 const ROWS_PER_STATEMENT = 256;
@@ -12,35 +21,29 @@ const ROWS_PER_STATEMENT = 256;
 /** The columns that `toScored` reads, of passages `p` and groups `g`. */
 export const FOUND_COLUMNS = 'p.id, p.file_id, g.body, p.text, p.page, p.starts_at, p.ends_at';
 
-export interface GroupRow {
-  readonly body: string;
-  readonly scope: string;
-}
-
-/** A group's columns; the same stores and attributes always give the same body. */
-export function groupRow(storeIds: readonly string[], attributes: Attributes): GroupRow {
+/** A group's body: the same stores and attributes always give the same. */
+export function groupBody(storeIds: readonly string[], attributes: Attributes): string {
   const stores = [...new Set(storeIds)].map(storable).toSorted();
   const sorted = Object.entries(attributes).toSorted(([left], [right]) => (left < right ? -1 : 1));
   const marks = sorted.map(([key, value]) => [storable(key), typeof value === 'string' ? storable(value) : value]);
-  return { body: JSON.stringify([stores, Object.fromEntries(marks)]), scope: stores.map(storeWord).join(' ') };
+  return JSON.stringify([stores, Object.fromEntries(marks)]);
 }
 
 /** Stores groups that are not there yet. */
-export function insertGroups(rows: readonly GroupRow[]): Statement {
-  const distinct = new Map(rows.map(({ body, scope }) => [body, scope]));
+export function insertGroups(bodies: readonly string[]): Statement {
   return {
-    sql: `INSERT INTO passage_groups (body, scope) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE true ON CONFLICT (body) DO NOTHING`,
-    args: [JSON.stringify([...distinct])],
+    sql: 'INSERT INTO passage_groups (body) SELECT value FROM json_each(?) WHERE true ON CONFLICT (body) DO NOTHING',
+    args: [JSON.stringify([...new Set(bodies)])],
   };
 }
 
-/** Groups of passages in their order. Passages of one file mostly share their stores and attributes: those are read once. */
-export function groupRows(passages: readonly Passage[]): GroupRow[] {
-  let last: { readonly of: Passage; readonly row: GroupRow } | undefined;
+/** Bodies of passages' groups in their order. Passages of one file mostly share their stores and attributes: those are read once. */
+export function groupBodies(passages: readonly Passage[]): string[] {
+  let last: { readonly of: Passage; readonly body: string } | undefined;
   return passages.map((of) => {
     const isSame = last?.of.storeIds === of.storeIds && last.of.attributes === of.attributes;
-    last = { of, row: isSame && last !== undefined ? last.row : groupRow(of.storeIds, of.attributes) };
-    return last.row;
+    last = { of, body: isSame && last !== undefined ? last.body : groupBody(of.storeIds, of.attributes) };
+    return last.body;
   });
 }
 
@@ -79,9 +82,9 @@ export async function insertPassages(passages: readonly Passage[], bodies: reado
   return statements;
 }
 
-/** A row of `FOUND_COLUMNS` and a score. */
-export function toScored(row: readonly SqlValue[]): ScoredPassage {
-  const [id, fileId, body, text, page, start, end, score] = row;
+/** A row that begins with `FOUND_COLUMNS`, with its score. */
+export function toScored(row: readonly SqlValue[], score: number): ScoredPassage {
+  const [id, fileId, body, text, page, start, end] = row;
   const { storeIds, attributes } = toGroup(0, body);
   return {
     passage: {
@@ -92,8 +95,22 @@ export function toScored(row: readonly SqlValue[]): ScoredPassage {
       position: { ...(page === null ? {} : { page: Number(page) }), start: Number(start), end: Number(end) },
       attributes,
     },
-    score: Number(score),
+    score,
   };
+}
+
+/** From what `VectorTable.match` gives. */
+export function toMatches([whole = 0, ...found]: Float64Array): WordMatches {
+  const scores = new Map<number, number>();
+  const places: (readonly [number: number, place: number])[] = [];
+  let place = 0;
+  for (let at = 0; at < found.length; at += 2) {
+    const [number = 0, score = 0] = found.slice(at, at + 2);
+    if (at > 0 && score !== found[at - 1]) place += 1;
+    scores.set(number, score);
+    places.push([number, place]);
+  }
+  return { whole, scores, places };
 }
 
 /** A group from its id and body. */

@@ -2,8 +2,8 @@ import type { Migration } from './migrations.ts';
 
 /**
  * How the tables of passages came to be. A group is what passages have in common: its body is JSON of the sorted
- * store ids and the attributes, `scope` the stores as words of the full-text table. Triggers keep that table in step
- * and drop groups nobody is in. `embedding` holds 32-bit floats, little-endian, which libSQL's vector functions read.
+ * store ids and the attributes. Triggers drop groups nobody is in. Words are not in the database: at first a full-text table
+ * held them (`passage_words`, with the stores in `scope`), which took long to search and half the time of storing. `embedding` holds 32-bit floats, little-endian, which libSQL's vector functions read.
  */
 export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
   {
@@ -57,6 +57,23 @@ export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
         DELETE FROM passage_words WHERE rowid = OLD.number;
         INSERT INTO passage_words (rowid, words, scope)
           VALUES (NEW.number, coalesce(NEW.search_text, NEW.text), (SELECT scope FROM passage_groups WHERE id = NEW.group_id));
+        DELETE FROM passage_groups WHERE id = OLD.group_id AND NOT EXISTS (SELECT 1 FROM passages WHERE group_id = OLD.group_id);
+      END`,
+    ],
+  },
+  {
+    id: 'retrieval-2',
+    statements: [
+      'DROP TRIGGER passages_added',
+      'DROP TRIGGER passages_moved',
+      'DROP TRIGGER passages_deleted',
+      'DROP TABLE passage_vocabulary',
+      'DROP TABLE passage_words',
+      'ALTER TABLE passage_groups DROP COLUMN scope',
+      `CREATE TRIGGER passages_deleted AFTER DELETE ON passages BEGIN
+        DELETE FROM passage_groups WHERE id = OLD.group_id AND NOT EXISTS (SELECT 1 FROM passages WHERE group_id = OLD.group_id);
+      END`,
+      `CREATE TRIGGER passages_moved AFTER UPDATE OF group_id ON passages WHEN OLD.group_id <> NEW.group_id BEGIN
         DELETE FROM passage_groups WHERE id = OLD.group_id AND NOT EXISTS (SELECT 1 FROM passages WHERE group_id = OLD.group_id);
       END`,
     ],

@@ -4,11 +4,11 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import type { PassageGroup } from './passage-groups.ts';
-import { numbersOf, toGroup } from './passage-rows.ts';
+import { numbersOf, textOf, toGroup } from './passage-rows.ts';
 import type { ResultRows } from './protocol.ts';
 import { startVectorLink, type VectorLink } from './vector-link.ts';
 import type { VectorCall } from './vector-protocol.ts';
-import type { VectorQuery } from './vector-table.ts';
+import type { VectorQuery, VectorStats, WordQuery } from './vector-table.ts';
 
 export interface VectorCacheOptions {
   readonly database: Database;
@@ -19,16 +19,21 @@ export interface VectorCacheOptions {
 }
 
 /** What a write has changed, once it is stored. */
-export type VectorChange = Exclude<VectorCall, { readonly type: 'reset' | 'search' | 'select' | 'stats' }>;
+export type VectorChange = Extract<VectorCall, { readonly type: 'put' | 'remove' | 'move' }>;
 
-/** The vectors in compact form, read from the database when they are first needed and kept in step with it. */
+/** Vectors and words in compact form, read from the database when they are first needed and kept in step with it. */
 export interface VectorCache {
-  /** Runs a write after the writes and loads before, and passes on what it changed. When it fails, everything is read again. */
+  /**
+   * Runs a write after the writes and loads before, and passes on what it changed; resolves when searches see it. When it fails,
+   * everything is read again.
+   */
   change<T>(write: () => Promise<{ readonly changes: readonly VectorChange[]; readonly result: T }>): Promise<T>;
   search(query: VectorQuery, signal?: AbortSignal): Promise<Float64Array>;
+  /** See `VectorTable.match`. */
+  match(query: WordQuery, signal?: AbortSignal): Promise<Float64Array>;
   select(storeIds: readonly string[] | undefined, filter: AttributeFilter, signal?: AbortSignal): Promise<Float64Array>;
-  /** Passages held and bytes taken, both 0 before the first search. */
-  stats(): Promise<{ readonly passages: number; readonly bytes: number }>;
+  /** All 0 before the first search. */
+  stats(): Promise<VectorStats>;
   close(): void;
 }
 
@@ -63,14 +68,19 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     try {
       await fresh.call({ type: 'reset', dimensions });
       let after = -1;
+      let adding: Promise<unknown> = Promise.resolve();
       for (;;) {
         const { rows } = await database.execute({
-          sql: `SELECT p.number, p.group_id, p.embedding, g.body FROM passages p JOIN passage_groups g ON g.id = p.group_id
+          sql: `SELECT p.number, p.group_id, p.embedding, g.body, coalesce(p.search_text, p.text) FROM passages p JOIN passage_groups g ON g.id = p.group_id
             WHERE p.number > ? ORDER BY p.number LIMIT ?`,
           args: [after, PAGE],
         });
+        // One page is read while the one before is taken in.
+        await adding;
         if (rows.length === 0) break;
-        await fresh.call(toAdd(rows, dimensions));
+        const call = toPut(rows, dimensions);
+        adding = fresh.call(call, transferred(call));
+        adding.catch(() => undefined);
         after = Number(rows.at(-1)?.[0]);
       }
     } catch (error) {
@@ -104,28 +114,39 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     }
   }
 
+  /** Passes on what was changed. What fails or takes too long ends the link, and the next search reads everything again. */
+  async function pass(changes: readonly VectorChange[], to: VectorLink): Promise<void> {
+    const applied = Promise.all(changes.map((change) => to.call(change, transferred(change))));
+    try {
+      await abortable(applied, deadline(searchTimeoutMs));
+    } catch {
+      to.end();
+    }
+  }
+
   return {
-    change: (write) =>
-      inTurn(async () => {
+    async change(write) {
+      const { result, passing } = await inTurn(async () => {
         try {
-          const { changes, result } = await write();
-          // A failure ends the link, and the next search reads everything again.
-          for (const change of changes)
-            link?.call(change, change.type === 'add' ? [change.rows.vectors.buffer] : []).catch(() => undefined);
-          return result;
+          const done = await write();
+          return { result: done.result, passing: link === undefined ? undefined : pass(done.changes, link) };
         } catch (error) {
           drop();
           throw error;
         }
-      }),
+      });
+      await passing;
+      return result;
+    },
 
     search: (query, signal) => ask({ type: 'search', query }, signal),
+    match: (query, signal) => ask({ type: 'match', query }, signal),
     select: (storeIds, filter, signal) => ask({ type: 'select', storeIds, filter }, signal),
 
     async stats() {
-      if (link === undefined || link.dead) return { passages: 0, bytes: 0 };
-      const [passages = 0, bytes = 0] = await link.call({ type: 'stats' });
-      return { passages, bytes };
+      if (link === undefined || link.dead) return { passages: 0, vectorBytes: 0, wordBytes: 0 };
+      const [passages = 0, vectorBytes = 0, wordBytes = 0] = await link.call({ type: 'stats' });
+      return { passages, vectorBytes, wordBytes };
     },
 
     close() {
@@ -135,8 +156,8 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
   };
 }
 
-/** Rows of number, group id, embedding and the group's body. */
-function toAdd(rows: ResultRows['rows'], dimensions: number): VectorCall {
+/** Rows of number, group id, embedding, the group's body and the text. */
+function toPut(rows: ResultRows['rows'], dimensions: number): VectorChange {
   const vectors = new Float32Array(rows.length * dimensions);
   const bytes = new Uint8Array(vectors.buffer);
   const groups = new Map<number, PassageGroup>();
@@ -147,5 +168,12 @@ function toAdd(rows: ResultRows['rows'], dimensions: number): VectorCall {
     bytes.set(new Uint8Array(embedding), index * dimensions * 4);
     if (!groups.has(Number(groupId))) groups.set(Number(groupId), toGroup(Number(groupId), body));
   }
-  return { type: 'add', rows: { numbers: numbersOf(rows, 0), groupIds: numbersOf(rows, 1), vectors, groups: [...groups.values()] } };
+  const texts = rows.map((row) => textOf(row[4]));
+  const added = { numbers: numbersOf(rows, 0), groupIds: numbersOf(rows, 1), vectors, groups: [...groups.values()], texts };
+  return { type: 'put', gone: new Float64Array(0), rows: added };
+}
+
+/** What the worker takes over instead of a copy. */
+function transferred(change: VectorChange): ArrayBuffer[] {
+  return change.type === 'put' ? [change.rows.vectors.buffer] : [];
 }

@@ -1,14 +1,15 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { searchTerms } from '../../core/search-terms.ts';
+import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
 import type { Database } from './database.ts';
-import { keywordQuery } from './keyword-query.ts';
 import { migrate } from './migrate.ts';
 import {
   FOUND_COLUMNS,
-  groupRow,
-  groupRows,
+  groupBodies,
+  groupBody,
   insertGroups,
   insertPassages,
   numbersIn,
@@ -16,11 +17,13 @@ import {
   storable,
   textOf,
   toGroup,
+  toMatches,
   toScored,
 } from './passage-rows.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 import { RETRIEVAL_MIGRATIONS } from './retrieval-migrations.ts';
 import { createVectorCache, type VectorChange } from './vector-cache.ts';
+import type { VectorStats } from './vector-table.ts';
 
 export interface LibsqlVectorIndexOptions {
   /** Used, not owned. */
@@ -32,23 +35,15 @@ export interface LibsqlVectorIndexOptions {
   readonly dimensions: number;
   /** After how many milliseconds a search is given up, the first one's loading included; 60 000 by default. */
   readonly searchTimeoutMs?: number;
-  /** Starts the worker that holds the vectors; vector-worker.ts by default. */
+  /** Starts the worker that holds vectors and words; vector-worker.ts by default. */
   readonly startWorker?: () => Worker;
 }
 
-/** An index in libSQL, which keeps a compact copy of the vectors in a worker. Disposing ends the worker, not the database. */
+/** An index in libSQL, which keeps a compact copy of vectors and words in a worker. Disposing ends the worker, not the database. */
 export interface LibsqlVectorIndex extends VectorIndex, AsyncDisposable {
-  /** What the copy holds and how much memory it takes; both 0 before the first search. */
-  stats(): Promise<{ readonly passages: number; readonly bytes: number }>;
+  /** What the copy holds and how much memory it takes; all 0 before the first search. */
+  stats(): Promise<VectorStats>;
 }
-
-/**
- * BM25 (as FTS5 computes it) of a passage of average length with each of the stems once: the sum of their inverse
- * document frequencies, which are never below 1e-6.
- */
-const IDEAL_SCORE = `SELECT sum(max(coalesce(ln((passages - holding + 0.5) / (holding + 0.5)), 0), 1e-6)) AS score
-  FROM (SELECT (SELECT count(*) FROM passages) AS passages,
-    coalesce((SELECT doc FROM passage_vocabulary WHERE term = value), 0) AS holding FROM json_each(?3))`;
 
 type Regrouping = Extract<VectorChange, { readonly type: 'remove' | 'move' }>;
 
@@ -58,9 +53,9 @@ const MAX_UPSERT = 512;
 const MAX_GROUPS = 512;
 
 /**
- * Passages in libSQL: vectors, text and a full-text table (FTS5, words stemmed by Porter's rules). `nearest` takes
- * candidates from the copy in memory and has libSQL compare them exactly. The copy is read at the first search that needs
- * it, and again after a write whose outcome is not known. Besides the port's errors every call throws `unavailable` when the
+ * Passages in libSQL with their vectors and texts. `nearest` takes candidates from the copy in memory and has libSQL compare
+ * them exactly; `matching` is answered from the copy, which knows how often each passage holds which words (stemmed by Porter's
+ * rules). FTS5's `bm25()` gives the same scores, but takes thirty times as long. The copy is read at the first search, and again after a write whose outcome is not known. Besides the port's errors every call throws `unavailable` when the
  * index was made with another model, and `upsert` `invalid_input` for more than 512 passages.
  */
 export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
@@ -108,14 +103,13 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
   async function store(passages: readonly Passage[]): Promise<{ changes: VectorChange[]; result: undefined }> {
     const vectors = new Float32Array(passages.length * dimensions);
     for (const [index, { embedding }] of passages.entries()) vectors.set(embedding, index * dimensions);
-    const groups = groupRows(passages);
-    const bodies = groups.map(({ body }) => body);
+    const bodies = groupBodies(passages);
     const results = await database.batch([
       {
         sql: 'DELETE FROM passages WHERE id IN (SELECT value FROM json_each(?)) RETURNING number',
         args: [JSON.stringify(passages.map(({ id }) => storable(id)))],
       },
-      insertGroups(groups),
+      insertGroups(bodies),
       ...(await insertPassages(passages, bodies, vectors)),
     ]);
     const [numbers, groupIds] = results.at(-1)?.rows[0] ?? [];
@@ -123,10 +117,16 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     const described = new Map(bodies.map((body, index) => [ids[index] ?? 0, body]));
     return {
       changes: [
-        { type: 'remove', numbers: numbersOf(results[0]?.rows ?? [], 0) },
         {
-          type: 'add',
-          rows: { numbers: numbersIn(numbers), groupIds: ids, vectors, groups: Array.from(described, ([id, body]) => toGroup(id, body)) },
+          type: 'put',
+          gone: numbersOf(results[0]?.rows ?? [], 0),
+          rows: {
+            numbers: numbersIn(numbers),
+            groupIds: ids,
+            vectors,
+            groups: Array.from(described, ([id, body]) => toGroup(id, body)),
+            texts: passages.map(({ text, searchText }) => storable(searchText ?? text)),
+          },
         },
       ],
       result: undefined,
@@ -144,18 +144,18 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     const steps = concerned.map(([id, body]) => {
       const old = toGroup(Number(id), body);
       const { storeIds, attributes } = change(old.storeIds, old.attributes);
-      return { from: [Number(id), ...file], to: storeIds.length === 0 ? undefined : groupRow(storeIds, attributes) };
+      return { from: [Number(id), ...file], to: storeIds.length === 0 ? undefined : groupBody(storeIds, attributes) };
     });
     if (steps.length === 0) return { changes: [], result: 0 };
     const statements = steps.flatMap(({ from, to }): Statement[] => [
       { sql: `SELECT json_group_array(number) FROM passages WHERE ${which}`, args: from },
       ...(to === undefined ? [] : [insertGroups([to])]),
-      { sql: 'SELECT id FROM passage_groups WHERE body = ?', args: [to?.body ?? null] },
+      { sql: 'SELECT id FROM passage_groups WHERE body = ?', args: [to ?? null] },
       to === undefined
         ? { sql: `DELETE FROM passages WHERE ${which}`, args: from }
         : {
             sql: `UPDATE passages SET group_id = (SELECT id FROM passage_groups WHERE body = ?${from.length + 1}) WHERE ${which}`,
-            args: [...from, to.body],
+            args: [...from, to],
           },
     ]);
     const results = (await database.batch(statements)).filter(({ columns }) => columns.length > 0);
@@ -163,7 +163,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
       const numbers = numbersIn(results[index * 2]?.rows[0]?.[0]);
       if (to === undefined) return { type: 'remove', numbers };
       const groupId = Number(results[index * 2 + 1]?.rows[0]?.[0]);
-      return { type: 'move', numbers, groupIds: numbers.slice().fill(groupId), groups: [toGroup(groupId, to.body)] };
+      return { type: 'move', numbers, groupIds: numbers.slice().fill(groupId), groups: [toGroup(groupId, to)] };
     });
     return { changes, result: changes.reduce((sum, { numbers }) => sum + numbers.length, 0) };
   }
@@ -227,31 +227,30 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
         [new Uint8Array(vector.buffer), `[${candidates.join(',')}]`, limit],
         signal,
       );
-      return rows.map(toScored);
+      return rows.map((row) => toScored(row, Number(row[7])));
     },
 
     async matching(storeIds, text, { limit, filter, signal }) {
-      const asked = keywordQuery(storeIds.map(storable), storable(text));
-      if (asked === undefined) return [];
+      const terms = searchTerms(storable(text)).map(termOf);
+      if (terms.length === 0 || storeIds.length === 0) return [];
       await ready();
-      const groupIds = filter === undefined ? undefined : await cache.select(storeIds.map(storable), filter, signal);
-      if (groupIds?.length === 0) return [];
-      // Only the best rows are looked up in `passages`, with those that share the last one's score, so that ids decide among them.
-      // The plus keeps SQLite from asking FTS5 once for every passage that passes: 4 s instead of 10 ms in a store of 3000.
-      const passing =
-        groupIds === undefined ? '' : 'AND +rowid IN (SELECT number FROM passages WHERE group_id IN (SELECT value FROM json_each(?4)))';
+      const query = { storeIds: storeIds.map(storable), terms, limit, ...(filter === undefined ? {} : { filter }) };
+      const { whole, scores, places } = toMatches(await cache.match(query, signal));
+      if (scores.size === 0) return [];
+      // Ids decide among those of the same score.
       const rows = await read(
         `WITH hit AS MATERIALIZED (
-          SELECT rowid AS number, -bm25(passage_words, 1.0, 0.0) AS score FROM passage_words WHERE passage_words MATCH ?1 ${passing}),
-        best AS MATERIALIZED (SELECT score FROM hit ORDER BY score DESC LIMIT ?2),
-        whole AS MATERIALIZED (${IDEAL_SCORE})
-        SELECT ${FOUND_COLUMNS}, hit.score, hit.score / whole.score FROM whole CROSS JOIN hit
-          JOIN passages p ON p.number = hit.number JOIN passage_groups g ON g.id = p.group_id
-          WHERE hit.score >= (SELECT min(score) FROM best) ORDER BY hit.score DESC, p.id LIMIT ?2`,
-        [asked.match, limit, JSON.stringify(asked.stems), ...(groupIds === undefined ? [] : [`[${groupIds.join(',')}]`])],
+          SELECT p.number, given.value ->> 1 AS place FROM json_each(?1) given CROSS JOIN passages p ON p.number = given.value ->> 0
+            ORDER BY place, p.id LIMIT ?2)
+        SELECT ${FOUND_COLUMNS}, hit.number FROM hit JOIN passages p ON p.number = hit.number
+          JOIN passage_groups g ON g.id = p.group_id ORDER BY hit.place, p.id`,
+        [JSON.stringify(places), limit],
         signal,
       );
-      return rows.map((row) => ({ ...toScored(row), share: Number(row[8]) })) satisfies ScoredPassage[];
+      return rows.map((row): ScoredPassage => {
+        const score = scores.get(Number(row[7])) ?? 0;
+        return { ...toScored(row, score), share: score / whole };
+      });
     },
 
     async similarities(ids, embedding, signal) {

@@ -1,6 +1,11 @@
 import type { AttributeFilter } from '../../core/attribute-filter.ts';
+import { createBestScores } from './best-scores.ts';
+import { grownArray } from './grown-array.ts';
 import { createPassageGroups, type PassageGroup } from './passage-groups.ts';
+import { createScoreFloor } from './score-floor.ts';
 import { createVectorMemory } from './vector-memory.ts';
+import type { WordCounts } from './word-counter.ts';
+import { createWordIndex } from './word-index.ts';
 
 /** Rows to add: a number and a group for each, and the vectors one after another. */
 export interface VectorRows {
@@ -11,50 +16,79 @@ export interface VectorRows {
   readonly groups: readonly PassageGroup[];
 }
 
-export interface VectorQuery {
+/** Which passages a search is about, and how many of them it gives. */
+interface Scope {
   readonly storeIds: readonly string[];
   readonly filter?: AttributeFilter;
-  readonly vector: Float32Array;
   readonly limit: number;
 }
 
-/** All passages' vectors in compact form, by the passages' numbers. Synchronous; lives in a worker. */
+export interface VectorQuery extends Scope {
+  readonly vector: Float32Array;
+}
+
+export interface WordQuery extends Scope {
+  /** A term counts as often as it is named. */
+  readonly terms: readonly string[];
+}
+
+/** How much there is, in bytes of memory, nearly. */
+export interface VectorStats {
+  readonly passages: number;
+  /** Vectors, and what is known of each passage beside its words. */
+  readonly vectorBytes: number;
+  readonly wordBytes: number;
+}
+
+/** All passages' vectors and words in compact form, by the passages' numbers. Synchronous; lives in a worker. */
 export interface VectorTable {
-  readonly size: number;
-  /** Of memory, nearly. */
-  readonly bytes: number;
-  add(rows: VectorRows): void;
+  readonly stats: VectorStats;
+  /** The words of a text, for `add`; worthless after `tidy`. */
+  countWords(text: string): WordCounts;
+  /** Adds passages, with the words of each. */
+  add(rows: VectorRows, words: readonly WordCounts[]): void;
   remove(numbers: Float64Array): void;
   /** Puts passages into other groups. */
   move(numbers: Float64Array, groupIds: Float64Array, groups: readonly PassageGroup[]): void;
   /** Numbers of the passages among which the nearest `limit` are, best first: more than `limit`, for an exact comparison to choose from. */
   search(query: VectorQuery): Float64Array;
+  /**
+   * The score of a passage of average length with each term once, then number and score (BM25) of the passages that hold any of
+   * the terms, best first: `limit`, and as many more as share the last one's score (4096 at most).
+   */
+  match(query: WordQuery): Float64Array;
   /** Ids of the groups in these stores, or in any, that pass the filter. */
   select(storeIds: readonly string[] | undefined, filter: AttributeFilter | undefined): Float64Array;
+  /** Gives back the memory of removed passages' words. Made in steps, between which only `search`, `match` and `select` may be called. */
+  tidy(): Generator<void, void>;
 }
 
 /** How many more passages than asked for are given at most, and how many standard deviations of error they make up for. */
 const EXTRA = 512;
 const DEVIATIONS = 10;
 
-/** Bytes of a row beside its vector: number, group and the map's entry. */
-const ROW_BYTES = 72;
+/** How many more passages share the last score at most. */
+const MAX_TIES = 4096;
+
+/** Bytes of an entry in the map of rows. */
+const ENTRY_BYTES = 60;
+const LEAST_ROWS = 1024;
 
 /** An empty table. */
 export function createVectorTable(dimensions: number): VectorTable {
   const memory = createVectorMemory(dimensions);
   const groups = createPassageGroups();
+  const words = createWordIndex();
   const rowOf = new Map<number, number>();
-  let numbers = new Float64Array(1024);
-  let slots = new Int32Array(1024);
+  let numbers = new Float64Array(LEAST_ROWS);
+  let slots = new Int32Array(LEAST_ROWS);
+  /** The number that the words' index has for each row. */
+  let documents = new Uint32Array(LEAST_ROWS);
 
   function resize(capacity: number): void {
-    const kept = Math.min(capacity, numbers.length);
-    const from = { numbers, slots };
-    numbers = new Float64Array(capacity);
-    slots = new Int32Array(capacity);
-    numbers.set(from.numbers.subarray(0, kept));
-    slots.set(from.slots.subarray(0, kept));
+    numbers = grownArray(numbers, capacity);
+    slots = grownArray(slots, capacity);
+    documents = grownArray(documents, capacity);
   }
 
   /** Fills the gap with the last row. */
@@ -63,33 +97,36 @@ export function createVectorTable(dimensions: number): VectorTable {
     if (row === undefined) return;
     const last = rowOf.size - 1;
     groups.leave(slots[row] ?? -1);
+    words.remove(documents[row] ?? 0);
     rowOf.delete(number);
     if (row === last) return;
     const moved = numbers[last] ?? 0;
     memory.copy(last, row);
     numbers[row] = moved;
     slots[row] = slots[last] ?? 0;
+    documents[row] = documents[last] ?? 0;
     rowOf.set(moved, row);
   }
 
   return {
-    get size() {
-      return rowOf.size;
+    get stats() {
+      const rowBytes = numbers.byteLength + slots.byteLength + documents.byteLength + rowOf.size * ENTRY_BYTES;
+      return { passages: rowOf.size, vectorBytes: memory.bytes + rowBytes, wordBytes: words.bytes };
     },
 
-    get bytes() {
-      return memory.bytes + numbers.byteLength + slots.byteLength + rowOf.size * (ROW_BYTES - 12);
-    },
+    countWords: (text) => words.count(text),
 
-    add(rows) {
+    add(rows, counts) {
       groups.describe(rows.groups);
       for (const [index, number] of rows.numbers.entries()) {
-        if (rowOf.has(number)) continue;
+        const own = counts[index];
+        if (rowOf.has(number) || own === undefined) continue;
         const row = rowOf.size;
         if (row === numbers.length) resize(Math.ceil(row * 1.5));
         memory.write(row, rows.vectors.subarray(index * dimensions, (index + 1) * dimensions));
         slots[row] = groups.enter(rows.groupIds[index] ?? -1, 1);
         numbers[row] = number;
+        documents[row] = words.add(own);
         rowOf.set(number, row);
       }
       groups.forgetUnused();
@@ -98,7 +135,7 @@ export function createVectorTable(dimensions: number): VectorTable {
     remove(gone) {
       for (const number of gone) removeOne(number);
       memory.shrink(rowOf.size);
-      if (numbers.length > 1024 && rowOf.size < numbers.length / 4) resize(Math.max(1024, rowOf.size * 2));
+      if (numbers.length > LEAST_ROWS && rowOf.size < numbers.length / 4) resize(Math.max(LEAST_ROWS, rowOf.size * 2));
     },
 
     move(moved, groupIds, described) {
@@ -115,7 +152,7 @@ export function createVectorTable(dimensions: number): VectorTable {
 
     search({ storeIds, filter, vector, limit }) {
       const mask = groups.allowed(storeIds, filter);
-      const best = createBest(limit + EXTRA);
+      const best = createBestScores(limit + EXTRA);
       const isAllowed = (row: number): boolean => mask[slots[row] ?? -1] === 1;
       memory.aim(vector);
       for (let row = 0; row < rowOf.size;) {
@@ -135,48 +172,36 @@ export function createVectorTable(dimensions: number): VectorTable {
           row += scores.length;
         }
       }
-      return best.take(limit, DEVIATIONS * memory.deviation());
+      return Float64Array.from(best.take(limit, DEVIATIONS * memory.deviation()), ({ number }) => number);
+    },
+
+    match({ storeIds, filter, terms, limit }) {
+      const mask = groups.allowed(storeIds, filter);
+      const { scores, whole } = words.score(terms);
+      const floor = createScoreFloor(limit);
+      let least = 0;
+      for (let row = 0; row < rowOf.size; row += 1) {
+        const score = scores[documents[row] ?? 0] ?? 0;
+        if (score > least && mask[slots[row] ?? -1] === 1) least = floor.offer(score);
+      }
+      const found: { readonly number: number; readonly score: number }[] = [];
+      let ties = 0;
+      for (let row = 0; row < rowOf.size; row += 1) {
+        const score = scores[documents[row] ?? 0] ?? 0;
+        if (score === 0 || score < least || mask[slots[row] ?? -1] !== 1) continue;
+        if (score === least) ties += 1;
+        if (score > least || ties <= limit + MAX_TIES) found.push({ number: numbers[row] ?? 0, score });
+      }
+      const ordered = found.toSorted((left, right) => right.score - left.score || left.number - right.number);
+      return Float64Array.from([whole, ...ordered.flatMap(({ number, score }) => [number, score])]);
     },
 
     select: (storeIds, filter) => groups.select(storeIds, filter),
-  };
-}
 
-interface Best {
-  /** What a score must be above to be among the best. */
-  readonly worst: number;
-  /** Takes a score and says what the next must be above. */
-  offer(score: number, number: number): number;
-  /** The best `limit` and those that are at most `margin` worse than the last of them. */
-  take(limit: number, margin: number): Float64Array;
-}
-
-/** The `size` highest scores offered: collected, and cut whenever twice as many have come together. */
-function createBest(size: number): Best {
-  let found: { score: number; number: number }[] = [];
-  let worst = -Infinity;
-
-  function cut(): void {
-    found = found.toSorted((left, right) => right.score - left.score || left.number - right.number).slice(0, size);
-    if (found.length === size) worst = found.at(-1)?.score ?? -Infinity;
-  }
-
-  return {
-    get worst() {
-      return worst;
-    },
-    offer(score, number) {
-      found.push({ score, number });
-      if (found.length >= 2 * size) cut();
-      return worst;
-    },
-    take(limit, margin) {
-      cut();
-      const least = (found[limit - 1]?.score ?? -Infinity) - margin;
-      return Float64Array.from(
-        found.filter(({ score }) => score >= least),
-        ({ number }) => number,
-      );
+    *tidy() {
+      if (!words.isSparse) return;
+      const renumbered = yield* words.compact();
+      for (let row = 0; row < rowOf.size; row += 1) documents[row] = renumbered[documents[row] ?? 0] ?? 0;
     },
   };
 }

@@ -1,5 +1,7 @@
+import { createTimeSlices } from './time-slices.ts';
 import type { VectorCall, VectorReply, VectorRequest } from './vector-protocol.ts';
 import { createVectorTable, type VectorTable } from './vector-table.ts';
+import type { WordCounts } from './word-counter.ts';
 
 /** The side of a dedicated worker's global scope that is used here. */
 interface WorkerScope {
@@ -7,40 +9,77 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<VectorRequest>) => void): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
-const NOTHING = new Float64Array(0);
-let table: VectorTable | undefined;
+type Question = Extract<VectorCall, { readonly type: 'search' | 'match' | 'select' | 'stats' }>;
+type Change = Exclude<VectorCall, Question>;
 
-function answer(call: VectorCall): Float64Array {
-  if (call.type === 'reset') {
-    table = createVectorTable(call.dimensions);
-    return NOTHING;
-  }
+const scope = globalThis as unknown as WorkerScope;
+const slices = createTimeSlices();
+/** How many passages are removed or moved at one stroke. */
+const STROKE = 1024;
+let table: VectorTable | undefined;
+let last: Promise<void> = Promise.resolve();
+
+function current(): VectorTable {
   if (table === undefined) throw new Error('the vectors are not set up');
-  switch (call.type) {
-    case 'add':
-      table.add(call.rows);
-      return NOTHING;
-    case 'remove':
-      table.remove(call.numbers);
-      return NOTHING;
-    case 'move':
-      table.move(call.numbers, call.groupIds, call.groups);
-      return NOTHING;
-    case 'search':
-      return table.search(call.query);
-    case 'select':
-      return table.select(call.storeIds, call.filter);
-    case 'stats':
-      return Float64Array.of(table.size, table.bytes);
+  return table;
+}
+
+function answer(question: Question): Float64Array {
+  if (question.type === 'search') return current().search(question.query);
+  if (question.type === 'match') return current().match(question.query);
+  if (question.type === 'select') return current().select(question.storeIds, question.filter);
+  const { passages, vectorBytes, wordBytes } = current().stats;
+  return Float64Array.of(passages, vectorBytes, wordBytes);
+}
+
+/** Carries out a change. Questions are answered between its steps. */
+async function apply(change: Change): Promise<void> {
+  if (change.type === 'reset') {
+    table = createVectorTable(change.dimensions);
+    return;
   }
-  return NOTHING;
+  slices.begin();
+  if (change.type === 'put') {
+    const { gone, rows } = change;
+    const words: WordCounts[] = [];
+    for (const text of rows.texts) {
+      words.push(current().countWords(text));
+      await slices.pause();
+    }
+    current().remove(gone);
+    current().add(rows, words);
+    // Gives the memory back now instead of when garbage is collected.
+    rows.vectors.buffer.transfer(0);
+  } else {
+    const { numbers } = change;
+    for (let start = 0; start < numbers.length; start += STROKE) {
+      const some = numbers.subarray(start, start + STROKE);
+      if (change.type === 'remove') current().remove(some);
+      else current().move(some, change.groupIds.subarray(start, start + STROKE), change.groups);
+      await slices.pause();
+    }
+  }
+  const tidying = current().tidy();
+  while (tidying.next().done !== true) await slices.pause();
+}
+
+function fail(id: number, error: unknown): void {
+  scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }, []);
 }
 
 scope.addEventListener('message', ({ data: { id, call } }) => {
-  try {
-    scope.postMessage({ id, ok: true, values: answer(call) }, []);
-  } catch (error) {
-    scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }, []);
+  if (call.type === 'search' || call.type === 'match' || call.type === 'select' || call.type === 'stats') {
+    try {
+      scope.postMessage({ id, ok: true, values: answer(call) }, []);
+    } catch (error) {
+      fail(id, error);
+    }
+    return;
   }
+  last = last
+    .then(() => apply(call))
+    .then(
+      () => scope.postMessage({ id, ok: true, values: new Float64Array(0) }, []),
+      (error: unknown) => fail(id, error),
+    );
 });

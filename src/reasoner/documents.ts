@@ -100,10 +100,10 @@ export const completionDocument = {
                   },
                   {
                     type: 'object' as const,
-                    required: ['type', 'vector_store_ids'],
+                    required: ['type'],
                     properties: {
                       type: { ...TEXT, enum: ['file_search'] },
-                      vector_store_ids: { type: 'array' as const, items: TEXT },
+                      vector_store_ids: { type: 'array' as const, items: TEXT, description: 'The default store when absent.' },
                       hybrid_alpha: {
                         type: 'number' as const,
                         minimum: 0,

@@ -2,12 +2,12 @@ import { Elysia } from 'elysia';
 import { deadline } from '../core/abort.ts';
 import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import type { AnswerState } from '../domain/reasoning/answer.ts';
 import { describeGraph, mermaidText } from '../domain/reasoning/describe-graph.ts';
-import { STREAM_MODES, type Graph, type GraphEvent, type StreamMode } from '../domain/reasoning/graph.ts';
+import type { Graph, GraphEvent } from '../domain/reasoning/graph.ts';
 import { createThreads, THREAD_POLICIES, type ThreadRunOptions } from '../domain/reasoning/threads.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
@@ -15,7 +15,9 @@ import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
+import type { OwnerOf } from './library/owner.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
+import { readAnswers, readChoice, readLimit, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
 import { checkpointBody, runEvent, threadBody } from './thread-wire.ts';
 
 /** What the routes of graphs and threads stand on. */
@@ -26,6 +28,9 @@ export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logge
   readonly limits: MessageLimits;
   /** Milliseconds one run may take in all. */
   readonly timeoutMs: number;
+  /** Whether files can be searched. */
+  readonly hasRag: boolean;
+  readonly ownerOf: OwnerOf;
   /** Whose memory a run uses; without it none does. */
   readonly memoryOf?: ((body: JsonObject, request: Request, thread: string) => Promise<MemoryScope | undefined>) | undefined;
 }
@@ -33,7 +38,6 @@ export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logge
 const NAME = /^[A-Za-z0-9._-]{1,128}$/;
 const DURABILITIES = ['sync', 'async', 'exit'] as const;
 const MAX_QUEUED = 16;
-const MAX_PAGE = 100;
 
 type Events = AsyncGenerator<GraphEvent<AnswerState, ChatPart>, void>;
 
@@ -159,8 +163,14 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           return answer(request, requestId, thread, body, { run: checkpoint.run });
         }
         const messages = readMessages(body.messages, limits);
+        const tool = readThreadSearch(body, deps.hasRag);
+        const search = tool === undefined ? undefined : { ...tool, owner: await deps.ownerOf(request) };
         const memory = await deps.memoryOf?.(body, request, params.thread_id);
-        const input = (before: AnswerState | undefined): AnswerState => ({ ...nextTurn(before, messages, requestId, limits), memory });
+        const input = (before: AnswerState | undefined): AnswerState => ({
+          ...nextTurn(before, messages, requestId, limits),
+          memory,
+          search,
+        });
         return answer(request, requestId, thread, body, { input, run: named ?? ids.next('run-') });
       },
       {
@@ -169,7 +179,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           tags,
           summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut short',
           description:
-            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed.',
+            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.',
         },
       },
     )
@@ -250,10 +260,11 @@ function nextTurn(
       param: 'messages',
     });
   }
-  const cleared: { -readonly [Field in 'screened' | 'inspected' | 'notes' | 'reply' | 'finish']?: undefined } = {
+  const cleared: { -readonly [Field in 'screened' | 'inspected' | 'notes' | 'passages' | 'reply' | 'finish']?: undefined } = {
     screened: undefined,
     inspected: undefined,
     notes: undefined,
+    passages: undefined,
     reply: undefined,
     finish: undefined,
   };
@@ -264,49 +275,4 @@ async function lastOf(events: Events): Promise<object> {
   let last: object = {};
   for await (const event of events) if (event.type === 'finished' || event.type === 'interrupted') last = runEvent(event).data;
   return last;
-}
-
-function readModes(value: JsonValue | undefined): StreamMode[] {
-  const names = value === undefined || value === null ? ['values'] : Array.isArray(value) ? value : [value];
-  const modes = STREAM_MODES.filter((mode) => names.includes(mode));
-  if (names.length === 0 || names.some((name) => !STREAM_MODES.some((mode) => mode === name))) {
-    throw fault('stream_mode', `must be one of ${STREAM_MODES.join(', ')}, or a list of them`);
-  }
-  return modes;
-}
-
-function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.some((name) => typeof name !== 'string' || !known.includes(name))) {
-    throw fault('interrupt_before', `must be a list of nodes out of ${known.join(', ')}`);
-  }
-  return known.filter((name) => value.includes(name));
-}
-
-function readChoice<const Choice extends string>(body: JsonObject, name: string, choices: readonly Choice[], fallback: Choice): Choice {
-  const value = optionalText(body, name) ?? fallback;
-  const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined) throw fault(name, `must be one of ${choices.join(', ')}`);
-  return choice;
-}
-
-function readAnswers(body: JsonObject, open: readonly string[]): Record<string, JsonValue> {
-  const { answer, answers } = body;
-  const [only] = open;
-  if (only === undefined) throw fault('run_id', 'names a run that waits for no answer');
-  if (answers !== undefined && answers !== null) {
-    if (!isJsonObject(answers) || Object.keys(answers).length === 0)
-      throw fault('answers', 'must be an object of answers by the ids of their questions');
-    return answers;
-  }
-  if (answer === undefined) throw fault('answer', 'is required');
-  if (open.length > 1) throw fault('answers', 'is required: several questions are open');
-  return { [only]: answer };
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return 20;
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
-  return limit;
 }

@@ -166,7 +166,19 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   if (deps.checkpoints !== undefined) {
     const graph = answerGraph({ model, guard, memory, retrieval });
     const memoryOf = (body: unknown, request: Request, thread: string) => scopeOf(body, request, apiKeys, { fallback: thread });
-    app.use(graphRoutes({ ...deps, checkpoints: deps.checkpoints, graph, gate, limits, timeoutMs: settings.runTimeoutMs, memoryOf }));
+    app.use(
+      graphRoutes({
+        ...deps,
+        checkpoints: deps.checkpoints,
+        graph,
+        gate,
+        limits,
+        timeoutMs: settings.runTimeoutMs,
+        memoryOf,
+        ownerOf,
+        hasRag: retrieval !== undefined,
+      }),
+    );
   }
   if (memory !== undefined && memoryStore !== undefined) app.use(memoryRoutes({ ...deps, memory, memoryStore }));
   const responses =

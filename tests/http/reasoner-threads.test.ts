@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
+import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
+import { passage, recordingSearch } from './response-client.ts';
 import { until } from '../system/until.ts';
 import { stuck } from '../unit/reasoner-doubles.ts';
 
@@ -47,6 +49,22 @@ describe('GET /v1/graph', () => {
 });
 
 describe('threads', () => {
+  it('search files in the turns that ask for it, and only there', async () => {
+    const fileSearch = recordingSearch([passage('The bridge was built in 1932.', { fileId: 'file-1', filename: 'bridge.txt' })]);
+    const { json } = open({ model: createExtractiveLanguageModel(), fileSearch });
+    const asked = { ...say('When was the bridge built?'), tools: [{ type: 'file_search' }] };
+    const first = await json('POST', '/v1/threads/t1/runs', asked);
+    assert.equal((first.body.values as Body).reply, 'The bridge was built in 1932.');
+    assert.deepEqual(fileSearch.asked[0]?.[1].storeIds, ['default']);
+    const second = await json('POST', '/v1/threads/t1/runs', say('And the tower?'));
+    assert.equal(fileSearch.asked.length, 1);
+    assert.equal('passages' in (second.body.values as Body), false);
+    const wrong = await json('POST', '/v1/threads/t1/runs', { ...say('x'), tools: [{ type: 'function', function: { name: 'f' } }] });
+    assert.deepEqual([wrong.status, (wrong.body.error as Body).param], [400, 'tools[0].type']);
+    const without = await open().json('POST', '/v1/threads/t1/runs', asked);
+    assert.deepEqual([without.status, (without.body.error as Body).param], [503, 'tools[0]']);
+  });
+
   it('carry the conversation on from turn to turn', async () => {
     const { json } = open();
     const first = await json('POST', '/v1/threads/t1/runs', say('Hello'));

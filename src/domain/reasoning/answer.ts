@@ -21,7 +21,7 @@ export interface AnswerState {
   /** What is known of the user, for the prompt; absent until it was looked up. */
   readonly notes?: string;
   /** Where to look for passages of files; absent for an answer that needs none. */
-  readonly search?: FileSearchOptions;
+  readonly search?: FileSearchOptions | undefined;
   /** The passages that were found, for the prompt and for citations; absent until they were looked up. */
   readonly passages?: readonly FileSearchResult[];
   /** The guard's decision on the input; absent until screened. */

@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { STREAM_MODES, type StreamMode } from '../domain/reasoning/graph.ts';
+import { DEFAULT_STORE } from '../core/store-id.ts';
+import { fault, optionalText } from './fields.ts';
+import { withoutRag } from './read-tools.ts';
+import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
+
+const MAX_PAGE = 100;
+
+/** `stream_mode`: one mode or a list of them; values when absent. Throws `invalid_input` naming the field. */
+export function readModes(value: JsonValue | undefined): StreamMode[] {
+  const names = value === undefined || value === null ? ['values'] : Array.isArray(value) ? value : [value];
+  const modes = STREAM_MODES.filter((mode) => names.includes(mode));
+  if (names.length === 0 || names.some((name) => !STREAM_MODES.some((mode) => mode === name))) {
+    throw fault('stream_mode', `must be one of ${STREAM_MODES.join(', ')}, or a list of them`);
+  }
+  return modes;
+}
+
+/** `interrupt_before`: nodes out of those known. Throws `invalid_input` naming the field. */
+export function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.some((name) => typeof name !== 'string' || !known.includes(name))) {
+    throw fault('interrupt_before', `must be a list of nodes out of ${known.join(', ')}`);
+  }
+  return known.filter((name) => value.includes(name));
+}
+
+/** A field that takes one of some words. Throws `invalid_input` naming the field. */
+export function readChoice<const Choice extends string>(
+  body: JsonObject,
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  const value = optionalText(body, name) ?? fallback;
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw fault(name, `must be one of ${choices.join(', ')}`);
+  return choice;
+}
+
+/** Answers by the ids of the open questions, out of `answer` or `answers`. Throws `invalid_input` naming the field at fault. */
+export function readAnswers(body: JsonObject, open: readonly string[]): Record<string, JsonValue> {
+  const { answer, answers } = body;
+  const [only] = open;
+  if (only === undefined) throw fault('run_id', 'names a run that waits for no answer');
+  if (answers !== undefined && answers !== null) {
+    if (!isJsonObject(answers) || Object.keys(answers).length === 0)
+      throw fault('answers', 'must be an object of answers by the ids of their questions');
+    return answers;
+  }
+  if (answer === undefined) throw fault('answer', 'is required');
+  if (open.length > 1) throw fault('answers', 'is required: several questions are open');
+  return { [only]: answer };
+}
+
+/** `limit` of a page, 20 when absent. Throws `invalid_input` unless it is a whole number in range. */
+export function readLimit(text: string | undefined): number {
+  if (text === undefined) return 20;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
+  return limit;
+}
+
+/**
+ * The file_search entry of a run's `tools`; functions are for chat completions, where somebody calls them.
+ * Throws `invalid_input` naming the field at fault, and `unavailable` while RAG is off.
+ */
+export function readThreadSearch(body: JsonObject, hasRag: boolean): FileSearchTool | undefined {
+  const entries = body.tools ?? [];
+  if (!Array.isArray(entries)) throw fault('tools', 'must be an array');
+  const [tool, further] = entries;
+  if (tool === undefined) return undefined;
+  if (!isJsonObject(tool) || tool.type !== 'file_search') throw fault('tools[0].type', 'must be file_search');
+  if (further !== undefined) throw fault('tools[1]', 'is one too many: a run takes one file_search');
+  if (!hasRag) throw withoutRag('tools[0]');
+  return readFileSearch({ vector_store_ids: [DEFAULT_STORE], ...tool }, 'tools[0]');
+}

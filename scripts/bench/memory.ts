@@ -139,6 +139,7 @@ await using memory = createMemory({
     maxQueued: settings.memoryMaxQueued,
     concurrency: settings.memoryConcurrency,
     maxTurnLength: settings.memoryMaxTurnCharacters,
+    maxTurns: settings.memoryMaxTurns,
     keepsReplies: false,
     drainMs: 0,
   },

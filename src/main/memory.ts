@@ -65,6 +65,7 @@ export async function openMemory(
       maxQueued: settings.memoryMaxQueued,
       concurrency: settings.memoryConcurrency,
       maxTurnLength: settings.memoryMaxTurnCharacters,
+      maxTurns: settings.memoryMaxTurns,
       keepsReplies: isReal,
       drainMs: settings.drainMs,
     },

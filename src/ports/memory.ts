@@ -100,6 +100,8 @@ export interface MemoryStore {
   listFacts(query: FactQuery): Promise<Page<SupportedFact>>;
   /** Turns in the order they were stored. */
   listTurns(query: { readonly owner: string; readonly limit: number; readonly cursor?: string }): Promise<Page<MemoryTurn>>;
+  /** Ids of the oldest turns beyond the latest `kept` of an owner that are `indexed` and support no fact, at most `limit`. */
+  spentTurns(owner: string, kept: number, limit: number): Promise<readonly string[]>;
   /** The facts that this one took the place of, latest first. */
   history(owner: string, id: string): Promise<readonly SupportedFact[]>;
   remove(owner: string, ids: { readonly facts: readonly string[]; readonly turns: readonly string[] }): Promise<void>;

@@ -40,6 +40,10 @@ export const reasonerSettings = {
   ]),
   embedProvider: choice('REASONER_EMBED_PROVIDER', 'auto', 'What runs the embedder.', ['auto', 'native', 'wasm']),
   embedWorkers: integer('REASONER_EMBED_WORKERS', 1, 'Batches embedded at once, each in its own Worker.', { min: 1, max: 64 }),
+  recentRuns: integer('REASONER_RECENT_RUNS', 500, 'Last answers of which times and outcome, never words, are kept in memory.', {
+    min: 1,
+    max: 100_000,
+  }),
   maxEmbedTexts: integer('REASONER_MAX_EMBED_TEXTS', 2048, 'Most texts in one embeddings request.', { min: 1, max: 100_000 }),
   maxEmbedCharacters: integer('REASONER_MAX_EMBED_CHARACTERS', 2_000_000, 'Most characters of all texts of one embeddings request.', {
     min: 1,
@@ -237,6 +241,12 @@ export const reasonerSettings = {
       min: 100,
       max: 100_000,
     },
+  ),
+  memoryMaxTurns: integer(
+    'REASONER_MEMORY_MAX_TURNS',
+    10_000,
+    'Turns of one user that are kept beside those that support a fact; older ones are forgotten.',
+    { min: 1, max: 1_000_000 },
   ),
   runTimeoutMs: integer('REASONER_RUN_TIMEOUT_MS', 300_000, 'Milliseconds one answer may take in all.', RUN_LIMIT_MS),
   streamStartMs: integer(

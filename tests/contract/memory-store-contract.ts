@@ -82,6 +82,18 @@ export function memoryStoreContract(name: string, make: () => Promise<MemoryStor
         assert.deepEqual(await store.factsInSlot('key:ann', 'home'), [{ ...full, timesSaid: 2, lastSaidAt: LATER }]);
       }));
 
+    it('names the oldest turns beyond those to keep that are indexed and support no fact', () =>
+      using(async (store) => {
+        const ids = ['turn_1', 'turn_2', 'turn_3', 'turn_4', 'turn_5'];
+        await store.addTurns([turnOf('turn_0', { owner: 'key:bob' }), ...ids.map((id) => turnOf(id))]);
+        await store.applyFacts(turnOf('turn_2'), changes({ added: [factOf('mem_1')] }));
+        for (const id of ['turn_1', 'turn_2', 'turn_4', 'turn_5']) await store.setIndexed('key:ann', id);
+        assert.deepEqual(await store.spentTurns('key:ann', 1, 10), ['turn_1', 'turn_4'], 'turn_2 is evidence, turn_3 is not indexed');
+        assert.deepEqual(await store.spentTurns('key:ann', 1, 1), ['turn_1']);
+        assert.deepEqual(await store.spentTurns('key:ann', 5, 10), []);
+        assert.deepEqual(await store.spentTurns('key:bob', 1, 10), []);
+      }));
+
     it('keeps what was replaced as history, and lists it only when asked', () =>
       using(async (store) => {
         await store.addTurns([turnOf('turn_1'), turnOf('turn_2'), turnOf('turn_3')]);

@@ -56,6 +56,19 @@ describe('memory', () => {
     assert.deepEqual(await memory.recall(ANN, 'bridge', { limit: 5, among: 'facts' }), []);
   });
 
+  it('forgets what was said long ago beyond the limit, but never what a fact stands on', async () => {
+    const { memory, store } = createTestMemory({ options: { maxTurns: 2 } });
+    await tell(memory, 'I live in Lisbon.');
+    for (const season of ['spring', 'summer', 'autumn', 'winter']) await tell(memory, `The new bridge opens in ${season}.`);
+    const kept = (await store.listTurns({ owner: ANN, limit: 10 })).items.map(({ text }) => text);
+    assert.deepEqual(kept, ['I live in Lisbon.', 'The new bridge opens in autumn.', 'The new bridge opens in winter.']);
+    const found = await memory.recall(ANN, 'bridge spring', { limit: 5, among: 'turns' });
+    assert.equal(
+      found.some(({ evidence }) => evidence.some(({ text }) => text.includes('spring'))),
+      false,
+    );
+  });
+
   it('gives no result twice: a fact stands for a turn that says nothing more', async () => {
     const { memory } = createTestMemory();
     await tell(memory, 'I live in Lisbon.');

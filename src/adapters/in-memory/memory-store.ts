@@ -116,6 +116,15 @@ export function createInMemoryMemoryStore(): MemoryStore {
       return { items: items.map(({ turn }) => turn), ...rest };
     },
 
+    async spentTurns(owner, kept, limit) {
+      const theirs = [...turns.values()].filter(({ turn }) => turn.owner === owner);
+      const evidence = new Set(factsOf(owner).flatMap(({ turnIds }) => turnIds));
+      const spent = theirs
+        .slice(0, Math.max(0, theirs.length - kept))
+        .filter(({ state, turn }) => state === 'indexed' && !evidence.has(turn.id));
+      return spent.slice(0, limit).map(({ turn }) => turn.id);
+    },
+
     async history(owner, id) {
       const found: FactEntry[] = [];
       const wanted = new Set([id]);

@@ -168,6 +168,16 @@ export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOp
       return page(rows, limit, fromTurnRow);
     },
 
+    async spentTurns(owner, kept, limit) {
+      const rows = await read(
+        `SELECT id FROM memory_turns t WHERE owner = ?1 AND state = 2
+          AND sequence <= (SELECT sequence FROM memory_turns WHERE owner = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)
+          AND NOT EXISTS (SELECT 1 FROM memory_evidence WHERE turn_id = t.id) ORDER BY sequence LIMIT ?3`,
+        [storable(owner), kept, limit],
+      );
+      return rows.map(([id]) => String(id));
+    },
+
     async history(owner, id) {
       return supported(
         `JOIN (WITH RECURSIVE earlier (id) AS (

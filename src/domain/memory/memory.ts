@@ -42,6 +42,8 @@ export interface MemoryOptions {
   readonly concurrency: number;
   /** Longest turn that is kept, in UTF-16 units; the rest of it is left out. */
   readonly maxTurnLength: number;
+  /** How many turns of one user are kept beside those that support a fact; older ones are forgotten. */
+  readonly maxTurns: number;
   /** Whether answers are kept as well, so that what was recommended can be found. */
   readonly keepsReplies: boolean;
   /** Milliseconds that turns may still be read when memory is closed; what is left is read at the next start. */
@@ -67,6 +69,8 @@ const RETRY_MS = [100, 500, 2000];
 const RESUME_BATCH = 200;
 const RESUME_AFTER_MS = 60_000;
 const ADDED_IMPORTANCE = 0.8;
+/** Turns that are forgotten at a time, so that nobody waits long for it. */
+const SPENT_BATCH = 32;
 
 /**
  * Memory of users over a store and a vector index. A turn is stored first and read in the background; one user's turns
@@ -115,6 +119,18 @@ export function createMemory(deps: MemoryDeps): Memory {
         unreadSince ??= clock.elapsed();
         if (!closing.signal.aborted) logger.warn('a turn could not be read yet', { reason: toServiceError(error).message });
       }
+    }
+  }
+
+  /** Forgets what an owner said long ago and no fact came of. */
+  async function forgetSpent(owner: string): Promise<void> {
+    if (closing.signal.aborted) return;
+    try {
+      const turns = await store.spentTurns(owner, options.maxTurns, SPENT_BATCH);
+      for (const id of turns) await index.deleteFile(id, memoryStoreId(owner));
+      if (turns.length > 0) await store.remove(owner, { facts: [], turns });
+    } catch (error) {
+      logger.warn('old turns are forgotten later', { reason: toServiceError(error).message });
     }
   }
 
@@ -183,6 +199,7 @@ export function createMemory(deps: MemoryDeps): Memory {
       storing.add(kept);
       const done = queue.run(exchange.owner, async () => {
         await readAll(await kept);
+        await forgetSpent(exchange.owner);
         await readAgain();
       });
       done.catch((error: unknown) =>

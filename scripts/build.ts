@@ -19,12 +19,14 @@ const ROOT = resolve(import.meta.dirname, '..');
 const WORKERS = [
   'adapters/audio/worker.ts',
   'adapters/documents/worker.ts',
+  'adapters/onnx/attack-worker.ts',
   'adapters/onnx/embed-worker.ts',
   'adapters/onnx/recognise-worker.ts',
   'adapters/onnx/speak-worker.ts',
   'adapters/libsql/worker.ts',
   'adapters/libsql/vector-worker.ts',
   'adapters/transformers/worker.ts',
+  'main/long-texts-worker.ts',
 ];
 
 /**

@@ -5,7 +5,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { bunPlatform } from '../src/main/bun-platform.ts';
 import { layFoundation } from '../src/main/foundation.ts';
 import { startTogether } from '../src/main/together.ts';
@@ -47,24 +47,82 @@ const env = {
   ...ports,
 };
 const foundation = layFoundation({ ...bunPlatform, env });
-const { guard } = await startTogether(foundation);
+const { guard, voice, reasoner } = await startTogether(foundation);
 for (const content of [...QUESTIONS, ...QUESTIONS, ...QUESTIONS]) {
   const body = JSON.stringify({ model: 'parley', messages: [{ role: 'user', content }] });
   await (await fetch(`${guard.url}/v1/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
 }
+const json = { 'content-type': 'application/json' };
+const speech = await fetch(`${voice.url}/v1/audio/speech`, {
+  method: 'POST',
+  headers: json,
+  body: JSON.stringify({ model: 'default', input: 'What can you do?', voice: 'default' }),
+});
+const question = new FormData();
+question.append('file', new File([await speech.blob()], 'question.wav', { type: 'audio/wav' }));
+const turn = await fetch(`${voice.url}/v1/voice/turns`, { method: 'POST', body: question });
+await turn.arrayBuffer();
+const spoken = turn.headers.get('x-request-id') ?? '';
+for (const [name, text] of [
+  ['shop.txt', 'The shop opens at nine and closes at six. On Sundays it stays closed.'],
+  ['garage.txt', 'Our garage mends engines of any vehicle and changes tyres.'],
+] as const) {
+  const form = new FormData();
+  form.append('purpose', 'assistants');
+  form.append('file', new File([text], name, { type: 'text/plain' }));
+  await (await fetch(`${reasoner.url}/v1/files`, { method: 'POST', body: form })).arrayBuffer();
+}
+for (const text of ['Ann lives in Bristol.', 'Ann likes green tea.', 'Ann works at the harbour.']) {
+  const body = JSON.stringify({ user: 'ann', text });
+  await (await fetch(`${reasoner.url}/v1/memory`, { method: 'POST', headers: json, body })).arrayBuffer();
+}
+
+/** What is done on a page before its picture is taken. */
+const WORK: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async playground(page) {
+    await page.getByRole('button', { name: 'An attack' }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('link', { name: 'The request and its decision' }).waitFor();
+    await page.getByRole('button', { name: 'Start from the default policy' }).click();
+    await page.getByLabel('Policy as JSON').waitFor();
+  },
+  async 'reasoner?tab=memory'(page) {
+    await page.getByRole('textbox', { name: 'User' }).fill('ann');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.locator('main li').first().waitFor();
+  },
+  async 'reasoner?tab=files'(page) {
+    await page.getByRole('searchbox', { name: 'Question' }).fill('When does the shop open?');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('ol.found li').first().waitFor();
+  },
+  async reasoner(page) {
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('.node.done', { hasText: 'end' }).waitFor();
+  },
+};
 const list = (await (await fetch(`${guard.url}/requests?verdict=block&limit=1`)).json()) as { data: { id: string }[] };
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 for (const { width, height, colorScheme } of VIEWS) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-  for (const path of [...PAGES, `requests/${list.data[0]?.id ?? ''}`]) {
+  for (const path of [...PAGES, `?follow=${spoken}`, `requests/${list.data[0]?.id ?? ''}`, `requests/${spoken}`]) {
     await page.goto(`${guard.url}/dashboard/${path}`.replace(/\/$/, ''));
     await page.waitForLoadState('load');
     // What is still loading says so; the event stream never ends, so that there is no idle network to wait for.
     await page.waitForFunction(() => document.querySelector('h1') !== null && !document.body.textContent.includes('Loading …'));
-    const name = path === '' ? 'live' : path.startsWith('requests/') ? 'request' : path.replace('?tab=', '-');
+    await WORK[path]?.(page);
+    await page.evaluate(() => scrollTo(0, 0));
+    const name = nameOf(path);
     await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width < 1000 && path !== '' });
   }
   await page.close();
+}
+
+function nameOf(path: string): string {
+  if (path === '') return 'live';
+  if (path.startsWith('?follow')) return 'live-follow';
+  if (path === `requests/${spoken}`) return 'request-spoken';
+  return path.startsWith('requests/') ? 'request' : path.replace('?tab=', '-');
 }
 await browser.close();
 await foundation.resources.disposeAsync();

@@ -9,7 +9,9 @@ import { createInjectionDetector } from '../../src/domain/guardrails/detectors/i
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import type { Channel, GuardPart } from '../../src/ports/guard.ts';
-import { BLOCKS_AT, calibrate, fitHeads, headScore } from '../train/guard/heads.ts';
+import { generateRows } from '../train/guard/generate.ts';
+import { BLOCKS_AT, calibrate, fitHeads, fitSecondHeads, headScore, secondScore, type TwiceRead } from '../train/guard/heads.ts';
+import { readHeldOut, readTwice } from '../train/guard/held-out.ts';
 import { areaUnderCurve, recallAt, thresholdAt } from '../train/guard/measures.ts';
 import { createSampler, PROMPTS_FOLD, readRows, type Row } from '../train/guard/rows.ts';
 import { crossValidate, OPTIONS } from '../train/guard/validate.ts';
@@ -22,15 +24,58 @@ const share = <T>(rows: readonly T[], test: (row: T) => boolean): number => rows
 const part = (text: string, channel: Channel = 'user'): GuardPart => ({ id: 'text', role: 'user', channel, text });
 
 const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
-const outOfFold = crossValidate(rows.map(createSampler(OPTIONS.buckets)));
-const heads = fitHeads(outOfFold);
-const scored = outOfFold.map((row) => ({ ...row.sample.row, attack: row.sample.attack, score: headScore(heads, row) }));
+const outOfFold = readTwice(crossValidate([...rows, ...generateRows(rows)].map(createSampler(OPTIONS.buckets))), readHeldOut());
+const heads = calibrate(fitHeads(outOfFold), outOfFold);
+const second = fitSecondHeads(heads, outOfFold);
+const secondOf = (row: TwiceRead): number => secondScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
+const isAsked = (row: TwiceRead): boolean => {
+  const first = headScore(heads, row);
+  const { from, to } = second[row.sample.row.channel];
+  return first >= from && first < to;
+};
 
-function detection(name: string, list: typeof scored): void {
+interface Measured extends Row {
+  readonly attack: boolean;
+  readonly score: number;
+}
+
+/** Rows with the score that orders them: what the encoder was not asked about lies under what it was, or above where the first stage was sure. */
+const unmoved = fitHeads(outOfFold);
+const weighed = (row: TwiceRead): number => {
+  const first = headScore(unmoved, row);
+  const { first: own, encoder } = second[row.sample.row.channel];
+  return own * Math.log(first / (1 - first)) + encoder * row.logOdds;
+};
+const ordered = (scoreOf: (row: TwiceRead) => number): readonly Measured[] =>
+  outOfFold.map((row) => ({ ...row.sample.row, attack: row.sample.attack, score: scoreOf(row) }));
+const FAR = 1000;
+const STAGES: Readonly<Record<string, readonly Measured[]>> = {
+  'first stage alone': ordered((row) => headScore(unmoved, row)),
+  'both stages': ordered((row) => {
+    if (isAsked(row)) return weighed(row);
+    return headScore(unmoved, row) + (headScore(heads, row) >= second[row.sample.row.channel].to ? FAR : -FAR);
+  }),
+  'both stages, were the encoder asked about every text': ordered(weighed),
+};
+
+function detection(name: string, list: readonly Measured[]): void {
   const at = thresholdAt(list, 0.01);
+  const ofChannel = new Map(
+    CHANNELS.map((channel) => [
+      channel,
+      thresholdAt(
+        list.filter((row) => row.channel === channel),
+        0.01,
+      ),
+    ]),
+  );
+  const caught = (rows: readonly Measured[]): string => {
+    const attacks = rows.filter(({ attack }) => attack);
+    return percent(share(attacks, (row) => row.score > (ofChannel.get(row.channel) ?? 0)));
+  };
   const line = [
     `AUC ${areaUnderCurve(list).toFixed(3)}`,
-    `recall at 1 % ${percent(recallAt(list, at))}`,
+    `recall at 1 % ${percent(recallAt(list, at))} with one threshold, ${caught(list)} with one a channel`,
     `at 5 % ${percent(recallAt(list, thresholdAt(list, 0.05)))}`,
   ];
   console.log(`${name} (${list.length} rows): ${line.join(', ')}`);
@@ -42,41 +87,46 @@ function detection(name: string, list: typeof scored): void {
     );
   }
   for (const tier of ['explicit', 'indirect', 'semantic']) {
-    console.log(
-      `  ${tier}: recall at 1 % ${percent(
-        recallAt(
-          list.filter((row) => row.tier === tier),
-          at,
-        ),
-      )}`,
-    );
+    console.log(`  ${tier}: recall at 1 % of each channel's own ${caught(list.filter((row) => row.tier === tier))}`);
   }
 }
 
-detection(
-  'train.jsonl, one fold left out in turn',
-  scored.filter(({ fold }) => fold < PROMPTS_FOLD),
-);
-detection(
-  'prompts.jsonl, trained on train.jsonl',
-  scored.filter(({ fold }) => fold === PROMPTS_FOLD),
-);
+for (const [stages, list] of Object.entries(STAGES)) {
+  detection(
+    `train.jsonl, folds left out in turn, ${stages}`,
+    list.filter(({ fold }) => fold < PROMPTS_FOLD),
+  );
+  detection(
+    `prompts.jsonl, trained on train.jsonl, ${stages}`,
+    list.filter(({ fold }) => fold === PROMPTS_FOLD),
+  );
+}
+for (const channel of CHANNELS) {
+  const own = outOfFold.filter(({ sample: { row } }) => row.channel === channel);
+  const asked = (label: string): string =>
+    percent(
+      share(
+        own.filter(({ sample: { row } }) => row.label === label),
+        isAsked,
+      ),
+    );
+  console.log(
+    `the encoder is asked about ${channel}: plain ${asked('benign')}, hard ${asked('benign-hard')}, injections ${asked('injection')}`,
+  );
+}
 
-console.log('\nat the default thresholds, rows whose fold the model never saw');
-const calibrated = calibrate(heads, outOfFold);
+console.log('\nat the default thresholds, rows whose fold the model never saw: first stage alone / both stages');
 for (const [name, isOwn] of [
   ['train.jsonl', (fold: number) => fold < PROMPTS_FOLD],
   ['prompts.jsonl', (fold: number) => fold === PROMPTS_FOLD],
 ] as const) {
   for (const channel of CHANNELS) {
     const own = outOfFold.filter(({ sample: { row } }) => row.channel === channel && isOwn(row.fold));
-    const blocked = (...labels: string[]): string =>
-      percent(
-        share(
-          own.filter(({ sample }) => labels.includes(sample.row.label)),
-          (row) => headScore(calibrated, row) >= BLOCKS_AT[channel],
-        ),
-      );
+    const blocked = (...labels: string[]): string => {
+      const these = own.filter(({ sample }) => labels.includes(sample.row.label));
+      const at = BLOCKS_AT[channel];
+      return `${percent(share(these, (row) => headScore(heads, row) >= at))} / ${percent(share(these, (row) => secondOf(row) >= at))}`;
+    };
     console.log(
       `  ${name} ${channel}: plain blocked ${blocked('benign')}, hard blocked ${blocked('benign-hard')}, attacks blocked ${blocked('injection', 'jailbreak')}`,
     );
@@ -122,7 +172,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
 const english = rows.filter((row) => row.channel === 'user' && row.lang === 'en' && row.text.length < 400 && !/[^\n -~]/.test(row.text));
 const attacks = english.filter((row) => row.tier === 'explicit' && row.label === 'injection' && blocks(row.text, 'user')).slice(0, 300);
 const harmless = english.filter((row) => row.label === 'benign').slice(0, 300);
-console.log(`\nencoded: of ${attacks.length} attacks caught in the plain, of ${harmless.length} harmless texts`);
+console.log(`\nencoded, first stage: of ${attacks.length} attacks caught in the plain, of ${harmless.length} harmless texts`);
 for (const [name, encode] of Object.entries(ENCODINGS)) {
   console.log(
     `  ${name}: caught ${percent(share(attacks, (row) => blocks(encode(row.text), 'user')))}, passed ${percent(share(harmless, (row) => !blocks(encode(row.text), 'user')))}`,

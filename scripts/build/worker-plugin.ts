@@ -5,6 +5,9 @@ import type { CheckedPlugin } from './checked-plugin.ts';
 /** How the source names a worker: `new Worker(new URL('./worker.ts', import.meta.url).href, …)`. */
 const WORKER_URL = /new URL\('(\.[^']*)', import\.meta\.url\)\.href/g;
 
+/** Where workers are started: in adapters, and beside the composition of the guard, whose own code its worker runs. */
+const STARTERS = /\/src\/(?:adapters\/.*|main\/long-texts)\.ts$/;
+
 /**
  * In an executable every bundled module has the address of the executable itself, so a worker's address
  * relative to its starter becomes one relative to the source folder, where entry points are kept.
@@ -15,7 +18,7 @@ export function workerPlugin(sourceFolder: string, workers: readonly string[]): 
     plugin: {
       name: 'worker-address',
       setup(build) {
-        build.onLoad({ filter: /\/src\/adapters\/.*\.ts$/ }, async ({ path }) => {
+        build.onLoad({ filter: STARTERS }, async ({ path }) => {
           const source = await readFile(path, 'utf8');
           const contents = source.replace(WORKER_URL, (_, address: string) => {
             const worker = relative(sourceFolder, resolve(dirname(path), address));

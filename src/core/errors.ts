@@ -8,7 +8,10 @@ export const ERROR_KINDS = {
   content_filter: { status: 403, meaning: 'The guard blocked the content.' },
   not_found: { status: 404, meaning: 'No such route or resource.' },
   method_not_allowed: { status: 405, meaning: 'The route does not take this method.' },
-  conflict: { status: 409, meaning: 'It was changed at the same time; read it again and repeat the change.' },
+  conflict: {
+    status: 409,
+    meaning: 'It was changed at the same time (read it again and repeat the change), or is not in the state that this needs.',
+  },
   gone: { status: 410, meaning: 'The route was retired; the message names its successor.' },
   payload_too_large: { status: 413, meaning: 'The body, a file or a text is over its limit.' },
   file_too_large: { status: 413, meaning: 'A file, or what it unpacks to, is over its limit of bytes, pages or characters.' },
@@ -64,11 +67,19 @@ export function isAbort(error: unknown): boolean {
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  // Libraries wrap what they are thrown, with a message that may quote what they were asked.
+  if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
   if (isAbort(error)) return new ServiceError('cancelled', 'The client closed the request.', { cause: error });
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new ServiceError('timeout', 'The request took longer than its time-out.', { cause: error });
   }
   return new ServiceError('internal', 'An unexpected failure.', { cause: error });
+}
+
+/** The message of a failure as logs and records keep it. What another server wrote may quote what it was asked. */
+export function keptMessage({ message, cause }: ServiceError): string {
+  const said = typeof cause === 'object' && cause !== null && !(cause instanceof Error) && 'message' in cause ? cause.message : undefined;
+  return said === message ? 'as the upstream said' : message;
 }
 
 /** The JSON error body: the flat three of the voice contract, and the nested object that OpenAI SDKs read. */

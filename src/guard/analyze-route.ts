@@ -29,6 +29,32 @@ const AnalyzeBody = Type.Object({
   ),
 });
 
+const Verdict = Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('redact'), Type.Literal('block')]);
+
+const AnalyzeAnswer = Type.Object({
+  object: Type.Literal('guard.analysis'),
+  results: Type.Array(
+    Type.Object({
+      verdict: Verdict,
+      policy: Type.String(),
+      scores: Type.Record(Type.String(), Type.Number(), { description: 'The highest score of each category.' }),
+      findings: Type.Array(
+        Type.Object({
+          detector: Type.String(),
+          category: Type.String(),
+          score: Type.Number(),
+          threshold: Type.Number(),
+          start: Type.Integer({ description: 'Offsets are UTF-16 code units.' }),
+          end: Type.Integer(),
+          action: Verdict,
+        }),
+      ),
+      redacted: Type.String({ description: 'The text as it would be passed on.' }),
+      not_scanned: Type.Array(Type.Object({ detector: Type.String(), reason: Type.String() })),
+    }),
+  ),
+});
+
 export interface AnalyzeDeps {
   readonly http: HttpDeps;
   readonly settings: GuardSettings;
@@ -60,6 +86,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
     },
     {
       parse: 'none',
+      response: { 200: AnalyzeAnswer },
       detail: {
         tags: ['Policies'],
         summary: `Check up to ${MAX_INPUTS} texts without an upstream`,

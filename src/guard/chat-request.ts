@@ -48,8 +48,9 @@ export interface ChatRequest {
   readonly includeUsage: boolean;
 }
 
-/** Checks a body's transport shape. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
+/** Checks a body's transport shape, its nesting and its numbers. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
 export function readChatRequest(value: unknown, limits: { readonly maxMessages: number }): ChatRequest {
+  checkTree(value);
   if (!Value.Check(ChatRequestSchema, value)) throw fault(value);
   if (value.messages.length > limits.maxMessages) {
     throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });
@@ -60,6 +61,30 @@ export function readChatRequest(value: unknown, limits: { readonly maxMessages: 
     stream: value.stream === true,
     includeUsage: value.stream_options?.include_usage === true,
   };
+}
+
+/** Deepest nesting of a body. What is much deeper cannot be written again without exhausting the stack. */
+const MAX_DEPTH = 256;
+
+/** Throws `invalid_input` for what would not reach the upstream as it came: nesting without end, numbers beyond all numbers. */
+function checkTree(body: unknown): void {
+  const waiting: { readonly value: unknown; readonly depth: number; readonly field: string | undefined }[] = [];
+  waiting.push({ value: body, depth: 1, field: undefined });
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth, field } = next;
+    const named = field === undefined ? {} : { param: field };
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named);
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) {
+      throw new ServiceError('invalid_input', `${field ?? 'The body'}: nested deeper than ${MAX_DEPTH} levels.`, named);
+    }
+    const isList = Array.isArray(value);
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item !== 'string') waiting.push({ value: item, depth: depth + 1, field: field ?? (isList ? undefined : key) });
+    }
+  }
 }
 
 function fault(value: unknown): ServiceError {

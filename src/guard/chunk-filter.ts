@@ -1,7 +1,9 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { createRestorer, insideJson, isJsonPart, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
+import { replaceAt, type SitePath } from '../domain/guardrails/site.ts';
 import type { OutputCheck } from '../ports/guard.ts';
+import { choiceRest, chunkRest, deltaTexts, withoutCopies, type DeltaRest } from './delta-texts.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
@@ -25,10 +27,6 @@ interface OpenText {
   readonly inDelta: (text: string) => JsonObject;
 }
 
-const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields of a delta without text. */
-const PLAIN: ReadonlySet<string> = new Set(['role']);
-
 export interface ChunkFilterOptions {
   /** Hears what the check released of each text. */
   readonly onRelease?: (id: string, released: string) => void;
@@ -40,8 +38,14 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault }: Chun
   const texts = new Map<string, OpenText>();
   const restorers = new Map<string, Restorer>();
   const unfinished = new Set<number>();
+  const ended = new Set<number>();
   let last: JsonObject = {};
   let length = 0;
+
+  /** Puts what is not read into the record. */
+  function note(rest: Iterable<DeltaRest>, place = ''): void {
+    for (const found of rest) check.note({ id: place + found.place, role: 'assistant', reason: found.reason });
+  }
 
   /** Passes one delta of a text through the check. */
   async function pass(text: OpenText, delta: string): Promise<string> {
@@ -68,50 +72,20 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault }: Chun
     return restorer;
   }
 
+  /** A delta with what its texts may release; itself when all of them pass as they are. */
   async function filterDelta(delta: JsonObject, choice: number): Promise<JsonObject> {
-    const place = `choices[${choice}].message`;
-    const filtered: JsonObject = {};
-    for (const [field, value] of Object.entries(delta)) {
-      if (TEXTS.has(field) && typeof value === 'string') {
-        filtered[field] = await pass({ id: `${place}.${field}`, choice, inDelta: (text) => ({ [field]: text }) }, value);
-      } else if (field === 'tool_calls' && Array.isArray(value)) {
-        filtered[field] = await filterCalls(value, choice);
-      } else {
-        filtered[field] = value;
-        if (!PLAIN.has(field) && value !== null) {
-          check.note({ id: `${place}.${field}`, role: 'assistant', reason: 'a field the guard does not read' });
-        }
-      }
-    }
-    return filtered;
-  }
-
-  async function filterCalls(calls: readonly JsonValue[], choice: number): Promise<JsonValue[]> {
-    const filtered: JsonValue[] = [];
-    for (const [position, call] of calls.entries()) {
-      const index = isJsonObject(call) && typeof call['index'] === 'number' ? call['index'] : position;
-      const place = `choices[${choice}].message.tool_calls[${index}]`;
-      if (!isJsonObject(call)) {
-        check.note({ id: place, role: 'assistant', reason: 'a tool call that is no object' });
-        filtered.push(call);
+    const message = `choices[${choice}].message`;
+    const replaced: { path: SitePath; text: string }[] = [];
+    for (const found of deltaTexts(delta)) {
+      const id = message + found.place;
+      if ('reason' in found) {
+        check.note({ id, role: 'assistant', reason: found.reason });
         continue;
       }
-      const copy = { ...call };
-      for (const [kind, field] of [
-        ['function', 'arguments'],
-        ['custom', 'input'],
-      ] as const) {
-        const part = call[kind];
-        if (!isJsonObject(part)) continue;
-        if (part['name'] !== undefined) check.note({ id: `${place}.${kind}.name`, role: 'assistant', reason: 'a streamed tool name' });
-        const written = part[field];
-        if (typeof written !== 'string') continue;
-        const inDelta = (text: string): JsonObject => ({ tool_calls: [{ index, [kind]: { [field]: text } }] });
-        copy[kind] = { ...part, [field]: await pass({ id: `${place}.${kind}.${field}`, choice, inDelta }, written) };
-      }
-      filtered.push(copy);
+      const text = await pass({ id, choice, inDelta: found.inDelta }, found.text);
+      if (text !== found.text) replaced.push({ path: found.path, text });
     }
-    return filtered;
+    return replaced.length === 0 ? delta : replaceAt(delta, replaced);
   }
 
   /** Chunks with what a choice, or every choice, still holds back. */
@@ -139,25 +113,29 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault }: Chun
       if (isJsonObject(chunk['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
       if (!Array.isArray(choices)) throw notAChunk();
       last = chunk;
+      note(chunkRest(chunk));
       const before: JsonObject[] = [];
       const kept: JsonValue[] = [];
       for (const [position, choice] of choices.entries()) {
         if (!isJsonObject(choice)) throw notAChunk();
         const index = typeof choice['index'] === 'number' ? choice['index'] : position;
-        unfinished.add(index);
         const delta = isJsonObject(choice['delta']) ? choice['delta'] : {};
+        if (ended.has(index) && !saysNothing({ ...delta, role: null })) throw goesOn();
+        if (!ended.has(index)) unfinished.add(index);
+        note(choiceRest(choice), `choices[${index}]`);
         const filtered = await filterDelta(delta, index);
         const isEnd = typeof choice['finish_reason'] === 'string';
-        const changed = JSON.stringify(filtered) !== JSON.stringify(delta);
+        const changed = filtered !== delta;
         if (changed && !isEnd && saysNothing(filtered)) continue;
         // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
-        const passed: JsonObject = { ...choice, ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
+        const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
         if (changed && 'logprobs' in choice) passed['logprobs'] = null;
         if (!isEnd) {
           kept.push(passed);
           continue;
         }
         unfinished.delete(index);
+        ended.add(index);
         if (!saysNothing(filtered)) before.push({ ...withoutUsage(chunk), choices: [{ ...passed, finish_reason: null }] });
         before.push(...(await release(index)));
         kept.push({ ...passed, delta: {} });
@@ -179,6 +157,11 @@ function saysNothing(value: JsonValue): boolean {
 
 function withoutUsage({ usage, ...rest }: JsonObject): JsonObject {
   return usage === undefined ? rest : { ...rest, usage: null };
+}
+
+/** Text behind the end of a choice would follow text that has been let go as complete. */
+function goesOn(): ServiceError {
+  return new ServiceError('provider_unavailable', 'The upstream went on with a choice that it had ended.');
 }
 
 function notAChunk(): ServiceError {

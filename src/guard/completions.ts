@@ -4,24 +4,31 @@ import type { Gate, Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { createVault, type Vault } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
-import { authenticate } from '../http/auth.ts';
+import { authenticate, type ApiKey } from '../http/auth.ts';
 import { problemResponse } from '../http/problems.ts';
-import type { Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
+import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import { readChatRequest, type ChatRequest } from './chat-request.ts';
 import { failureOf } from './failure.ts';
 import type { GuardDeps } from './guard.ts';
 import { guardedStream } from './guarded-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Measures } from './measures.ts';
 import { refusalChunks, refusalCompletion, type Envelope } from './refusal.ts';
+import type { RefusalMeter } from './refusal-meter.ts';
 import { createRequestTrack, type RequestTrack } from './request-track.ts';
 import { traceOf } from './trace-context.ts';
-import { checkReply, enforced } from './whole-reply.ts';
+import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
 
 export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies'> & {
   readonly lifecycle: Lifecycle;
   readonly gate: Gate;
+  readonly arrivals: ArrivalOrder;
+  readonly refusals: RefusalMeter;
+  readonly measures: Measures;
 };
 
 /** Most texts of one request that are checked; a request with more is refused, never passed on unchecked. */
@@ -34,13 +41,15 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
   const { clock, ids, logger } = http;
 
   async function answer(exchange: Exchange): Promise<Response> {
-    const { request, requestId, track } = exchange;
-    const key = await authenticate(request.headers, http.apiKeys);
+    const { request, requestId, track, key } = exchange;
     track.describe({ keyName: key?.name });
     const chat = readChatRequest(await readJson(request, http.maxBodyBytes), settings);
     track.describe(chat);
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model }) ?? deps.pipeline;
-    const input = buildGuardInput(chat.body, { requestId, direction: 'input' });
+    const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
+    exchange.conversation = conversation;
+    const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });
+    const input = conversation === undefined ? texts : { ...texts, conversation };
     checkSize(input);
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
@@ -50,16 +59,19 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     const verdict = enforced(decision);
     if (verdict === 'block') return refuse(exchange, chat, decision);
     const body = verdict === 'redact' ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
-    return chat.stream ? stream(exchange, body, vault) : whole(exchange, chat, body, vault);
+    const sent = exchange.pipeline.plant?.(body) ?? body;
+    return chat.stream ? stream(exchange, sent, vault) : whole(exchange, chat, sent, vault);
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {
-    const { requestId, request, track, pipeline } = exchange;
+    const { requestId, request, track, pipeline, conversation } = exchange;
     const signal = deadline(settings.upstreamTimeoutMs, request.signal);
     track.upstreamStarted();
     const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
+    assertCompletion(reply);
     track.upstreamEnded('answered');
-    const checked = await checkReply(reply, { pipeline, requestId, settings, vault, signal: request.signal });
+    track.used(reply['usage']);
+    const checked = await checkReply(reply, { pipeline, conversation, requestId, settings, vault, signal: request.signal });
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
     if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
@@ -68,7 +80,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
   }
 
   async function stream(exchange: Exchange, body: JsonObject, vault: Vault): Promise<Response> {
-    const { requestId, request, track, pipeline } = exchange;
+    const { requestId, request, track, pipeline, conversation } = exchange;
     const header = track.header;
     const call = new AbortController();
     const signal = AbortSignal.any([request.signal, call.signal]);
@@ -81,7 +93,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => finishStream(exchange, outcome);
     const open = (left: AbortSignal): AsyncIterable<SseEvent> => {
       left.addEventListener('abort', () => call.abort(left.reason), { once: true });
-      return guardedStream({ chunks, pipeline, vault, requestId, track, settings, call, signal, onEnd });
+      return guardedStream({ chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd });
     };
     return sseResponse(open, { headers: { [DECISION_HEADER]: header } });
   }
@@ -109,11 +121,34 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     return response;
   }
 
-  return async (request, requestId) => {
-    const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });
-    const exchange: Exchange = { request, requestId, track, pipeline: deps.pipeline, pass: undefined, isStreaming: false };
+  /** Who asks, with a place in the gate; or why not. */
+  async function admit(
+    request: Request,
+  ): Promise<{ readonly key?: ApiKey | undefined; readonly pass?: Pass; readonly refusal?: ServiceError }> {
+    let key: ApiKey | undefined;
     try {
-      exchange.pass = gate.enter();
+      key = await authenticate(request.headers, http.apiKeys, clock.now());
+      return { key, pass: gate.enter() };
+    } catch (error) {
+      return { key, refusal: failureOf(error, request.signal) };
+    }
+  }
+
+  /** One of a flood: answered as the others are, and counted instead of recorded. */
+  function turnAway(request: Request, requestId: string, refusal: ServiceError): Response {
+    deps.measures.refused(refusal.kind);
+    const response = problemResponse({ error: refusal, code: refusal.kind, request, requestId, logger });
+    response.headers.set(DECISION_HEADER, 'none; verdict=none');
+    return response;
+  }
+
+  return async (request, requestId) => {
+    const { key, pass, refusal } = await admit(request);
+    if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
+    const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });
+    const exchange: Exchange = { request, requestId, track, key, pipeline: deps.pipeline, pass, isStreaming: false };
+    try {
+      if (refusal !== undefined) throw refusal;
       return await answer(exchange);
     } catch (error) {
       return await fail(exchange, error);
@@ -128,10 +163,14 @@ interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly track: RequestTrack;
+  /** Whose it is; nobody's when keys are off, or none was known. */
+  readonly key: ApiKey | undefined;
   /** What checks it; chosen once it is known who asks. */
   pipeline: GuardPipeline;
-  /** Its place in the gate, once it has one. */
-  pass: Pass | undefined;
+  /** What it has come to, for pipelines that read it. */
+  conversation?: Conversation | undefined;
+  /** Its place in the gate, if it got one. */
+  readonly pass: Pass | undefined;
   /** From here on the stream frees the place. */
   isStreaming: boolean;
 }

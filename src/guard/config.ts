@@ -41,6 +41,12 @@ export const guardSettings = {
     ['injection', 'jailbreak', 'malicious', 'label_1'],
     'Labels of the classifier that speak of an attack.',
   ),
+  nerModel: text(
+    'GUARD_NER_MODEL',
+    '',
+    'Token classifier of the hub, or a folder with one, that finds names and addresses in input, such as Xenova/bert-base-multilingual-cased-ner-hrl; empty uses none.',
+  ),
+  nerDtype: choice('GUARD_NER_DTYPE', 'q8', 'Number format of the token classifier.', ['q8', 'fp16', 'fp32']),
   checkTimeoutMs: integer('GUARD_CHECK_TIMEOUT_MS', 2000, 'Longest time one evaluation by the pipeline may take, in milliseconds.', {
     min: 1,
     max: 60_000,
@@ -78,8 +84,38 @@ export const guardSettings = {
     max: 3_600_000,
   }),
   hashKey: secret('GUARD_HASH_KEY', 'Key of redactions by hash; empty makes one that is gone with the process.'),
-  captureInput: flag('GUARD_CAPTURE_INPUT', false, 'Put request text, findings redacted, into lifecycle events and request previews.'),
-  captureOutput: flag('GUARD_CAPTURE_OUTPUT', false, 'Put reply text, findings redacted, into lifecycle events.'),
+  captureInput: flag(
+    'GUARD_CAPTURE_INPUT',
+    false,
+    'Put request text, findings redacted, into lifecycle events and request previews, and keep requests whole for replay; stored encrypted.',
+  ),
+  captureOutput: flag(
+    'GUARD_CAPTURE_OUTPUT',
+    false,
+    'Put reply text, findings redacted, into lifecycle events, and keep it with the request; stored encrypted.',
+  ),
+  captureKey: secret(
+    'GUARD_CAPTURE_KEY',
+    'Keys that encrypt captured content, each base64 of 32 bytes, separated by commas: the first encrypts, all of them decrypt.',
+  ),
+  captureKeyFile: text(
+    'GUARD_CAPTURE_KEY_FILE',
+    '',
+    'File of such keys, one a line, when GUARD_CAPTURE_KEY is empty. Empty makes guard-capture.key in PLATFORM_DATA_DIR, unless the database is elsewhere.',
+  ),
+  captureMaxLength: integer(
+    'GUARD_CAPTURE_MAX_LENGTH',
+    262_144,
+    'Longest request that is kept whole, in characters of its JSON; of longer ones only the preview is.',
+    { min: 1, max: 16_777_216 },
+  ),
+  refusalsPerMinute: integer(
+    'GUARD_REFUSALS_PER_MINUTE',
+    60,
+    'Requests refused with 401, and as many with 429, that get a record of their own in a minute; more are counted in one.',
+    { min: 0, max: 1_000_000 },
+  ),
+  metrics: flag('GUARD_METRICS', true, 'Offer GET /metrics.'),
   reasonerUrl: url('GUARD_REASONER_URL', 'http://127.0.0.1:8802', 'Base URL of the reasoner that the dashboard shows.', [
     'http:',
     'https:',

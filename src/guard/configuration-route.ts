@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 
 /** Where the dashboard reads the effective settings. */
 export const CONFIGURATION_PATH = '/dashboard/configuration';
@@ -8,6 +8,7 @@ export function configurationRoute(configuration: (() => readonly string[]) | un
   const plugin = new Elysia({ name: 'parley-guard-configuration' });
   if (configuration === undefined) return plugin;
   return plugin.get(CONFIGURATION_PATH, () => Response.json({ object: 'list', data: configuration() }), {
+    response: { 200: t.Object({ object: t.Literal('list'), data: t.Array(t.String()) }) },
     detail: { tags: ['Dashboard'], summary: 'The effective settings, secrets hidden' },
   });
 }

@@ -12,15 +12,21 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { analyzeRoute } from './analyze-route.ts';
+import { createArrivalOrder } from './arrival-order.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
 import { eventRoutes } from './event-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { guardMetrics } from './guard-metrics.ts';
+import { createMeasures } from './measures.ts';
 import type { Policies } from './policies.ts';
 import { NEIGHBOUR_PREFIX, neighbourRoutes, type Neighbours } from './neighbour-routes.ts';
 import { policyRoutes } from './policy-routes.ts';
+import { createRefusalMeter } from './refusal-meter.ts';
+import { replayRoutes } from './replay-routes.ts';
+import { reportRoute } from './report-route.ts';
 import { requestRoutes } from './request-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
@@ -39,8 +45,10 @@ export interface GuardDeps {
   /** Dependencies /health/deep asks about: `database`, `message_bus`, `upstream`. */
   readonly probes: readonly Probe[];
   readonly version: string;
-  /** What GET /metrics reports; without it there is no such route. */
+  /** What GET /metrics reports beside the guard's own figures; without it there is no such route. */
   readonly metrics?: Metrics;
+  /** The highest `sequence` in the journal; requests are numbered after it. */
+  readonly lastSequence?: number;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
   /** The services that the dashboard shows beside the guard. */
@@ -53,9 +61,15 @@ export interface GuardDeps {
 export interface Guard {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
-  /** Ends every open stream of lifecycle events, so that a server can drain. */
+  /** Ends every open stream of lifecycle events, so that a server can drain, and stores counts that wait. */
   closeEvents(): void;
 }
+
+/** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */
+const DECISION_HEADER = 'x-guard-decision';
+
+/** Where chat completions go. This route knows its callers itself, so that those it does not know are recorded too. */
+const CHAT_PATH = '/v1/chat/completions';
 
 /** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
@@ -74,7 +88,16 @@ export function createGuard(deps: GuardDeps): Guard {
     capacity: settings.eventsCapacity,
     clientCapacity: settings.eventsClientCapacity,
   });
-  const routes = createHttpApp({ ...http, isOpen: isDashboardFile })
+  const arrivals = createArrivalOrder({ clock: http.clock, after: deps.lastSequence ?? 0 });
+  const measures = createMeasures();
+  const refusals = createRefusalMeter({
+    ...http,
+    journal: deps.journal,
+    arrivals,
+    upstream: deps.upstream.name,
+    perMinute: settings.refusalsPerMinute,
+  });
+  const routes = createHttpApp({ ...http, isOpen: (path) => path === CHAT_PATH || isDashboardFile(path) })
     .onRequest(({ request, set }) => {
       if (request.method !== 'HEAD' || !DASHBOARD_READS.test(new URL(request.url).pathname)) return;
       set.headers['allow'] = 'GET, OPTIONS';
@@ -82,9 +105,10 @@ export function createGuard(deps: GuardDeps): Guard {
     })
     .use(documentation('Parley guard', 'Guards chat completions, records every decision and streams what happens.', deps.version))
     .use(healthRoutes(deps))
-    .use(chatRoutes({ ...deps, lifecycle }))
+    .use(chatRoutes({ ...deps, lifecycle, arrivals, refusals, measures }))
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
+    .use(replayRoutes(deps))
     .use(sessionRoutes({ http, sessionHours: settings.sessionHours }))
     .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
     .use(configurationRoute(deps.configuration))
@@ -92,8 +116,22 @@ export function createGuard(deps: GuardDeps): Guard {
   if (deps.policies !== undefined) {
     routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));
     routes.use(analyzeRoute({ http, settings, policies: deps.policies }));
+    routes.use(reportRoute({ journal: deps.journal, policies: deps.policies, clock: http.clock }));
   }
-  if (deps.metrics !== undefined) routes.use(metricsRoute(deps.metrics));
+  if (deps.metrics !== undefined) routes.use(metricsRoute(guardMetrics({ measures, lifecycle, others: deps.metrics })));
+  const closeEvents = (): void => {
+    refusals.flush();
+    lifecycle.close();
+  };
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
-  return { handle: handlerOf(app), closeEvents: () => lifecycle.close() };
+  return { handle: withDecision(handlerOf(app)), closeEvents };
+}
+
+/** Says on every reply what was decided, also where there was nothing to decide. */
+function withDecision(handle: Guard['handle']): Guard['handle'] {
+  return async (request) => {
+    const response = await handle(request);
+    if (!response.headers.has(DECISION_HEADER)) response.headers.set(DECISION_HEADER, 'none; verdict=none');
+    return response;
+  };
 }

@@ -3,9 +3,10 @@ import { errorBody, ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
 import type { Vault } from '../domain/guardrails/vault.ts';
-import type { Decision, GuardPipeline } from '../ports/guard.ts';
+import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import { createChunkFilter, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
+import { createToolCallHold } from './tool-call-hold.ts';
 import { failureOf } from './failure.ts';
 import { decisionReference } from './refusal.ts';
 import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
@@ -13,6 +14,8 @@ import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;
   readonly pipeline: GuardPipeline;
+  /** What the request holds of a conversation, for pipelines that read it. */
+  readonly conversation?: Conversation | undefined;
   /** Whose placeholders the client gets back as what they stand for. */
   readonly vault: Vault;
   readonly requestId: string;
@@ -34,15 +37,16 @@ const FIRST_TEXT = 'choices[0].message.content';
  * A block ends it with finish_reason content_filter, a failure with one error event; `[DONE]` is last.
  */
 export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvent, void> {
-  const { chunks, pipeline, vault, requestId, track, settings, call, signal, onEnd } = options;
-  const check = pipeline.openOutput(requestId);
+  const { chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
+  const check = pipeline.openOutput(requestId, conversation);
   let last: JsonObject = {};
   let text = '';
   // What is captured is what was checked: before anything that was redacted is put back.
   const onRelease = (id: string, released: string): void => {
     if (settings.captureOutput && id === FIRST_TEXT && text.length < CAPTURE_LENGTH) text += released;
   };
-  const filter = createChunkFilter(check, { onRelease, ...(vault.isEmpty ? {} : { vault }) });
+  const texts = createChunkFilter(check, { onRelease, ...(vault.isEmpty ? {} : { vault }) });
+  const filter = check.calls === undefined ? texts : createToolCallHold(texts, { calls: check.calls, vault });
   let concluded: Promise<Decision> | undefined;
   /** Writes the decision into the record and ends it; only the first call counts. */
   const conclude = (outcome: 'completed' | 'blocked' | ServiceError): Promise<Decision> => {
@@ -61,6 +65,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
   try {
     for await (const chunk of watched(chunks, { settings, signal })) {
       last = chunk;
+      track.used(chunk['usage']);
       const released = await filter.filter(chunk);
       if (filter.length > settings.maxOutputLength) throw tooLong(settings.maxOutputLength);
       if (check.blocked) break;

@@ -43,6 +43,8 @@ export interface LifecycleQuery {
 
 /** The lifecycle events of one process: a bounded memory of the last ones, and everybody who listens. */
 export interface Lifecycle {
+  /** How many listen, how many were cut off because they read too slowly, and how many events there were. */
+  readonly figures: { readonly clients: number; readonly cutOff: number; readonly published: number };
   publish(kind: LifecycleKind, requestId: string, data: JsonObject): void;
   /** Takes effect before it returns. */
   subscribe(query: LifecycleQuery): AsyncIterable<LifecycleNotice>;
@@ -73,6 +75,8 @@ export function createLifecycle(options: {
   let kept: LifecycleEvent[] = [];
   let last = clock.now().getTime() * 1000;
   const subscribers = new Set<Subscriber>();
+  let slowClients = 0;
+  let published = 0;
 
   function cutOff(subscriber: Subscriber, reason: string): void {
     subscriber.cut = reason;
@@ -86,12 +90,18 @@ export function createLifecycle(options: {
   }
 
   return {
+    get figures() {
+      return { clients: subscribers.size, cutOff: slowClients, published };
+    },
     publish(kind, requestId, data): void {
       last += 1;
+      published += 1;
       const event: LifecycleEvent = { id: last, kind, requestId, at: clock.now(), data };
       remember(event);
       for (const subscriber of subscribers) {
-        if (subscriber.wants(event) && !subscriber.queue.push(event)) cutOff(subscriber, SLOW);
+        if (!subscriber.wants(event) || subscriber.queue.push(event)) continue;
+        slowClients += 1;
+        cutOff(subscriber, SLOW);
       }
       try {
         bus.publish(`platform.guard.${kind}`, encodeJson(eventToWire(event)), { 'x-request-id': requestId });

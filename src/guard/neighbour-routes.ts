@@ -46,6 +46,8 @@ const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
     'POST /v1/files',
     'GET /v1/files/*',
     'DELETE /v1/files/*',
+    'GET /v1/runs',
+    'GET /v1/runs/*',
     'GET /v1/dead-letters',
     'POST /v1/dead-letters/*/replay',
     'DELETE /v1/dead-letters/*',
@@ -59,6 +61,8 @@ const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
     'GET /v1/voice/sessions',
     'DELETE /v1/voice/sessions/*',
     'POST /v1/voice/turns',
+    'GET /v1/voice/turns',
+    'GET /v1/voice/turns/*',
   ],
 };
 

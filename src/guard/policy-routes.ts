@@ -4,7 +4,7 @@ import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Policies } from './policies.ts';
-import { PolicyBody, policyToBody, policyToWire } from './policy-schema.ts';
+import { PolicyAnswer, PolicyBody, PolicyListAnswer, policyToBody, policyToWire, PolicyVersionListAnswer } from './policy-schema.ts';
 
 export interface PolicyRoutesDeps {
   readonly http: HttpDeps;
@@ -35,9 +35,11 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
 
   return new Elysia({ name: 'parley-guard-policies' })
     .get('/v1/policies', () => Response.json({ object: 'list', data: policies.list().map(policyToWire), has_more: false }), {
+      response: { 200: PolicyListAnswer },
       detail: { tags: TAGS, summary: 'The policies in force' },
     })
     .get('/v1/policies/:policy_id', ({ params }) => Response.json(policyToWire(policies.get(known(params.policy_id)))), {
+      response: { 200: PolicyAnswer },
       detail: { tags: TAGS, summary: 'One policy in force' },
     })
     .get(
@@ -56,7 +58,10 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         });
         return Response.json({ object: 'list', data, has_more: false });
       },
-      { detail: { tags: TAGS, summary: 'What a policy was before, newest first, and who changed it' } },
+      {
+        response: { 200: PolicyVersionListAnswer },
+        detail: { tags: TAGS, summary: 'What a policy was before, newest first, and who changed it' },
+      },
     )
     .put(
       '/v1/policies/:policy_id',

@@ -2,6 +2,8 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../core/errors.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
+import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
+import { readToolRules, ruleSchema, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 });
 const Step = Type.Object(
@@ -15,6 +17,13 @@ const Rule = Type.Object(
   {
     direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
     channels: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')]), { minItems: 1, maxItems: 3 }),
+    categories: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Findings of these categories only; a rule without holds for all that no other rule names.',
+      }),
+    ),
     steps: Type.Array(Step, { minItems: 1, maxItems: 8 }),
   },
   { additionalProperties: false },
@@ -32,7 +41,8 @@ const Check = Type.Object(
     trusted_roles: Type.Optional(Names),
     redaction: Type.Optional(Redaction),
     allow: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { maxItems: 1000 })),
-    rules: Type.Array(Rule, { maxItems: 16 }),
+    settings: Type.Optional(CheckSettingsBody),
+    rules: Type.Array(Rule, { maxItems: 128 }),
   },
   { additionalProperties: false },
 );
@@ -44,9 +54,39 @@ export const PolicyBody = Type.Object(
     applies: Type.Optional(Type.Object({ keys: Type.Optional(Names), models: Type.Optional(Names) }, { additionalProperties: false })),
     max_part_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 268_435_456 })),
     checks: Type.Array(Check, { minItems: 1, maxItems: 64 }),
+    tools: Type.Optional(ToolRulesBody),
   },
   { additionalProperties: false },
 );
+
+/** A policy as the routes answer it. */
+export const PolicyAnswer = Type.Object({
+  object: Type.Literal('guard.policy'),
+  id: Type.String(),
+  version: Type.Integer(),
+  mode: Type.Union([Type.Literal('enforce'), Type.Literal('shadow')]),
+  applies: PolicyBody.properties.applies,
+  max_part_length: Type.Integer(),
+  checks: PolicyBody.properties.checks,
+  tools: PolicyBody.properties.tools,
+});
+
+export const PolicyListAnswer = Type.Object({ object: Type.Literal('list'), data: Type.Array(PolicyAnswer), has_more: Type.Boolean() });
+
+export const PolicyVersionListAnswer = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(
+    Type.Object({
+      object: Type.Literal('guard.policy_version'),
+      id: Type.String(),
+      version: Type.Integer(),
+      created_at: Type.String({ format: 'date-time' }),
+      author: Type.String({ description: 'Name of the API key; empty where keys are off.' }),
+      policy: PolicyBody,
+    }),
+  ),
+  has_more: Type.Boolean(),
+});
 
 /** What a policy that says nothing of it reads at most of one part. */
 const MAX_PART_LENGTH = 4_194_304;
@@ -60,16 +100,25 @@ export function readPolicy(
   { id, version, detectors }: { id: string; version: number; detectors: readonly string[] },
 ): Policy {
   const fault = Value.Errors(PolicyBody, value).First();
-  if (fault !== undefined) throw invalid(placeOf(fault.path), fault.message);
-  const { checks, max_part_length: maxPartLength = MAX_PART_LENGTH, mode, applies } = value as Static<typeof PolicyBody>;
-  for (const [index, { detector, rules }] of checks.entries()) {
+  if (fault !== undefined) throw ruleFault(value, fault.path) ?? invalid(placeOf(fault.path), fault.message);
+  const { checks, max_part_length: maxPartLength = MAX_PART_LENGTH, mode, applies, tools } = value as Static<typeof PolicyBody>;
+  for (const [index, check] of checks.entries()) {
+    const { detector, rules } = check;
     const place = `checks[${index}].detector`;
     if (!detectors.includes(detector)) throw invalid(place, `there is no check of this name; there are ${detectors.join(', ')}`);
     if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check comes twice');
+    const wrong = settingsFault(check);
+    if (wrong !== undefined) throw invalid(`checks[${index}].${wrong.place}`, wrong.message);
     for (const [at, rule] of rules.entries()) {
       const twice = rules.findIndex(
-        (other) => other.direction === rule.direction && other.channels.some((name) => rule.channels.includes(name)),
+        (other) =>
+          other.direction === rule.direction &&
+          other.channels.some((name) => rule.channels.includes(name)) &&
+          (other.categories === undefined
+            ? rule.categories === undefined
+            : other.categories.some((name) => rule.categories?.includes(name) === true)),
       );
+
       if (twice < at) throw invalid(`checks[${index}].rules[${at}].channels`, 'another rule holds for one of these channels already');
     }
   }
@@ -77,13 +126,17 @@ export function readPolicy(
     id,
     version,
     maxPartLength,
+    ...(tools === undefined ? {} : { tools: readToolRules(tools, (place, message) => invalid(`tools.${place}`, message)) }),
     ...(mode === undefined ? {} : { mode }),
     ...(applies === undefined
       ? {}
       : { applies: { ...(applies.keys && { keys: applies.keys }), ...(applies.models && { models: applies.models }) } }),
-    checks: checks.map(({ trusted_roles: trustedRoles = [], redaction, allow, ...check }) => ({
-      ...check,
+    checks: checks.map(({ trusted_roles: trustedRoles = [], redaction, allow, settings, ...check }) => ({
+      detector: check.detector,
+      fail: check.fail,
+      rules: check.rules.map(({ categories, ...rule }) => (categories === undefined ? rule : { ...rule, categories })),
       trustedRoles,
+      ...(settings === undefined ? {} : { settings: readSettingsOf(settings) }),
       ...(redaction === undefined ? {} : { redaction }),
       ...(allow === undefined ? {} : { allow }),
     })),
@@ -91,20 +144,29 @@ export function readPolicy(
 }
 
 /** A policy as clients write it. */
-export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks }: Policy): Static<typeof PolicyBody> {
+export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks, tools }: Policy): Static<typeof PolicyBody> {
   return {
     mode,
     ...(applies === undefined
       ? {}
       : { applies: { ...(applies.keys && { keys: [...applies.keys] }), ...(applies.models && { models: [...applies.models] }) } }),
     max_part_length: maxPartLength,
-    checks: checks.map(({ trustedRoles, redaction, allow, rules, detector, fail }) => ({
+    ...(tools === undefined ? {} : { tools: toolRulesToBody(tools) }),
+    checks: checks.map(({ trustedRoles, redaction, allow, settings, rules, detector, fail }) => ({
       detector,
       fail,
       trusted_roles: [...trustedRoles],
       ...(redaction === undefined ? {} : { redaction }),
       ...(allow === undefined ? {} : { allow: [...allow] }),
-      rules: rules.map(({ direction, channels, steps }) => ({ direction, channels: [...channels], steps: [...steps] })),
+      ...(settings === undefined ? {} : { settings: settingsToBody(settings) }),
+      rules: rules.map(({ direction, channels, categories, steps }) => {
+        return {
+          direction,
+          channels: [...channels],
+          ...(categories === undefined ? {} : { categories: [...categories] }),
+          steps: [...steps],
+        };
+      }),
     })),
   };
 }
@@ -112,6 +174,18 @@ export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks 
 /** A policy as the routes show it. */
 export function policyToWire(policy: Policy) {
   return { object: 'guard.policy', id: policy.id, version: policy.version, ...policyToBody(policy) };
+}
+
+/** The fault inside a rule about tools, by the schema of its own kind: that it fits no kind says too little. */
+function ruleFault(value: unknown, path: string): ServiceError | undefined {
+  const [, place, index] = /^(\/tools\/rules\/(\d+))/.exec(path) ?? [];
+  if (place === undefined) return undefined;
+  const rule: unknown = (value as Static<typeof PolicyBody>).tools?.rules[Number(index)];
+  const kind = typeof rule === 'object' && rule !== null && 'kind' in rule ? rule.kind : undefined;
+  const schema = ruleSchema(kind);
+  if (schema === undefined) return invalid(`${placeOf(place)}.kind`, 'there is no such kind of rule');
+  const fault = Value.Errors(schema, rule).First();
+  return fault === undefined ? undefined : invalid(placeOf(place + fault.path), fault.message);
 }
 
 function placeOf(pointer: string): string {

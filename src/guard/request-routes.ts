@@ -4,6 +4,7 @@ import type { Action } from '../ports/guard.ts';
 import type { Journal, RequestQuery, RequestStatus, StatsQuery } from '../ports/journal.ts';
 import type { Clock } from '../ports/system.ts';
 import type { GuardSettings } from './config.ts';
+import { readTime } from './read-time.ts';
 import {
   DebugListBody,
   debugToWire,
@@ -48,7 +49,12 @@ export function requestRoutes({
           verdict: t.Optional(t.String({ description: `One of ${VERDICTS.join(', ')}.` })),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
           key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
-          text: t.Optional(t.String({ description: 'Only requests with this text in their id, model or preview.' })),
+          text: t.Optional(
+            t.String({
+              description:
+                'Only requests with this text in their id, model or preview. A page looks into encrypted previews for 150 ms and may be short; next_cursor goes on.',
+            }),
+          ),
           since: t.Optional(t.String({ description: 'Received at this time (ISO 8601) or later.' })),
           until: t.Optional(t.String({ description: 'Received before this time (ISO 8601).' })),
         }),
@@ -131,8 +137,8 @@ interface ListFields extends PageFields {
 function readQuery(query: ListFields, max: number): RequestQuery {
   const status = oneOf('status', query.status, STATUSES);
   const verdict = oneOf('verdict', query.verdict, VERDICTS);
-  const since = time('since', query.since);
-  const until = time('until', query.until);
+  const since = readTime('since', query.since);
+  const until = readTime('until', query.until);
   return {
     ...pageOf(query, max),
     ...(status === undefined ? {} : { status }),
@@ -146,8 +152,8 @@ function readQuery(query: ListFields, max: number): RequestQuery {
 }
 
 function readSpan(query: { since?: string; until?: string; buckets?: string }, now: Date): StatsQuery {
-  const until = time('until', query.until) ?? now;
-  const since = time('since', query.since) ?? new Date(until.getTime() - HOUR_MS);
+  const until = readTime('until', query.until) ?? now;
+  const since = readTime('since', query.since) ?? new Date(until.getTime() - HOUR_MS);
   if (since >= until) throw new ServiceError('invalid_input', 'since: must be before until.', { param: 'since' });
   const buckets = /^\d{1,4}$/.test(query.buckets ?? '60') ? Number(query.buckets ?? 60) : 0;
   if (buckets < 1 || buckets > MAX_BUCKETS) {
@@ -161,13 +167,4 @@ function oneOf<T extends string>(param: string, value: string | undefined, allow
   const match = allowed.find((word) => word === value);
   if (match === undefined) throw new ServiceError('invalid_input', `${param}: must be one of ${allowed.join(', ')}.`, { param });
   return match;
-}
-
-function time(param: string, value: string | undefined): Date | undefined {
-  if (value === undefined) return undefined;
-  const date = new Date(value);
-  if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(date.getTime())) {
-    throw new ServiceError('invalid_input', `${param}: must be a time in ISO 8601, such as 2026-01-31T12:00:00Z.`, { param });
-  }
-  return date;
 }

@@ -1,12 +1,15 @@
-import type { ServiceError } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import { keptMessage, type ServiceError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
-import type { DebugEntry, Journal, RequestRecord, RequestStatus } from '../ports/journal.ts';
+import type { CapturedContent, DebugEntry, Journal, JournalEntry, RequestStatus } from '../ports/journal.ts';
 import type { Clock, Logger } from '../ports/system.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import type { GuardSettings } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Measures } from './measures.ts';
+import { newRequestRecord } from './request-record.ts';
 import { rounded } from './wire.ts';
 
 export interface RequestTrackDeps {
@@ -16,6 +19,8 @@ export interface RequestTrackDeps {
   readonly logger: Logger;
   readonly settings: GuardSettings;
   readonly upstream: string;
+  readonly arrivals: ArrivalOrder;
+  readonly measures?: Measures;
 }
 
 /** Follows one guarded request from receipt to end and keeps its record, its debug entries and its events. */
@@ -26,12 +31,20 @@ export interface RequestTrack {
   readonly decided: boolean;
   /** Value of the X-Guard-Decision header: the hardest decision so far, and the verdict. */
   readonly header: string;
-  describe(fields: { readonly model?: string; readonly stream?: boolean; readonly keyName?: string | undefined }): void;
+  /** `body` is what capture keeps of the input. */
+  describe(fields: {
+    readonly model?: string;
+    readonly stream?: boolean;
+    readonly keyName?: string | undefined;
+    readonly body?: JsonObject;
+  }): void;
   inputChecked(input: GuardInput, decision: Decision): void;
   /** A decision about a request that could not be read; it scanned nothing and gives no verdict. */
   inputUnread(decision: Decision): void;
   upstreamStarted(): void;
   upstreamEnded(outcome: string, reason?: string): void;
+  /** Takes the token counts of a reply or of a stream's chunk; anything but whole numbers counts for nothing. */
+  used(usage: JsonValue | undefined): void;
   /** `text` is what the client got, for capture; `length` counts what the upstream wrote. */
   outputChecked(decision: Decision, output: { readonly length: number; readonly text: string }): void;
   end(status: Exclude<RequestStatus, 'running'>, httpStatus: number, error?: ServiceError): void;
@@ -39,6 +52,9 @@ export interface RequestTrack {
 
 /** Longest text that capture puts into a record or an event, in UTF-16 code units. */
 export const CAPTURE_LENGTH = 2000;
+
+/** Longest name of a model that a record holds. */
+const MODEL_LENGTH = 256;
 
 /** Starts following a request: it is in the journal and on the event stream before anything else happens. */
 export function createRequestTrack(requestId: string, deps: RequestTrackDeps): RequestTrack {
@@ -50,31 +66,17 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
   const debug: DebugEntry[] = [];
   let upstreamStart: number | undefined;
   let verdict: Action | undefined;
-  let record: RequestRecord = {
-    id: requestId,
-    receivedAt,
-    status: 'running',
-    httpStatus: 0,
-    verdict: undefined,
-    model: '',
-    stream: false,
-    upstream: deps.upstream,
-    policy: '',
-    keyName: undefined,
-    inputParts: 0,
-    inputLength: 0,
-    outputLength: 0,
-    totalMs: 0,
-    guardMs: 0,
-    upstreamMs: 0,
-    error: undefined,
-    preview: undefined,
-  };
+  let record = newRequestRecord({ id: requestId, receivedAt, sequence: deps.arrivals.next(), upstream: deps.upstream });
+  let content: CapturedContent | undefined;
   const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
+
+  function entry(): JournalEntry {
+    return { request: record, decisions: [...decisions], debug: [...debug], ...(content === undefined ? {} : { content }) };
+  }
 
   function store(): void {
     try {
-      journal.record({ request: record, decisions: [...decisions], debug: [...debug] });
+      journal.record(entry());
     } catch (error) {
       logger.error('the journal refused a record', { cause: error instanceof Error ? error.name : 'unknown' });
     }
@@ -93,9 +95,11 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     });
   }
 
-  function addDecision(decision: Decision): void {
+  function addDecision(decision: Decision, { parts }: Pick<GuardInput, 'parts'> = { parts: [] }): void {
+    const channels = new Map(decision.findings.length === 0 ? [] : parts.map(({ id, channel }) => [id, channel]));
+    const findings = decision.findings.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
     // Rewritten texts are content, which no record holds.
-    decisions.push({ ...decision, rewrites: [] });
+    decisions.push({ ...decision, findings, rewrites: [] });
     record = { ...record, policy: decision.policy, guardMs: record.guardMs + decision.latencyMs };
     for (const { detector, part, outcome, reason, findings, score, latencyMs } of decision.checks) {
       note({ stage: decision.direction, name: detector, part, outcome, reason, findings, score, latencyMs });
@@ -109,12 +113,13 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     });
   }
 
-  function addVerdict(decision: Decision): void {
-    addDecision(decision);
+  function addVerdict(decision: Decision, input?: GuardInput): void {
+    addDecision(decision, input);
     verdict = harder(verdict ?? 'allow', decision.verdict);
     record = { ...record, verdict };
   }
 
+  deps.measures?.began();
   store();
   publish('request.received', {});
 
@@ -129,17 +134,20 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
       return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`}`;
     },
-    describe({ model = record.model, stream = record.stream, keyName = record.keyName }): void {
-      record = { ...record, model, stream, keyName };
+    describe({ model = record.model, stream = record.stream, keyName = record.keyName, body }): void {
+      record = { ...record, model: model.slice(0, MODEL_LENGTH), stream, keyName };
+      if (body === undefined || !settings.captureInput) return;
+      const input = JSON.stringify(body);
+      content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
     },
     inputChecked(input, decision): void {
       const preview = settings.captureInput ? capture(input, decision) : undefined;
       const inputLength = input.parts.reduce((sum, part) => sum + part.text.length, 0);
       record = { ...record, inputParts: input.parts.length + input.unscanned.length, inputLength, preview };
-      addVerdict(decision);
+      addVerdict(decision, input);
       publish('input.checked', { ...decisionData(decision), model: record.model, ...(preview === undefined ? {} : { content: preview }) });
     },
-    inputUnread: addDecision,
+    inputUnread: (decision) => addDecision(decision),
     upstreamStarted(): void {
       upstreamStart = clock.elapsed();
       publish('upstream.started', { upstream: deps.upstream });
@@ -151,8 +159,15 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       record = { ...record, upstreamMs: latencyMs };
       note({ stage: 'upstream', name: deps.upstream, outcome, reason, latencyMs });
     },
+    used(usage): void {
+      if (!isJsonObject(usage)) return;
+      const promptTokens = tokensOf(usage['prompt_tokens']) ?? record.promptTokens;
+      const completionTokens = tokensOf(usage['completion_tokens']) ?? record.completionTokens;
+      record = { ...record, promptTokens, completionTokens };
+    },
     outputChecked(decision, { length, text }): void {
       record = { ...record, outputLength: length };
+      if (settings.captureOutput) content = { input: undefined, ...content, output: text.slice(0, CAPTURE_LENGTH) };
       addVerdict(decision);
       publish('output.checked', {
         ...decisionData(decision),
@@ -161,9 +176,10 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     },
     end(status, httpStatus, error): void {
       if (record.status !== 'running') return;
-      const failure = error === undefined ? undefined : { type: error.kind, message: error.message };
+      const failure = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
       record = { ...record, status, httpStatus, error: failure, totalMs: clock.elapsed() - start };
       store();
+      deps.measures?.ended(entry());
       publish(`request.${status}`, {
         status,
         http_status: httpStatus,
@@ -176,6 +192,11 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       });
     },
   };
+}
+
+/** A count of tokens; nothing for what is none. */
+function tokensOf(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** What a decision says in an event: never the content. */
@@ -192,7 +213,9 @@ function decisionData({ id, verdict, policy, findings, checks, latencyMs }: Deci
 
 /** The first characters of the last thing said, findings redacted. */
 function capture({ parts }: GuardInput, { findings }: Decision): string {
-  const last = parts.findLast((part) => part.role === 'user') ?? parts.at(-1);
+  // The name of the user is a text of the user as well, and not what was said.
+  const said = parts.filter((part) => part.id.startsWith('messages['));
+  const last = said.findLast((part) => part.role === 'user') ?? said.at(-1) ?? parts.at(-1);
   if (last === undefined) return '';
   return redact(
     last.text,

@@ -2,8 +2,9 @@ import { deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
 import { insideJson, isJsonPart, type Vault } from '../domain/guardrails/vault.ts';
-import type { Action, Decision, GuardPipeline } from '../ports/guard.ts';
+import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 
 /** A complete reply after its check. */
@@ -17,11 +18,19 @@ export interface CheckedReply {
   readonly text: string;
 }
 
-/** Checks a complete reply and redacts it. Throws `provider_unavailable` for a reply that is no chat completion. */
+/** Throws `provider_unavailable` for a reply that is no chat completion. */
+export function assertCompletion({ choices }: JsonObject): void {
+  if (Array.isArray(choices) && choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) return;
+  throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
+}
+
+/** Checks a complete reply, which is a chat completion, and redacts it. Throws `provider_unavailable` for one that is too long. */
 export async function checkReply(
   reply: JsonObject,
   options: {
     readonly pipeline: GuardPipeline;
+    /** What the request holds of a conversation, for pipelines that read it. */
+    readonly conversation?: Conversation | undefined;
     readonly requestId: string;
     readonly settings: GuardSettings;
     /** Whose placeholders the client gets back as what they stand for. */
@@ -29,12 +38,11 @@ export async function checkReply(
     readonly signal: AbortSignal;
   },
 ): Promise<CheckedReply> {
-  const { pipeline, requestId, settings, vault, signal } = options;
-  const { choices } = reply;
-  if (!Array.isArray(choices) || !choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) {
-    throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
-  }
-  const input = buildGuardInput(reply, { requestId, direction: 'output' });
+  const { pipeline, conversation, requestId, settings, vault, signal } = options;
+  const texts = buildGuardInput(reply, { requestId, direction: 'output' });
+  // Rules about tools are held against what the client will get.
+  const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
+  const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
   const length = input.parts.reduce((sum, part) => sum + part.text.length, 0);
   if (length > settings.maxOutputLength) {
     throw new ServiceError(

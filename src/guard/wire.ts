@@ -35,9 +35,16 @@ export const RequestBody = t.Object({
   total_ms: t.Number(),
   guard_ms: t.Number(),
   upstream_ms: t.Number(),
+  usage: nullable(
+    t.Object(
+      { prompt_tokens: nullable(t.Integer()), completion_tokens: nullable(t.Integer()) },
+      { description: 'Tokens as the upstream counted them; null when it did not say.' },
+    ),
+  ),
   error: nullable(t.Object({ type: t.String(), message: t.String() })),
   preview: nullable(t.String({ description: 'First characters of the input, findings redacted; only with input capture on.' })),
-  links: t.Object({ self: t.String(), decision: t.String(), debug: t.String(), events: t.String() }),
+  preview_fault: nullable(t.String({ description: 'Why a preview that was captured cannot be read.' })),
+  links: t.Object({ self: t.String(), decision: t.String(), debug: t.String(), content: t.String(), events: t.String() }),
 });
 
 export const DecisionBody = t.Object({
@@ -57,6 +64,8 @@ export const DecisionBody = t.Object({
       score: t.Number(),
       threshold: t.Number(),
       action: Verdict,
+      tool: t.Optional(t.String({ description: 'The tool of a call that breaks a rule, which `category` names.' })),
+      pointer: t.Optional(t.String({ description: 'JSON pointer of the argument; empty for the call itself.' })),
     }),
   ),
   checks: t.Array(
@@ -100,14 +109,21 @@ export const RequestListBody = pageOf(RequestBody);
 export const DebugListBody = pageOf(DebugEntryBody);
 
 const Counts = t.Record(t.String(), t.Integer());
+const TokensBody = t.Object({ prompt: t.Integer(), completion: t.Integer() }, { description: 'Tokens as upstreams counted them.' });
 const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Number() });
 
 export const StatsBody = t.Object({
   object: t.Literal('guard.stats'),
   requests: t.Integer(),
-  buckets: t.Array(t.Object({ start: Time, requests: t.Integer(), verdicts: Counts, statuses: Counts })),
+  buckets: t.Array(t.Object({ start: Time, requests: t.Integer(), verdicts: Counts, statuses: Counts, tokens: TokensBody })),
   detectors: t.Array(t.Object({ name: t.String(), requests: t.Integer() })),
-  errors: t.Array(t.Object({ type: t.String(), requests: t.Integer() })),
+  errors: t.Array(
+    t.Object({
+      type: t.String(),
+      requests: t.Integer(),
+      upstream: t.Integer({ description: 'How many of them came after the upstream had been asked.' }),
+    }),
+  ),
   guard_ms: PercentilesBody,
   total_ms: PercentilesBody,
 });
@@ -152,15 +168,23 @@ export function requestToWire(request: RequestRecord) {
     total_ms: rounded(request.totalMs),
     guard_ms: rounded(request.guardMs),
     upstream_ms: rounded(request.upstreamMs),
+    usage: usageToWire(request),
     error: request.error ?? null,
     preview: request.preview ?? null,
+    preview_fault: request.previewFault ?? null,
     links: {
       self,
       decision: `${self}/decision`,
       debug: `${self}/debug`,
+      content: `${self}/content`,
       events: `/events?request_id=${encodeURIComponent(request.id)}`,
     },
   };
+}
+
+function usageToWire({ promptTokens, completionTokens }: RequestRecord) {
+  if (promptTokens === undefined && completionTokens === undefined) return null;
+  return { prompt_tokens: promptTokens ?? null, completion_tokens: completionTokens ?? null };
 }
 
 /** The stored decisions of one request in one envelope. */
@@ -181,8 +205,9 @@ function decisionToWire({ id, direction, verdict, policy, mode, latencyMs, findi
     policy,
     mode: mode ?? ('enforce' as const),
     latency_ms: rounded(latencyMs),
-    findings: findings.map(({ detector, category, part, start, end, score, threshold, action }) => {
-      return { detector, category, part, start, end, score: rounded(score), threshold, action };
+    findings: findings.map(({ detector, category, part, start, end, score, threshold, action, tool, pointer }) => {
+      const call = tool === undefined ? {} : { tool, pointer: pointer ?? '' };
+      return { detector, category, part, start, end, score: rounded(score), threshold, action, ...call };
     }),
     checks: checks.map((check) => {
       const { detector, part, outcome, reason, findings: count, score, latencyMs: took } = check;

@@ -5,15 +5,15 @@ const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * Samples in the Prometheus text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/),
- * those of one name together under one HELP and TYPE line.
+ * those of one family together under one HELP and TYPE line.
  */
 export function encodeMetrics(samples: readonly Sample[]): string {
-  const byName = Map.groupBy(samples, ({ name }) => name);
-  return [...byName]
-    .flatMap(([name, group]) => [
-      `# HELP ${name} ${(group[0]?.help ?? '').replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
-      `# TYPE ${name} ${group[0]?.type ?? 'gauge'}`,
-      ...group.map(({ labels = {}, value }) => `${name}${encodeLabels(labels)} ${encodeValue(value)}`),
+  const byFamily = Map.groupBy(samples, ({ name, family = name }) => family);
+  return [...byFamily]
+    .flatMap(([family, group]) => [
+      `# HELP ${family} ${(group[0]?.help ?? '').replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
+      `# TYPE ${family} ${group[0]?.type ?? 'gauge'}`,
+      ...group.map(({ name, labels = {}, value }) => `${name}${encodeLabels(labels)} ${encodeValue(value)}`),
     ])
     .map((line) => `${line}\n`)
     .join('');
@@ -36,6 +36,6 @@ export function metricsRoute(metrics: Metrics) {
   return new Elysia({ name: 'parley-metrics' }).get(
     '/metrics',
     () => new Response(encodeMetrics(metrics.collect()), { headers: { 'content-type': MEDIA_TYPE } }),
-    { detail: { summary: 'Figures of the models of this process, in the Prometheus text format' } },
+    { detail: { summary: 'What this service counts, in the Prometheus text format' } },
   );
 }

@@ -1,4 +1,4 @@
-import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
+import { errorBody, keptMessage, ServiceError, toServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Logger } from '../ports/system.ts';
 
@@ -15,7 +15,7 @@ export interface Problem {
 export function problemResponse({ error, code, request, requestId, logger }: Problem): Response {
   const failure = fromElysia(error, code, request);
   const log = logger.with({ request_id: requestId, method: request.method, path: new URL(request.url).pathname });
-  const fields = { status: failure.status, error_type: failure.kind, reason: failure.message };
+  const fields = { status: failure.status, error_type: failure.kind, reason: keptMessage(failure) };
   if (failure.status >= 500) log.error('request failed', { ...fields, cause: causeOf(failure) });
   else log.info('request refused', fields);
   return new Response(JSON.stringify(errorBody(failure, requestId)), {
@@ -60,8 +60,10 @@ function isValidation(error: unknown): error is ValidationLike {
   return typeof error === 'object' && error !== null && 'all' in error && Array.isArray(error.all);
 }
 
-function causeOf(failure: ServiceError): string | undefined {
-  const { cause } = failure;
+/** What stands behind a failure, without what may quote a content: parsers and other servers do. */
+function causeOf({ cause }: ServiceError): string | undefined {
   if (cause === undefined) return undefined;
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : JSON.stringify(cause);
+  if (cause instanceof SyntaxError) return cause.name;
+  if (cause instanceof Error) return `${cause.name}: ${cause.message}`;
+  return JSON.stringify(typeof cause === 'object' ? { ...cause, message: undefined } : cause);
 }

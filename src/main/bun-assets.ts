@@ -1,5 +1,6 @@
 import embedModel from '../../models/embed-en/model.onnx' with { type: 'file' };
 import embedTokenizer from '../../models/embed-en/tokenizer.json' with { type: 'file' };
+import guardEncoder from '../../models/guard-en/encoder.onnx' with { type: 'file' };
 import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
@@ -24,6 +25,7 @@ export const assets: Assets = {
   ttsLexicon,
   embedModel,
   guardWeights,
+  guardEncoder,
   onnxWasm,
   // TypeScript types a .json import by its content, whatever its attributes.
   embedTokenizer: embedTokenizer as unknown as string,

@@ -47,6 +47,7 @@ const platform: Platform = {
     ttsLexicon: fromRoot('models/tts-en/lexicon.txt.gz'),
     embedModel: fromRoot('models/embed-en/model.onnx'),
     guardWeights: fromRoot('models/guard-en/weights.bin'),
+    guardEncoder: fromRoot('models/guard-en/encoder.onnx'),
     embedTokenizer: fromRoot('models/embed-en/tokenizer.json'),
     modelManifest: fromRoot('models/manifest.json'),
     dashboard: fromRoot('dashboard/build/dashboard.json'),

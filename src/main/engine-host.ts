@@ -3,7 +3,7 @@ import { createMemoryCeiling, type MemoryCeiling } from '../core/memory-ceiling.
 import type { PoolStats } from '../core/pool-stats.ts';
 import type { LoadReport } from '../core/worker-protocol.ts';
 import { engineSamples } from '../http/engine-metrics.ts';
-import type { Metrics } from '../ports/metrics.ts';
+import type { Metrics, Sample } from '../ports/metrics.ts';
 import type { Logger } from '../ports/system.ts';
 import type { PlatformConfig } from './platform-config.ts';
 
@@ -15,6 +15,8 @@ export interface EngineHost {
   readonly metrics: Metrics;
   /** Has an engine's figures reported; undefined while it has none. */
   add(stats: () => PoolStats | undefined): void;
+  /** An engine that several services of the process use: made when the first asks for it. */
+  shared<Engine>(model: string, create: () => Promise<Engine>): Promise<Engine>;
   /** What an engine is told so that the log says what was loaded, by which provider and why. */
   events(model: string): { readonly onLoaded: (report: LoadReport) => void; readonly onUnloaded: (reason: string) => void };
 }
@@ -24,15 +26,26 @@ const MIB = 2 ** 20;
 /** The host of a process's engines under its settings. */
 export function createEngineHost(config: PlatformConfig, logger: Logger): EngineHost {
   const sources: (() => PoolStats | undefined)[] = [];
+  const engines = new Map<string, Promise<unknown>>();
   const memory = createMemoryCeiling({ limitBytes: config.engineMemoryMib * MIB, residentBytes: () => memoryUsage().rss });
   return {
     limits: { idleMs: config.engineIdleSeconds * 1000, memory },
-    metrics: { collect: () => engineSamples(sources.flatMap((stats) => stats() ?? [])) },
+    metrics: { collect: () => [...engineSamples(sources.flatMap((stats) => stats() ?? [])), memorySample()] },
     add: (stats) => void sources.push(stats),
+    shared: async <Engine>(model: string, create: () => Promise<Engine>) => {
+      const known = engines.get(model) ?? create();
+      engines.set(model, known);
+      return known as Promise<Engine>;
+    },
     events: (model) => ({
       onLoaded: ({ provider, milliseconds, reason }) =>
         logger.info('model loaded', { model, provider, milliseconds: Math.round(milliseconds), reason }),
       onUnloaded: (reason) => logger.info('model unloaded', { model, reason }),
     }),
   };
+}
+
+/** What the whole process holds, under the name that Prometheus clients give it. */
+function memorySample(): Sample {
+  return { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Resident memory of the process.', value: memoryUsage().rss };
 }

@@ -1,15 +1,80 @@
 import { readFile } from 'node:fs/promises';
+import { checkJsonSchema } from '../adapters/json-schema/check.ts';
+import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
+import { createOnnxAttackEncoder, type OnnxAttackEncoder } from '../adapters/onnx/attack-encoder.ts';
 import { openAttackModel, type AttackModel } from '../domain/guardrails/attack-model.ts';
+import type { LongTexts } from '../domain/guardrails/long-texts.ts';
+import type { EncoderStage } from '../domain/guardrails/detectors/injection.ts';
+import type { IdentifyLanguage } from '../domain/guardrails/detectors/text-language.ts';
+import type { JsonSchemaCheck } from '../ports/json-schema.ts';
+import { onnxRuntime } from './engines.ts';
+import type { Foundation } from './foundation.ts';
+import { createLongTexts } from './long-texts.ts';
 import type { Assets } from './platform.ts';
+
+/** The encoder's name in logs and figures. */
+const ENCODER = 'guard-en';
+
+/** Texts that may wait for the encoder; of one more the first stage decides. */
+const ENCODER_QUEUE = 32;
 
 /** What the built-in checks of guard and reasoner stand on beside their own code. */
 export interface GuardChecks {
   readonly attackModel: AttackModel;
   readonly isTelephone: (number: string) => boolean;
+  readonly matchesSchema: JsonSchemaCheck;
+  readonly identifyLanguage: IdentifyLanguage;
 }
 
 /** Loads what ships with the built-in checks. */
 export async function loadGuardChecks({ guardWeights }: Assets): Promise<GuardChecks> {
-  return { attackModel: openAttackModel(new Uint8Array(await readFile(guardWeights))), isTelephone };
+  return {
+    attackModel: openAttackModel(new Uint8Array(await readFile(guardWeights))),
+    isTelephone,
+    matchesSchema: checkJsonSchema,
+    identifyLanguage,
+  };
+}
+
+/** Who reads long texts for the services of this process. */
+export async function loadLongTexts({ engines, platform, resources }: Foundation): Promise<{ readonly longTexts: LongTexts }> {
+  const longTexts = await engines.shared('guard-long-texts', async () => {
+    const worker = resources.use(createLongTexts({ guardWeights: platform.assets.guardWeights, memory: engines.limits.memory }));
+    engines.add(() => worker.stats());
+    return worker;
+  });
+  return { longTexts };
+}
+
+/**
+ * The encoder of the injection check under the shared settings; nothing where they turn it off. The services of one
+ * process share it. It loads while they start: what comes before is waited for or decided without it.
+ */
+export async function loadAttackEncoder(foundation: Foundation): Promise<{ readonly attackEncoder?: EncoderStage }> {
+  const { config, engines } = foundation;
+  if (config.guardEncoder === 'off') return {};
+  const encoder = await engines.shared(ENCODER, async () => openAttackEncoder(foundation));
+  return { attackEncoder: { encoder, timeoutMs: config.guardEncoderTimeoutMs } };
+}
+
+function openAttackEncoder({ platform, config, engines, resources, logger }: Foundation): OnnxAttackEncoder {
+  const encoder = resources.use(
+    createOnnxAttackEncoder({
+      model: ENCODER,
+      modelPath: platform.assets.guardEncoder,
+      tokenizerPath: platform.assets.embedTokenizer,
+      runtime: onnxRuntime(platform, 'auto'),
+      workers: 1,
+      queueLimit: ENCODER_QUEUE,
+      timeoutMs: config.guardEncoderTimeoutMs,
+      ...engines.limits,
+      ...engines.events(ENCODER),
+    }),
+  );
+  engines.add(() => encoder.stats());
+  encoder.warmUp().catch((error: unknown) => {
+    logger.error('a model does not load', { model: ENCODER, reason: error instanceof Error ? error.message : 'unknown' });
+  });
+  return encoder;
 }

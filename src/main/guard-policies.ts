@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import type { Database } from '../adapters/libsql/database.ts';
 import { toServiceError } from '../core/errors.ts';
+import { CHECKS_BY_POLICY } from '../domain/guardrails/reply-checks.ts';
+import { NAMED_ENTITIES_CHECK } from '../domain/guardrails/data-checks.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../domain/guardrails/policy.ts';
 import type { GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies.ts';
@@ -16,7 +18,10 @@ export async function openPolicies(
   { clock, logger, resources }: Foundation,
   { database, settings, pipelineOf }: { database: Database; settings: GuardSettings; pipelineOf: (policy: Policy) => GuardPipeline },
 ): Promise<Policies> {
-  const detectors = [...DEFAULT_POLICY.checks, CLASSIFIER_CHECK].map(({ detector }) => detector);
+  const detectors = [
+    ...[...DEFAULT_POLICY.checks, CLASSIFIER_CHECK, NAMED_ENTITIES_CHECK].map(({ detector }) => detector),
+    ...CHECKS_BY_POLICY,
+  ];
   const store = createLibsqlPolicyStore({ database, clock });
   const log = logger.with({ service: 'guard' });
   const policies = createPolicies({ store, pipelineOf, detectors, clock, logger: log });

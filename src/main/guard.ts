@@ -1,15 +1,15 @@
 import { ConfigError, readSettings } from '../core/config.ts';
-import { join } from 'node:path';
-import { openSpooledJournal } from '../adapters/files/spooled-journal.ts';
-import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
 import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
 import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
+import { createTransformersTokenClassifier } from '../adapters/transformers/token-classifier.ts';
 import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
-import { loadGuardChecks } from './guard-checks.ts';
+import type { TokenClassifier } from '../ports/token-classifier.ts';
+import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
+import { openGuardJournal } from './guard-journal.ts';
 import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createGuard } from '../guard/guard.ts';
@@ -26,8 +26,6 @@ import { checkExposure } from './platform-config.ts';
 import { configurationLines } from './show-config.ts';
 import { VERSION } from './version.ts';
 
-const DAY_MS = 86_400_000;
-
 /** Requests that may wait for the classifier; one more is decided without it. */
 const CLASSIFIER_QUEUE = 32;
 
@@ -38,17 +36,13 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   checkExposure(settings.host, guardSettings.host.name, config);
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
-  const stored = createLibsqlJournal({
-    database,
-    clock,
-    logger: http.logger,
-    maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
-    maxRequests: settings.recordsMax,
-  });
-  const folder = join(config.dataDirectory, 'guard-spool');
-  const journal = resources.use(await openSpooledJournal({ journal: stored, folder, logger: http.logger }));
-  const classifier = await attackClassifier(foundation, settings);
-  const checks = await loadGuardChecks(platform.assets);
+  const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
+  const classifier = { ...(await attackClassifier(foundation, settings)), ...(await nameTagger(foundation, settings)) };
+  const checks = {
+    ...(await loadGuardChecks(platform.assets)),
+    ...(await loadAttackEncoder(foundation)),
+    ...(await loadLongTexts(foundation)),
+  };
   const hash = createKeyedHash(settings.hashKey);
   const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...checks, ...classifier });
   const policies = await openPolicies(foundation, { database, settings, pipelineOf });
@@ -62,7 +56,8 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     policies,
     bus,
     version: VERSION,
-    metrics: foundation.engines.metrics,
+    lastSequence,
+    ...(settings.metrics ? { metrics: { collect: () => [...metrics.collect(), ...foundation.engines.metrics.collect()] } } : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),
     configuration: () => configurationLines(platform.env),
@@ -89,6 +84,18 @@ async function attackClassifier(
   if (!isHubModel(id)) throw new ConfigError([`${guardSettings.classifierModel.name}=${id}: must be a model of the hub as owner/name`]);
   const deps = await hubModel(foundation, { id, dtype, provider: 'auto', workers: 1, queueLimit: CLASSIFIER_QUEUE, timeoutMs });
   return { attackClassifier: { classifier: await adopt(foundation, createTransformersClassifier(deps)), labels } };
+}
+
+/** The token classifier that the settings name, if any: a model of the hub, or a folder in its layout. */
+async function nameTagger(foundation: Foundation, settings: GuardSettings): Promise<{ readonly tagger?: TokenClassifier }> {
+  const { nerModel: id, nerDtype: dtype, checkTimeoutMs: timeoutMs } = settings;
+  if (id === '') return {};
+  const isFolder = /^[./~]|^[A-Za-z]:[\\/]/.test(id);
+  if (!isFolder && !isHubModel(id))
+    throw new ConfigError([`${guardSettings.nerModel.name}=${id}: must be a model of the hub as owner/name, or a folder`]);
+  const deps = await hubModel(foundation, { id, dtype, provider: 'auto', workers: 1, queueLimit: CLASSIFIER_QUEUE, timeoutMs });
+  const model = createTransformersTokenClassifier(isFolder ? { ...deps, modelFolder: id } : deps);
+  return { tagger: await adopt(foundation, model) };
 }
 
 function upstreamConnection({ apiKeys, platform }: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {

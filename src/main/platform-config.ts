@@ -22,6 +22,18 @@ export const platformSettings = {
     'Resident memory of the process in MiB above which idle models are unloaded and no further one is loaded.',
     { min: 64, max: 1_048_576 },
   ),
+  guardEncoder: choice(
+    'PLATFORM_GUARD_ENCODER',
+    'on',
+    'Whether the built-in encoder reads again what the first stage of the injection check leaves in doubt, in guard and reasoner.',
+    ['on', 'off'],
+  ),
+  guardEncoderTimeoutMs: integer(
+    'PLATFORM_GUARD_ENCODER_TIMEOUT_MS',
+    500,
+    'Longest time the encoder may take for one text, in milliseconds; past it the first stage decides.',
+    { min: 1, max: 60_000 },
+  ),
   modelsDirectory: text('PLATFORM_MODELS_DIR', '', 'Folder of pulled models; empty uses the folder models below PLATFORM_DATA_DIR.'),
   modelHub: url('PLATFORM_MODEL_HUB', '', 'Hub that models are pulled from; empty uses HF_ENDPOINT, or else https://huggingface.co.', [
     'http:',

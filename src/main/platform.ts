@@ -28,6 +28,8 @@ export interface Assets {
   readonly embedModel: string;
   /** weights.bin: what the guard has learned of attacks. */
   readonly guardWeights: string;
+  /** encoder.onnx: the guard's encoder, which reads tokens of `embedTokenizer`. */
+  readonly guardEncoder: string;
   readonly embedTokenizer: string;
   readonly modelManifest: string;
   /** dashboard.json: the built dashboard in one file. */

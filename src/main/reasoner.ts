@@ -6,7 +6,7 @@ import { createLibsqlResponseStore } from '../adapters/libsql/response-store.ts'
 import { createOpenAiLanguageModel } from '../adapters/openai/language-model.ts';
 import { createTransformersLanguageModel } from '../adapters/transformers/language-model.ts';
 import { createModelChain } from '../domain/reasoning/model-chain.ts';
-import { loadGuardChecks } from './guard-checks.ts';
+import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
 import { createDefaultPipeline } from '../domain/guardrails/default-pipeline.ts';
 import type { LanguageModel } from '../ports/language.ts';
 import { checkReasonerSettings, reasonerSettings, type ReasonerSettings } from '../reasoner/config.ts';
@@ -46,7 +46,13 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     model,
     jsonSchema: checkJsonSchema,
     metrics: foundation.engines.metrics,
-    guard: createDefaultPipeline({ clock, ids, ...(await loadGuardChecks(platform.assets)) }),
+    guard: createDefaultPipeline({
+      clock,
+      ids,
+      ...(await loadGuardChecks(platform.assets)),
+      ...(await loadAttackEncoder(foundation)),
+      ...(await loadLongTexts(foundation)),
+    }),
     embedder,
     ...retrieval,
     ...files,

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../core/json.ts';
+
 /** Where a text came from: a person, a tool's result, or retrieved content. Each has its own thresholds. */
 export type Channel = 'user' | 'tool' | 'document';
 
@@ -22,12 +24,39 @@ export interface UnscannedPart {
   readonly reason: string;
 }
 
+/** A tool that a model asks for, or asked for in an earlier turn. */
+export interface ToolCall {
+  /** Id of the part that holds its arguments. */
+  readonly part: string;
+  readonly tool: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  /** Whether the tool takes JSON; it takes any text otherwise. */
+  readonly isJson: boolean;
+}
+
+/** One thing that was said or done in a conversation. */
+export type ConversationStep =
+  | { readonly kind: 'said'; readonly role: string; readonly text: string }
+  | { readonly kind: 'call'; readonly call: ToolCall }
+  | { readonly kind: 'result'; readonly tool: string; readonly text: string };
+
+/** What a request holds of a conversation, as far as rules about tool calls ask, and the calls of the reply to it. */
+export interface Conversation {
+  /** The JSON schemas of the arguments by the names of the tools that the request offers. */
+  readonly definitions: ReadonlyMap<string, JsonObject>;
+  readonly steps: readonly ConversationStep[];
+  readonly reply: readonly ToolCall[];
+}
+
 /** The pipeline's input record, built from a transport payload. */
 export interface GuardInput {
   readonly requestId: string;
   readonly direction: Direction;
   readonly parts: readonly GuardPart[];
   readonly unscanned: readonly UnscannedPart[];
+  /** For pipelines that read it. */
+  readonly conversation?: Conversation;
 }
 
 /** What a detector saw: a span of UTF-16 offsets (`end` exclusive) in a part, with a score of 0..1. */
@@ -38,12 +67,17 @@ export interface Finding {
   readonly start: number;
   readonly end: number;
   readonly score: number;
+  /** Of findings in a tool call: which tool, and the JSON pointer (RFC 6901) of the argument; empty for the whole call. */
+  readonly tool?: string;
+  readonly pointer?: string;
 }
 
 /** A finding with the threshold it was held against and what the policy does about it. */
 export interface JudgedFinding extends Finding {
   readonly threshold: number;
   readonly action: Action;
+  /** Where the text came from; in records. */
+  readonly channel?: Channel;
 }
 
 /** One cell of the record: a check on a part, either scanned or not scanned with a reason. */
@@ -83,8 +117,38 @@ export interface Detector {
   readonly name: string;
   readonly directions: readonly Direction[];
   inspect(part: GuardPart): readonly Finding[];
+  /** The same away from the calling thread, for texts so long that it would be kept from other work. */
+  inspectAside?(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]>;
+  /** Why a text is not read, such as one that is too short; undefined for one that is. */
+  unread?(part: GuardPart): string | undefined;
   /** First UTF-16 index of `text` that must be held back while more text may follow; `text.length` holds nothing. */
   tail(text: string): number;
+  /** A slower look at what this one left in doubt. */
+  readonly secondStage?: SecondStage;
+  /** The same check for one request or the reply to it, where these matter to it; what it then says is remembered for no other. */
+  bind?(scene: DetectorScene): Detector | undefined;
+  /**
+   * For findings that may go on for longer than text is held back: how much of a text behind one still belongs to it, and
+   * whether it is over there. Undefined for findings that cannot.
+   */
+  goesOn?(finding: Finding, text: string): { readonly length: number; readonly isOver: boolean } | undefined;
+}
+
+/** A slower look at parts that a detector has just read. Where it fails, what the detector found stands. */
+export interface SecondStage {
+  /** What its cells of the record are called. */
+  readonly name: string;
+  /** What takes the place of the findings; undefined where the detector left no doubt. Rejects when it cannot tell. */
+  reconsider(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> | undefined;
+}
+
+/** What a check is about beside the text it reads. */
+export interface DetectorScene {
+  readonly direction: Direction;
+  /** All texts that are checked together; none yet where a reply is streamed. */
+  readonly parts: readonly GuardPart[];
+  /** What the request holds of a conversation; empty where nobody put it together. */
+  readonly conversation: Conversation;
 }
 
 /** A detector that asks a model: slower, and only for whole texts. */
@@ -92,10 +156,20 @@ export interface ModelDetector {
   readonly name: string;
   readonly directions: readonly Direction[];
   infer(part: GuardPart, options: { readonly signal: AbortSignal }): Promise<readonly Finding[]>;
+  /** Why a text is not read; undefined for one that is. */
+  unread?(part: GuardPart): string | undefined;
 }
 
 /** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
 export type GrowingPart = Omit<GuardPart, 'text'>;
+
+/** Rules about the tool calls of one streamed reply. */
+export interface StreamedCalls {
+  /** `hold` what comes of a call until it is complete, `watch` it while it passes, or let it `pass` as no rule is about it. */
+  treatment(tool: string): 'pass' | 'watch' | 'hold';
+  /** Checks a complete call; whether it may be made. The reply is blocked otherwise. */
+  complete(call: ToolCall): boolean;
+}
 
 /**
  * Checks the growing texts of a streamed reply. What `push` returns may be sent at once: it is checked,
@@ -110,6 +184,8 @@ export interface OutputCheck {
   end(id: string): Promise<string>;
   /** Notes something that passes unread; once per id. */
   note(part: UnscannedPart): void;
+  /** Rules about whole tool calls, where there are any. */
+  readonly calls?: StreamedCalls;
   /** One decision about all that was pushed, also about what was not released. Nothing can be pushed after it. */
   decide(): Promise<Decision>;
 }
@@ -123,6 +199,10 @@ export interface EvaluateOptions {
 /** Evaluates one input record against the current policy. */
 export interface GuardPipeline {
   evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision>;
-  /** Begins the check of one streamed reply. */
-  openOutput(requestId: string): OutputCheck;
+  /** Begins the check of one streamed reply, to a request with this conversation. */
+  openOutput(requestId: string, conversation?: Conversation): OutputCheck;
+  /** The body of a chat request as it goes to the upstream, where something is planted in it. */
+  plant?(body: JsonObject): JsonObject;
+  /** Whether it reads conversations, which nobody needs to put together otherwise. */
+  readonly readsConversation?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Action, Decision } from './guard.ts';
+import type { Action, Channel, Decision, Direction } from './guard.ts';
 
 /** How a guarded request ended; `running` until it has. */
 export type RequestStatus = 'running' | 'completed' | 'blocked' | 'failed' | 'cancelled';
@@ -7,6 +7,11 @@ export type RequestStatus = 'running' | 'completed' | 'blocked' | 'failed' | 'ca
 export interface RequestRecord {
   readonly id: string;
   readonly receivedAt: Date;
+  /**
+   * Place in the order of arrival, which a clock that is set back does not change; `receivedAt` in microseconds unless
+   * given. Lists are in this order.
+   */
+  readonly sequence?: number;
   readonly status: RequestStatus;
   readonly httpStatus: number;
   readonly verdict: Action | undefined;
@@ -22,10 +27,28 @@ export interface RequestRecord {
   readonly totalMs: number;
   readonly guardMs: number;
   readonly upstreamMs: number;
+  /** What the upstream said it read and wrote, in tokens; undefined when it did not say. */
+  readonly promptTokens: number | undefined;
+  readonly completionTokens: number | undefined;
   readonly error: { readonly type: string; readonly message: string } | undefined;
   /** First characters of the input, only when capture is on and with findings redacted. */
   readonly preview: string | undefined;
+  /** Why there is no preview though one was captured. */
+  readonly previewFault?: string;
 }
+
+/** What capture keeps of a request beside its record. What is undefined was not captured, or was too long to be. */
+export interface CapturedContent {
+  /** The body as it came, as JSON. */
+  readonly input: string | undefined;
+  /** First characters of what the client got, findings redacted. */
+  readonly output: string | undefined;
+}
+
+/** Captured content, or why what was captured cannot be read. */
+export type ContentReading =
+  | { readonly state: 'stored'; readonly content: CapturedContent }
+  | { readonly state: 'unreadable'; readonly reason: string };
 
 /** One structured debug entry: what a stage or a check did, in the order it happened. */
 export interface DebugEntry {
@@ -46,11 +69,13 @@ export interface JournalEntry {
   readonly request: RequestRecord;
   readonly decisions: readonly Decision[];
   readonly debug: readonly DebugEntry[];
+  /** Only when capture is on. */
+  readonly content?: CapturedContent;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Pass it back to get the page after this one; absent on the last page. */
+  /** Pass it back to get the page after this one; absent on the last page. A page before the last may hold fewer items than asked for. */
   readonly nextCursor?: string;
 }
 
@@ -84,6 +109,12 @@ export interface Percentiles {
   readonly p99: number;
 }
 
+/** Tokens that upstreams said they read and wrote. */
+export interface TokenCounts {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
 /** What happened in a span of time. Requests that are still running count in `requests` alone. */
 export interface JournalStats {
   readonly requests: number;
@@ -93,14 +124,48 @@ export interface JournalStats {
     readonly requests: number;
     readonly verdicts: Readonly<Partial<Record<Action, number>>>;
     readonly statuses: Readonly<Partial<Record<RequestStatus, number>>>;
+    readonly tokens: TokenCounts;
   }[];
   /** Requests with a finding of each check, most first. */
   readonly detectors: readonly { readonly name: string; readonly requests: number }[];
-  /** Failures by their type, most first. */
-  readonly errors: readonly { readonly type: string; readonly requests: number }[];
+  /** Failures by their type, most first; `upstream` of them came after the upstream had been asked. */
+  readonly errors: readonly { readonly type: string; readonly requests: number; readonly upstream: number }[];
   /** What the guard added, and what requests took in all. */
   readonly guardMs: Percentiles;
   readonly totalMs: Percentiles;
+}
+
+/** Which decisions to sum up: those by one version of a policy, such as `default@3`, in a span of time. */
+export interface RuleReportQuery {
+  readonly policy: string;
+  readonly since: Date;
+  readonly until: Date;
+  /** How many request ids to name for each rule. */
+  readonly examples: number;
+}
+
+/** What one rule of a policy did: the findings of a check in a channel that came to one action. */
+export interface RuleCount {
+  readonly direction: Direction;
+  readonly detector: string;
+  readonly category: string;
+  readonly channel: Channel;
+  readonly action: Action;
+  readonly findings: number;
+  readonly requests: number;
+  /** The newest of these requests. */
+  readonly examples: readonly string[];
+}
+
+/** What a policy decided in a span of time. A request counts once, by its hardest verdict. */
+export interface RuleReport {
+  /** Requests that it decided; what could not be read was not. */
+  readonly requests: number;
+  readonly blocked: number;
+  readonly redacted: number;
+  readonly flagged: number;
+  /** Most requests first; what came to `allow` is not among them. */
+  readonly rules: readonly RuleCount[];
 }
 
 /**
@@ -115,6 +180,9 @@ export interface Journal extends AsyncDisposable {
   request(id: string): Promise<RequestRecord | undefined>;
   stats(query: StatsQuery): Promise<JournalStats>;
   decisions(id: string): Promise<readonly Decision[] | undefined>;
+  /** Captured content; undefined when there is none, or no such request. */
+  content(id: string): Promise<ContentReading | undefined>;
+  report(query: RuleReportQuery): Promise<RuleReport>;
   debug(id: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DebugEntry> | undefined>;
   ping(signal: AbortSignal): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetters } from '../ports/work-queue.ts';
 import { fault } from './fields.ts';
+import { DEAD_LETTERS_ANSWER, REPLAYED_ANSWER } from './graph-documents.ts';
 
 const MAX_PAGE = 100;
 
@@ -16,12 +17,18 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
         const { items, nextCursor } = await deadLetters.list({ limit: readLimit(query.limit), ...cursor });
         return { object: 'list', data: items.map(deadLetterBody), has_more: nextCursor !== undefined, next_cursor: nextCursor ?? null };
       },
-      { detail: { tags, summary: 'Requests from the message bus that could not be answered, oldest first, with the reason' } },
+      {
+        detail: {
+          tags,
+          summary: 'Requests from the message bus that could not be answered, oldest first, with the reason',
+          responses: DEAD_LETTERS_ANSWER,
+        },
+      },
     )
     .post(
       '/v1/dead-letters/:id/replay',
       async ({ params }) => ({ ...deadLetterBody(await deadLetters.replay(params.id)), replayed: true }),
-      { parse: 'none', detail: { tags, summary: 'Put a dead letter back into the queue, once' } },
+      { parse: 'none', detail: { tags, summary: 'Put a dead letter back into the queue, once', responses: REPLAYED_ANSWER } },
     )
     .delete(
       '/v1/dead-letters/:id',

@@ -16,6 +16,7 @@ import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import type { OwnerOf } from './library/owner.ts';
+import { GRAPH_ANSWER, HISTORY_ANSWER } from './graph-documents.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readAnswers, readChoice, readLimit, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
 import { checkpointBody, runEvent, threadBody } from './thread-wire.ts';
@@ -130,7 +131,13 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         if (format === 'json') return Response.json({ object: 'graph', ...description });
         return new Response(mermaidText(description), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
       },
-      { detail: { tags, summary: 'The graph every answer takes, as data or as a Mermaid chart (`format=mermaid`)' } },
+      {
+        detail: {
+          tags,
+          summary: 'The graph every answer takes, as data or as a Mermaid chart (`format=mermaid`)',
+          responses: GRAPH_ANSWER,
+        },
+      },
     )
     .get(
       '/v1/threads/:thread_id',
@@ -148,7 +155,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         const next = page.nextCursor ?? null;
         return { object: 'list', data: page.items.map(checkpointBody), has_more: next !== null, next_cursor: next };
       },
-      { detail: { tags, summary: 'The checkpoints of a thread, latest first' } },
+      { detail: { tags, summary: 'The checkpoints of a thread, latest first', responses: HISTORY_ANSWER } },
     )
     .post(
       '/v1/threads/:thread_id/runs',

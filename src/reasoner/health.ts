@@ -5,6 +5,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
+import { DEEP_HEALTH_ANSWER } from './graph-documents.ts';
 
 export interface HealthDeps {
   readonly version: string;
@@ -47,6 +48,12 @@ export function health({ version, bus, database, objectStore, clock, timeoutMs }
         if (!isHealthy) set.status = 503;
         return { status: isHealthy ? 'ok' : 'degraded', version, components };
       },
-      { detail: { summary: 'Readiness of the database, the message bus, and with RAG the object store', tags: ['Health'] } },
+      {
+        detail: {
+          summary: 'Readiness of the database, the message bus, and with RAG the object store',
+          tags: ['Health'],
+          responses: DEEP_HEALTH_ANSWER,
+        },
+      },
     );
 }

@@ -9,7 +9,7 @@ const tags = ['Memory'];
 
 const fact = {
   type: 'object' as const,
-  required: ['id', 'object', 'text', 'kind', 'importance', 'thread_id', 'created_at', 'times_said', 'evidence_ids'],
+  required: ['id', 'object', 'text', 'kind', 'importance', 'thread_id', 'created_at', 'superseded_by', 'times_said', 'evidence_ids'],
   properties: {
     id: TEXT,
     object: { ...TEXT, enum: ['memory'] },
@@ -28,6 +28,7 @@ const fact = {
 };
 const turn = {
   type: 'object' as const,
+  required: ['id', 'object', 'thread_id', 'speaker', 'text', 'said_at'],
   properties: { id: TEXT, object: { ...TEXT, enum: ['memory.turn'] }, thread_id: TEXT, speaker: TEXT, text: TEXT, said_at: TIME },
 };
 const list = (items: object) => ({ type: 'array' as const, items });
@@ -58,6 +59,7 @@ export const memoryDocuments = {
     responses: {
       200: answer('A page of facts.', {
         type: 'object',
+        required: ['object', 'data', 'has_more', 'next_cursor'],
         properties: { object: TEXT, data: list(fact), has_more: { type: 'boolean' }, next_cursor: { ...TEXT, nullable: true } },
       }),
       ...errors,
@@ -96,11 +98,13 @@ export const memoryDocuments = {
     responses: {
       200: answer('What was found, best first.', {
         type: 'object',
+        required: ['data'],
         properties: {
           object: TEXT,
           query: TEXT,
           data: list({
             type: 'object',
+            required: ['score', 'memory', 'evidence'],
             properties: {
               object: TEXT,
               score: SHARE,

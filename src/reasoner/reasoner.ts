@@ -1,4 +1,5 @@
 import { Gate } from '../core/gate.ts';
+import { createRecent } from '../core/recent.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
 import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
 import { answerGraph, createAnswerer } from '../domain/reasoning/answer.ts';
@@ -42,6 +43,8 @@ import { memoryOfBusRequest, memoryScope } from './memory-scope.ts';
 import { models } from './models.ts';
 import { readRequest } from './read-request.ts';
 import { createResponseService } from './responses/response-service.ts';
+import type { RunRecord } from './run-record.ts';
+import { runRecordRoutes } from './run-record-routes.ts';
 import { createRuns } from './runs.ts';
 
 /** Everything the reasoning service stands on. */
@@ -105,7 +108,9 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const answerer = createAnswerer({ model, guard, clock, memory, retrieval });
   const scopeOf: typeof memoryScope = async (...asked) => (memory === undefined ? undefined : memoryScope(...asked));
   const automaticSearch = isAutomatic ? (owner: string) => ({ owner, storeIds: [DEFAULT_STORE], limit: settings.ragPassages }) : undefined;
+  const recent = createRecent<RunRecord>(settings.recentRuns);
   const runs = createRuns({
+    recent,
     answerer,
     clock,
     logger,
@@ -159,7 +164,8 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
       { parse: [...JSON_BODY], detail: chatDocument },
     )
     .use(models(modelId, Math.floor(clock.now().getTime() / 1000)))
-    .use(filesRoutes(deps));
+    .use(filesRoutes(deps))
+    .use(runRecordRoutes(recent));
   if (deps.embedder !== undefined) {
     addEmbeddingsRoute(app, deps.embedder, { maxTexts: settings.maxEmbedTexts, maxCharacters: settings.maxEmbedCharacters });
   }
@@ -215,7 +221,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     return createDurableWork({
       queue,
       answers,
-      runs: createRuns({ answerer: durable, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch }),
+      runs: createRuns({ answerer: durable, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch, recent }),
       forget: durable.forget,
       read,
       clock,

@@ -5,6 +5,8 @@ import type { FileSearchOptions, FileSearchResult } from '../ports/file-search.t
 import type { ChatPart, ChatRequest, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, LogFields, Logger } from '../ports/system.ts';
+import type { Recent } from '../core/recent.ts';
+import { toRunRecord, type RunEnd, type RunRecord } from './run-record.ts';
 
 /** One answer under way. */
 export interface Run {
@@ -35,6 +37,8 @@ export interface RunsDeps {
   readonly timeoutMs: number;
   /** Where the answers of an owner look for passages of files unless they say so themselves. */
   readonly automaticSearch?: ((owner: string) => FileSearchOptions) | undefined;
+  /** Where times and outcomes of the last answers are kept by their request ids; nowhere without it. */
+  readonly recent?: Recent<RunRecord> | undefined;
 }
 
 type ToolCallDelta = ChatPart & { readonly type: 'tool-call-delta' };
@@ -57,19 +61,21 @@ export interface Answer {
 }
 
 /** Runs over one answerer. */
-export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch }: RunsDeps): Runs {
+export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch, recent }: RunsDeps): Runs {
   return {
     start(request, { requestId, signal: asker, pass, memory, owner = '', search = automaticSearch?.(owner) }) {
       const own = new AbortController();
       const signal = AbortSignal.any([asker, own.signal]);
       const timer = setTimeout(() => own.abort(new DOMException('the answer took too long', 'TimeoutError')), timeoutMs);
       const start = clock.elapsed();
+      const startedAt = clock.now();
       const given = { ...(memory === undefined ? {} : { memory }), ...(search === undefined ? {} : { search }) };
       const parts = observe(answerer.answer(request, { signal, requestId, ...given }), (end) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);
         pass?.[Symbol.dispose]();
         const fields = { request_id: requestId, model: answerer.model, total_ms: round(clock.elapsed() - start) };
+        recent?.put(requestId, toRunRecord(end, { ...fields, startedAt, outcome: outcomeOf(end, signal) }));
         logger.info('answer ended', { ...fields, ...endFields(end, signal) });
       });
       // A reader that left does not pull any more: the parts have to be closed for it.
@@ -106,16 +112,8 @@ function grown(call: FunctionCall | undefined, { id, name, arguments: text }: To
 
 const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0 };
 
-/** What was seen of a run by the time it ended. */
-interface End {
-  reason?: FinishReason;
-  usage?: TokenUsage;
-  outcome?: AnswerOutcome;
-  error?: unknown;
-}
-
-async function* observe(parts: AsyncIterable<AnswerPart>, ended: (end: End) => void): AsyncGenerator<AnswerPart, void> {
-  const end: End = {};
+async function* observe(parts: AsyncIterable<AnswerPart>, ended: (end: RunEnd) => void): AsyncGenerator<AnswerPart, void> {
+  const end: RunEnd = {};
   try {
     for await (const part of parts) {
       if (part.type === 'finish') Object.assign(end, { reason: part.reason, usage: part.usage });
@@ -130,10 +128,16 @@ async function* observe(parts: AsyncIterable<AnswerPart>, ended: (end: End) => v
   }
 }
 
-function endFields({ reason, usage, outcome, error }: End, signal: AbortSignal): LogFields {
+/** Its finish reason, or the kind of what went wrong. */
+function outcomeOf({ reason, error }: RunEnd, signal: AbortSignal): string {
   const failure = error ?? (reason === undefined && signal.aborted ? (signal.reason as unknown) : undefined);
+  return failure === undefined ? (reason ?? 'cancelled') : toServiceError(failure).kind;
+}
+
+function endFields(end: RunEnd, signal: AbortSignal): LogFields {
+  const { usage, outcome } = end;
   return {
-    outcome: failure === undefined ? (reason ?? 'cancelled') : toServiceError(failure).kind,
+    outcome: outcomeOf(end, signal),
     prompt_tokens: usage?.promptTokens,
     completion_tokens: usage?.completionTokens,
     input_verdict: outcome?.screened?.verdict,

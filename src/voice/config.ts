@@ -49,6 +49,10 @@ export const voiceSettings = {
     min: 0,
     max: 10_000,
   }),
+  recentTurns: integer('VOICE_RECENT_TURNS', 500, 'Last turns of which times and outcome, never words, are kept in memory.', {
+    min: 1,
+    max: 100_000,
+  }),
   sttModel: text(
     'VOICE_STT_MODEL',
     'stt-en',
@@ -115,4 +119,5 @@ export type VoiceLimits = Pick<
   | 'sessionIdleSeconds'
   | 'probeTimeoutMs'
   | 'previewCharacters'
+  | 'recentTurns'
 >;

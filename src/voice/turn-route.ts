@@ -6,6 +6,7 @@ import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
 import { audioHeaders, toSpokenAudio, toWavFile, type SpokenAudio } from './spoken-audio.ts';
 import { languageOf, oneOf, readUpload } from './upload.ts';
+import { toTurnRecord } from './turn-record-routes.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnBody, TurnForm } from './wire.ts';
 
@@ -13,8 +14,8 @@ import { TurnBody, TurnForm } from './wire.ts';
 const HEADER_CHARACTERS = 500;
 
 /** POST /v1/voice/turns: a spoken question in, a spoken answer out. Without a session, one is opened for the turn alone. */
-export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate }: VoiceParts): void {
-  const { limits, logger, ids } = deps;
+export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns }: VoiceParts): void {
+  const { limits, logger, ids, clock } = deps;
 
   app.post(
     '/v1/voice/turns',
@@ -61,7 +62,9 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate }: Voi
   /** Runs the pipeline, publishes how it ended, and throws the stage's error when it failed. */
   async function take({ id }: Session, requestId: string, request: TurnRequest): Promise<CompletedTurn> {
     using held = sessions.beginTurn(id);
+    const startedAt = clock.now();
     const turn = await runTurn(deps, { ...request, signal: AbortSignal.any([request.signal, held.signal]) });
+    turns.put(requestId, toTurnRecord(held.session, turn, { requestId, startedAt, audio: request.audio }));
     if (turn.outcome === 'completed') {
       events.turnCompleted(held.session, turn, requestId);
       return turn;

@@ -1,4 +1,5 @@
 import { Gate } from '../core/gate.ts';
+import { createRecent, type Recent } from '../core/recent.ts';
 import { createSessions, type Sessions } from '../domain/speech/session.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
@@ -18,6 +19,7 @@ import { addListingRoutes } from './listing-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSpeechRoute } from './speech-route.ts';
 import { addTranscriptionRoute } from './transcription-route.ts';
+import { addTurnRecordRoutes, type TurnRecord } from './turn-record-routes.ts';
 import { addTurnRoute } from './turn-route.ts';
 import { addWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
 
@@ -43,6 +45,8 @@ export interface VoiceParts {
   readonly events: VoiceEvents;
   /** Bounds the audio requests under way, because each holds its audio in memory. */
   readonly gate: Gate;
+  /** The last turns by their request ids. */
+  readonly turns: Recent<TurnRecord>;
 }
 
 /** The voice service as a value: it opens nothing, reads no environment and starts no timer. */
@@ -63,7 +67,13 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   const { bus, clock, ids, limits, logger, rooms, version } = deps;
   const sessions = createSessions({ clock, ids, maxSessions: limits.maxSessions, idleSeconds: limits.sessionIdleSeconds });
   const events = createVoiceEvents({ bus, clock, logger, previewCharacters: limits.previewCharacters });
-  const parts: VoiceParts = { deps, sessions, events, gate: new Gate(limits.maxRequests, 'audio requests') };
+  const parts: VoiceParts = {
+    deps,
+    sessions,
+    events,
+    gate: new Gate(limits.maxRequests, 'audio requests'),
+    turns: createRecent<TurnRecord>(limits.recentTurns),
+  };
 
   // A webhook carries the media server's signature where others carry an API key.
   const app = createHttpApp({ ...deps, openPaths: rooms.webhook === undefined ? [] : [WEBHOOK_PATH] });
@@ -76,6 +86,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
   addSessionRoutes(app, parts);
   addWebhookRoute(app, parts);
   addTurnRoute(app, parts);
+  addTurnRecordRoutes(app, parts);
   app.use(methodsOf(app.routes));
 
   return {

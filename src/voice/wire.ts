@@ -112,6 +112,27 @@ export const TurnBody = t.Object({
   }),
 });
 
+const StageName = t.Union([t.Literal('stt'), t.Literal('bridge'), t.Literal('tts')]);
+
+export const TurnRecordBody = t.Object({
+  object: t.Literal('voice.turn_record'),
+  request_id: t.String(),
+  session_id: t.String(),
+  room_id: t.String(),
+  started_at: t.String({ description: 'ISO 8601, UTC.' }),
+  outcome: t.Union([t.Literal('completed'), t.Literal('failed')]),
+  failed_stage: t.Union([StageName, t.Null()]),
+  error_type: t.Union([t.String(), t.Null()]),
+  audio_seconds: t.Number({ description: 'Length of the question.' }),
+  transcript_characters: t.Number(),
+  reply_characters: t.Number(),
+  decision: t.Union([t.String(), t.Null()], { description: "The guard's decision; null when no guard answered." }),
+  stages: t.Array(t.Object({ name: StageName, start_ms: t.Number({ description: 'After started_at.' }), duration_ms: t.Number() })),
+  total_ms: t.Number(),
+});
+
+export const TurnRecordListBody = t.Object({ object: t.Literal('list'), data: t.Array(TurnRecordBody), has_more: t.Boolean() });
+
 export const ModelListBody = t.Object({
   object: t.Literal('list'),
   data: t.Array(t.Object({ id: t.String(), object: t.Literal('model'), created: t.Number(), owned_by: t.String() })),

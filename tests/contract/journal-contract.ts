@@ -23,6 +23,8 @@ export function requestRecord(id: string, second: number, own: Partial<RequestRe
     totalMs: 12.5,
     guardMs: 1.25,
     upstreamMs: 11,
+    promptTokens: undefined,
+    completionTokens: undefined,
     error: undefined,
     preview: undefined,
     ...own,
@@ -131,8 +133,8 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
             debug: [],
           });
         add('early', 9, { guardMs: 99 });
-        add('a', 10, { guardMs: 1, totalMs: 10 }, ['email', 'card']);
-        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block' }, ['card']);
+        add('a', 10, { guardMs: 1, totalMs: 10, promptTokens: 7, completionTokens: 3 }, ['email', 'card']);
+        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block', promptTokens: 5 }, ['card']);
         add('c', 15, { guardMs: 3, totalMs: 30, status: 'failed', verdict: undefined, error: { type: 'timeout', message: 'late' } });
         add('d', 19, { guardMs: 50, totalMs: 50, status: 'running', verdict: undefined });
         add('late', 20, { guardMs: 99 });
@@ -140,19 +142,109 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
         assert.deepEqual(stats, {
           requests: 4,
           buckets: [
-            { start: at(10), requests: 2, verdicts: { allow: 1, block: 1 }, statuses: { completed: 1, blocked: 1 } },
-            { start: at(15), requests: 2, verdicts: {}, statuses: { failed: 1, running: 1 } },
+            {
+              start: at(10),
+              requests: 2,
+              verdicts: { allow: 1, block: 1 },
+              statuses: { completed: 1, blocked: 1 },
+              tokens: { prompt: 12, completion: 3 },
+            },
+            { start: at(15), requests: 2, verdicts: {}, statuses: { failed: 1, running: 1 }, tokens: { prompt: 0, completion: 0 } },
           ],
           detectors: [
             { name: 'card', requests: 2 },
             { name: 'email', requests: 1 },
           ],
-          errors: [{ type: 'timeout', requests: 1 }],
+          errors: [{ type: 'timeout', requests: 1, upstream: 1 }],
           guardMs: { p50: 2, p95: 3, p99: 3 },
           totalMs: { p50: 20, p95: 30, p99: 30 },
         });
         const none = await journal.stats({ since: at(100), until: at(101), buckets: 1 });
         assert.deepEqual(none.guardMs, { p50: 0, p95: 0, p99: 0 });
+      }),
+    );
+
+    it(
+      'lists in the order of arrival, which the time of the clock does not change',
+      withJournal(async (journal) => {
+        const arrived = [
+          ['first', 100],
+          ['second', 5],
+          ['third', 300],
+          ['fourth', 7],
+        ] as const;
+        for (const [index, [id, second]] of arrived.entries()) journal.record(entry(requestRecord(id, second, { sequence: 1000 + index })));
+        assert.deepEqual(await ids(journal), ['fourth', 'third', 'second', 'first']);
+        assert.deepEqual(await pages(journal, { limit: 3 }), [['fourth', 'third', 'second'], ['first']]);
+        assert.deepEqual(await ids(journal, { since: at(6), until: at(200) }), ['fourth', 'first']);
+        assert.deepEqual(await ids(journal, { status: 'completed', since: at(6) }), ['fourth', 'third', 'first']);
+        assert.equal((await journal.request('second'))?.sequence, 1001);
+        assert.deepEqual((await journal.request('second'))?.receivedAt, at(5));
+      }),
+    );
+
+    it(
+      'takes several filters at once',
+      withJournal(async (journal) => {
+        const flagged = { decisions: [decision('x', 'flag', ['email'])] };
+        journal.record(entry(requestRecord('one', 1, { keyName: 'ann', verdict: 'flag' }), flagged));
+        journal.record(entry(requestRecord('two', 2, { keyName: 'bob', verdict: 'flag' }), flagged));
+        journal.record(entry(requestRecord('three', 3, { keyName: 'ann', verdict: 'flag', model: 'other' })));
+        journal.record(entry(requestRecord('four', 4, { keyName: 'ann', status: 'failed', verdict: 'flag' }), flagged));
+        assert.deepEqual(await ids(journal, { key: 'ann', verdict: 'flag' }), ['four', 'three', 'one']);
+        assert.deepEqual(await ids(journal, { key: 'ann', detector: 'email' }), ['four', 'one']);
+        assert.deepEqual(await ids(journal, { key: 'ann', detector: 'email', status: 'completed' }), ['one']);
+        assert.deepEqual(await ids(journal, { detector: 'email', text: 'tw' }), ['two']);
+        assert.deepEqual(await ids(journal, { verdict: 'flag', text: 'OTHER' }), ['three']);
+        assert.deepEqual(await ids(journal, { detector: 'email', key: 'ann', since: at(2), until: at(5) }), ['four']);
+        assert.deepEqual(await pages(journal, { limit: 1, detector: 'email', verdict: 'flag' }), [['four'], ['two'], ['one']]);
+      }),
+    );
+
+    it(
+      'keeps captured content with its request, and lets it go with it',
+      withJournal(async (journal) => {
+        const content = { input: '{"messages":[]}', output: undefined };
+        journal.record(entry(requestRecord('one', 1), { content }));
+        journal.record(entry(requestRecord('two', 2)));
+        assert.deepEqual(await journal.content('one'), { state: 'stored', content });
+        assert.equal(await journal.content('two'), undefined);
+        assert.equal(await journal.content('none'), undefined);
+        journal.record(entry(requestRecord('one', 1)));
+        assert.equal(await journal.content('one'), undefined);
+      }),
+    );
+
+    it(
+      'reports what a version of a policy decided, by rule',
+      withJournal(async (journal) => {
+        const by = (id: string, policy: string, made: readonly [Action, readonly string[]][], second = 1): void =>
+          journal.record(
+            entry(requestRecord(id, second, { policy }), {
+              decisions: made.map(([verdict, detectors]) => ({ ...decision(id, verdict, detectors), policy })),
+            }),
+          );
+        by('a', 'p@1', [['block', ['injection', 'injection']]]);
+        by('b', 'p@1', [['flag', ['email']]], 2);
+        by('c', 'p@1', [['redact', ['card', 'email']]], 3);
+        by('d', 'p@1', [['allow', ['email']]], 4);
+        by('e', 'p@1', [['block', []]], 5);
+        by('f', 'p@2', [['block', ['injection']]], 6);
+        by('late', 'p@1', [['block', ['injection']]], 60);
+        journal.record(entry(requestRecord('unread', 7, { policy: 'p@1', verdict: undefined, status: 'failed' })));
+        const report = await journal.report({ policy: 'p@1', since: at(0), until: at(50), examples: 1 });
+        const { rules, ...totals } = report;
+        assert.deepEqual(totals, { requests: 5, blocked: 2, redacted: 1, flagged: 1 });
+        const rule = { direction: 'input', category: 'test', channel: 'user', findings: 1, requests: 1 } as const;
+        assert.deepEqual(rules, [
+          { ...rule, detector: 'any', category: 'not_scanned', action: 'block', examples: ['e'] },
+          { ...rule, detector: 'card', action: 'redact', examples: ['c'] },
+          { ...rule, detector: 'email', action: 'flag', examples: ['b'] },
+          { ...rule, detector: 'email', action: 'redact', examples: ['c'] },
+          { ...rule, detector: 'injection', action: 'block', findings: 2, examples: ['a'] },
+        ]);
+        const none = await journal.report({ policy: 'p@3', since: at(0), until: at(50), examples: 1 });
+        assert.deepEqual(none, { requests: 0, blocked: 0, redacted: 0, flagged: 0, rules: [] });
       }),
     );
 
@@ -179,6 +271,8 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
             verdict: 'block',
             stream: true,
             keyName: 'dashboard',
+            promptTokens: 12,
+            completionTokens: 0,
             error: { type: 'content_filter', message: 'Blocked: "quotes" and \u{1f600}' },
             preview: 'first characters\nof the input – ünïcödé',
           }),

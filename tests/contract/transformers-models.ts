@@ -6,6 +6,7 @@ import type { TransformersDeps } from '../../src/adapters/transformers/pool.ts';
 import type { TransformersRuntime } from '../../src/adapters/transformers/protocol.ts';
 import { createTransformersSpeechToText } from '../../src/adapters/transformers/speech-to-text.ts';
 import { createTransformersTextToSpeech } from '../../src/adapters/transformers/text-to-speech.ts';
+import { createTransformersTokenClassifier } from '../../src/adapters/transformers/token-classifier.ts';
 import { cutAtQuiet } from '../../src/adapters/onnx/windows.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { splitSentences } from '../../src/domain/speech/sentences.ts';
@@ -53,6 +54,9 @@ export const tinyEmbedder = (name: string, provider: Provider, deps: Partial<Tra
 
 export const tinyClassifier = (name: string, provider: Provider, deps: Partial<TransformersDeps> = {}) =>
   createTransformersClassifier({ ...tinyDeps(name, provider), ...deps });
+
+export const tinyTagger = (name: string, provider: Provider, deps: Partial<TransformersDeps> = {}) =>
+  createTransformersTokenClassifier({ ...tinyDeps(name, provider), ...deps });
 
 export const tinyLanguageModel = (name: string, provider: Provider, deps: Partial<TransformersDeps> = {}) =>
   createTransformersLanguageModel({ ...tinyDeps(name, provider), ...deps });

@@ -17,7 +17,7 @@ async function bundle(folder: string): Promise<
   }
 > {
   const entry = join(folder, 'entry.ts');
-  const names = ['VerdictBadge', 'FindingList', 'MarkedText', 'Waterfall', 'GraphView', 'BarList'];
+  const names = ['VerdictBadge', 'FindingList', 'MarkedText', 'Waterfall', 'GraphView', 'BarList', 'RawJson'];
   await Bun.write(
     entry,
     `${names.map((name) => `export { default as ${name} } from '${LIB}/${name}.svelte';`).join('\n')}\nexport { mount, unmount, flushSync } from '${resolve(LIB, '../../../node_modules/svelte')}';\n`,
@@ -141,6 +141,42 @@ describe('components', () => {
     }));
     assert.equal(running, 'b');
     assert.match(label ?? '', /a to b, b to end/);
+  });
+
+  it('a timeline names the service of each stage, and leaves checks that found nothing out until they are asked for', async () => {
+    const bar = { stage: 'input', part: null, outcome: 'scanned', reason: null, findings: 0, startMs: 0, lengthMs: 1 };
+    const trace = {
+      totalMs: 10,
+      bars: [
+        { ...bar, key: 'a', service: 'voice', stage: '', name: 'recognise', isDetail: false },
+        { ...bar, key: 'b', service: 'guard', name: 'verdict', isDetail: false },
+        { ...bar, key: 'c', service: 'guard', name: 'card_number', isDetail: true },
+      ],
+    };
+    const { before, after } = await drawn('Waterfall', { trace }, (root) => {
+      const rows = (): string[] =>
+        [...root.querySelectorAll('tbody th')].map((cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '');
+      const first = rows();
+      root.querySelector('button')?.click();
+      svelte.flushSync();
+      return { before: first, after: rows() };
+    });
+    assert.deepEqual(before, ['voice recognise', 'guard input checks']);
+    assert.deepEqual(after, ['voice recognise', 'guard input checks', 'guard card_number']);
+  });
+
+  it('JSON is drawn once it is opened, and not more of it than a page can bear', async () => {
+    const { closed, open } = await drawn('RawJson', { value: { text: 'x'.repeat(200_000) } }, (root) => {
+      const details = root.querySelector('details');
+      const first = root.querySelector('pre')?.textContent?.length ?? 0;
+      if (details !== null) {
+        details.open = true;
+        details.dispatchEvent(new window.Event('toggle') as unknown as Event);
+      }
+      svelte.flushSync();
+      return { closed: first, open: root.querySelector('pre')?.textContent?.length ?? 0 };
+    });
+    assert.deepEqual([closed, open], [0, 100_000]);
   });
 
   it('an empty list says so', async () => {

@@ -1,10 +1,9 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { engineFigures } from '../../dashboard/src/lib/engine-figures.ts';
-import { layOut } from '../../dashboard/src/lib/graph-layout.ts';
+import { isTaken, layOut } from '../../dashboard/src/lib/graph-layout.ts';
 import { healthBody } from '../../dashboard/src/lib/health-body.ts';
 import { wavOf } from '../../dashboard/src/lib/recorder.ts';
-import { waterfall } from '../../dashboard/src/lib/waterfall.ts';
 
 describe('layOut()', () => {
   const edge = (from: string, to: string) => ({ from, to, condition: null, parallel: false });
@@ -29,24 +28,22 @@ describe('layOut()', () => {
   });
 });
 
-describe('waterfall()', () => {
-  it('begins a stage its own latency before it ended', () => {
-    const entry = {
-      object: 'guard.debug_entry',
-      sequence: 1,
-      stage: 'upstream',
-      name: 'u',
-      part: null,
-      outcome: 'ok',
-      reason: null,
-      findings: 0,
-      score: 0,
-      latency_ms: 30,
-    } as const;
-    const { bars, totalMs } = waterfall({ received_at: '2026-01-01T00:00:00.000Z', total_ms: 50 }, [
-      { ...entry, at: '2026-01-01T00:00:00.040Z' },
-    ]);
-    assert.deepEqual([bars[0]?.startMs, bars[0]?.lengthMs, totalMs], [10, 30, 50]);
+describe('isTaken()', () => {
+  const edge = (from: string, to: string, parallel = false) => ({ from, to, condition: null, parallel });
+  const edges = [
+    edge('screen', 'end'),
+    edge('screen', 'recall', true),
+    edge('screen', 'generate'),
+    edge('recall', 'generate'),
+    edge('generate', 'end'),
+  ];
+  const taken = (done: readonly string[]): string[] =>
+    edges.filter((one) => isTaken({ end: 'end', edges }, one, { running: [], done })).map(({ from, to }) => `${from} ${to}`);
+
+  it('leaves out the way around what was taken, and the ends of nodes that were not the last', () => {
+    assert.deepEqual(taken(['screen', 'recall', 'generate', 'end']), ['screen recall', 'recall generate', 'generate end']);
+    assert.deepEqual(taken(['screen', 'generate', 'end']), ['screen generate', 'generate end']);
+    assert.deepEqual(taken(['screen', 'end']), ['screen end']);
   });
 });
 
@@ -69,12 +66,11 @@ describe('wavOf()', () => {
 
 describe('healthBody()', () => {
   it('reads dependencies of all three services alike', () => {
-    assert.deepEqual(healthBody({ status: 'degraded', components: { database: true, bus: false } }).components, {
+    assert.deepEqual(healthBody({ status: 'degraded', version: '1', components: { database: true, bus: false } }).components, {
       database: { status: 'ok' },
       bus: { status: 'degraded' },
     });
-    assert.deepEqual(healthBody({ status: 'ok', checks: { rooms: { status: 'ok', latency_ms: 1 } } }).components, {
-      rooms: { status: 'ok', latency_ms: 1 },
-    });
+    const checks = { 'platform-realtime': { status: 'ok', latency_ms: 1 }, 'platform-messaging': { status: 'ok', latency_ms: 2 } } as const;
+    assert.deepEqual(healthBody({ status: 'ok', checks }).components, checks);
   });
 });

@@ -190,7 +190,10 @@ describe('POST /v1/analyze', () => {
       results[2]?.findings.map(({ detector, start, end, action }) => [detector, start, end, action]),
       [['card_number', 5, 24, 'redact']],
     );
-    assert.deepEqual(results[2]?.not_scanned, [{ detector: 'prompt_injection', reason: 'not checked on output' }]);
+    assert.deepEqual(results[2]?.not_scanned, [
+      { detector: 'prompt_injection', reason: 'not checked on output' },
+      { detector: 'prompt_leak', reason: 'the request is not known' },
+    ]);
     assert.equal(service.asked.length, 0);
     assert.equal((await service.journal.requests({ limit: 5 })).items.length, 0);
   });

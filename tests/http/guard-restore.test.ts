@@ -6,7 +6,8 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 import type { Redaction } from '../../src/domain/guardrails/redact.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
-import { chunk, guardService, reply } from './guard-service.ts';
+import { chunk, eventsOf, guardService, reply } from './guard-service.ts';
+import { received } from './split-streams.ts';
 
 const CARD = '4111 1111 1111 1111';
 const OTHER = '3782-822463-10005';
@@ -109,6 +110,34 @@ describe('redaction that comes back', () => {
       texts,
       cards.map((card, index) => `Session ${index} pays with ${card}. `.repeat(3)),
     );
+  });
+
+  it('equals it in the arguments of calls too, in 1,000 sessions at once', { timeout: 60_000 }, async () => {
+    const said = Array.from({ length: 1000 }, (_, index) => {
+      const card = withCheckDigit(`${5_200_000_000_000_000n + BigInt(index) * 10n}`.slice(0, 15));
+      const key = `ghp_${String(index).padStart(4, '0')}${'Kd83hsQ0zLw7PmXt2Rv9'.repeat(2).slice(0, 32)}`;
+      return `Session ${index}: "${card}"\tkey ${key}\nand ${OTHER} \\ ${key}`;
+    });
+    const service = guardService(
+      { chunks: () => calls(firstOf(service.asked.at(-1)?.body)) },
+      { settings: { maxConcurrent: 1000, checkTimeoutMs: 60_000 } },
+    );
+    async function* calls(heard: string): AsyncGenerator<JsonObject, void> {
+      const size = 7 + (Number(/\d+/.exec(heard)?.[0]) % 13);
+      const pieces = JSON.stringify({ heard, list: [{ heard }] }).match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      for (const piece of pieces) {
+        await Promise.resolve();
+        // Two calls grow side by side.
+        yield chunk({ tool_calls: [0, 1].map((index) => ({ index, function: { arguments: piece } })) });
+      }
+      yield chunk({}, 'tool_calls');
+    }
+    const answers = await Promise.all(said.map(async (content) => eventsOf(await service.chat(ask(content, { stream: true })))));
+    for (const [index, events] of answers.entries()) {
+      const expected = { heard: said[index], list: [{ heard: said[index] }] };
+      for (const field of ['call 0', 'call 1'] as const) assert.deepEqual(JSON.parse(received(events, { choice: 0, field })), expected);
+    }
+    assert.ok(!JSON.stringify(service.asked).includes('ghp_'));
   });
 
   for (const [redaction, expected] of [

@@ -145,7 +145,58 @@ describe('a streamed completion', () => {
     const decisions = await service.journal.decisions('r');
     const cells = decisions?.[1]?.checks.filter((check) => check.part === 'choices[0].message.audio');
     assert.equal(cells?.length, DEFAULT_POLICY.checks.length);
-    assert.ok(cells?.every((check) => check.outcome === 'not_scanned' && check.reason === 'a field the guard does not read'));
+    assert.ok(cells?.every((check) => check.outcome === 'not_scanned' && check.reason === 'audio is not text'));
+  });
+
+  it('leaves out copies of the text, where nothing can be held back, and records them', async () => {
+    const copied = (content: string, text: string): JsonObject => ({
+      ...chunk({}),
+      citations: ['https://example.org'],
+      choices: [
+        {
+          index: 0,
+          delta: { content },
+          message: { role: 'assistant', content: text },
+          text,
+          content_filter_results: {},
+          finish_reason: null,
+        },
+      ],
+    });
+    const { events, service } = await streamed({ chunks: [copied('Card ', 'Card '), copied(CARD, `Card ${CARD}`), chunk({}, 'stop')] });
+    assert.equal(textOf(events), 'Card [CREDIT_CARD]');
+    assert.ok(!JSON.stringify(events).includes('4111'));
+    assert.deepEqual(at(events[0], 'citations'), ['https://example.org']);
+    const decisions = await service.journal.decisions('r');
+    const unread = new Map(decisions?.[1]?.checks.map(({ part, reason }) => [part, reason]));
+    assert.deepEqual(
+      ['choices[0].message', 'choices[0].text', 'choices[0].content_filter_results', 'citations'].map((part) => unread.get(part)),
+      [...Array<string>(2).fill('a copy of the text, left out'), ...Array<string>(2).fill('a field the guard does not read')],
+    );
+  });
+
+  it('that goes on behind the end of a choice fails there: a finding across it could not be held back', async () => {
+    const chunks = [chunk({ content: '4111 1111 ' }), chunk({}, 'stop'), chunk({ content: '' }), chunk({ content: '1111 1111' })];
+    const { events, record } = await streamed({ chunks });
+    assert.equal(textOf(events), '4111 1111 ');
+    assert.equal(at(events.at(-2), 'error', 'message'), 'The upstream went on with a choice that it had ended.');
+    assert.deepEqual([record?.status, record?.error?.type], ['failed', 'provider_unavailable']);
+  });
+
+  it('reads content in parts and calls of the old kind', async () => {
+    const chunks = [
+      ...Array.from(`${CARD} `, (text) => chunk({ content: [{ type: 'text', text }] })),
+      ...Array.from(`{"card":"${CARD}"}`, (text) => chunk({ function_call: { arguments: text } })),
+      chunk({}, 'stop'),
+    ];
+    const { events } = await streamed({ chunks });
+    assert.ok(!JSON.stringify(events).replaceAll(/[^\d]/g, '').includes('4111'));
+    const parts = events.map((event) => at(event, 'choices', 0, 'delta', 'content', 0, 'text')).filter((text) => typeof text === 'string');
+    assert.equal(parts.join(''), '[CREDIT_CARD] ');
+    const calls = events
+      .map((event) => at(event, 'choices', 0, 'delta', 'function_call', 'arguments'))
+      .filter((text) => typeof text === 'string');
+    assert.equal(calls.join(''), '{"card":"[CREDIT_CARD]"}');
   });
 
   it('that is blocked in the middle ends with finish_reason content_filter and leaves the upstream', async () => {

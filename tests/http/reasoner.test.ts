@@ -469,6 +469,8 @@ describe('the routes as a whole', () => {
       '/v1/responses/{response_id}',
       '/v1/responses/{response_id}/cancel',
       '/v1/responses/{response_id}/input_items',
+      '/v1/runs',
+      '/v1/runs/{request_id}',
     ]);
   });
 

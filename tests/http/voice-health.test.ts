@@ -128,6 +128,8 @@ describe('GET /openapi.json', () => {
       'get /v1/models',
       'get /v1/voice/sessions',
       'get /v1/voice/sessions/{id}',
+      'get /v1/voice/turns',
+      'get /v1/voice/turns/{request_id}',
       'post /v1/audio/speech',
       'post /v1/audio/transcriptions',
       'post /v1/voice/rooms/webhook',

@@ -29,6 +29,8 @@ const CHOSEN = {
   GUARD_CLASSIFIER_MODEL: 'tiny/bert-classifier',
   GUARD_CLASSIFIER_DTYPE: 'fp32',
   GUARD_CLASSIFIER_LABELS: 'label_0,label_1',
+  GUARD_NER_MODEL: 'tiny/bert-tagger',
+  GUARD_NER_DTYPE: 'fp32',
 };
 
 async function post(url: string, body: unknown): Promise<Response> {
@@ -56,7 +58,7 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
         directory = await mkdtemp(join(tmpdir(), 'parley-hub-'));
         const hub = await startModelHub(TINY_MODELS);
         try {
-          for (const id of ['tiny/whisper', 'tiny/vits', 'tiny/llama', 'tiny/bert-classifier']) {
+          for (const id of ['tiny/whisper', 'tiny/vits', 'tiny/llama', 'tiny/bert-classifier', 'tiny/bert-tagger']) {
             const pulled = await runParley(['models', 'pull', id, '--dtype', 'fp32'], {
               command: commandOf(),
               directory,
@@ -117,6 +119,7 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
       });
       const record = await (await fetch(`${guard}/requests/${answer.headers.get('x-request-id')}/debug`)).text();
       assert.match(record, /"name":"classifier","part":"messages\[0\]\.content","outcome":"scanned"/);
+      assert.match(record, /"name":"named_entities","part":"messages\[0\]\.content","outcome":"scanned"/);
     });
 
     it('counts the models in /metrics', async () => {

@@ -95,6 +95,45 @@ describe('createLibsqlJournal()', () => {
     await opened.journal.flush();
   });
 
+  it('requests that ran when the process ended have failed after the next start, and are numbered before its own', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const first = open(url);
+    for (const [id, status] of [
+      ['a', 'running'],
+      ['b', 'completed'],
+      ['c', 'running'],
+    ] as const) {
+      first.journal.record({ ...entry(id, 1, { status, sequence: 7 }), decisions: [decision(id, 'flag', ['email'])] });
+    }
+    await first[Symbol.asyncDispose]();
+    await using second = open(url);
+    assert.equal(await second.journal.lastSequence(), 7);
+    assert.equal(await second.journal.abandon(), 2);
+    assert.equal(await second.journal.abandon(), 0);
+    const error = { type: 'unavailable', message: 'The service ended before it had answered.' };
+    assert.deepEqual((await second.journal.request('a'))?.error, error);
+    assert.equal((await second.journal.request('b'))?.status, 'completed');
+    assert.deepEqual(
+      (await second.journal.requests({ limit: 5, status: 'failed' })).items.map(({ id }) => id),
+      ['c', 'a'],
+    );
+    assert.equal((await second.journal.decisions('c'))?.length, 1);
+  });
+
+  it('keeps records before content when the database does not keep up', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { contentCapacity: 100 });
+    const content = { input: 'x'.repeat(60), output: undefined };
+    for (const id of ['a', 'b']) opened.journal.record({ ...entry(id, 1), content });
+    assert.ok((await opened.journal.content('a')) !== undefined);
+    assert.equal(await opened.journal.content('b'), undefined);
+    assert.equal((await opened.journal.request('b'))?.id, 'b');
+    assert.ok(opened.logger.lines.some(({ level, message }) => level === 'error' && message === 'captured content was not kept'));
+    opened.journal.record({ ...entry('c', 2), content });
+    assert.ok((await opened.journal.content('c')) !== undefined);
+  });
+
   it('deletes requests over their age, with all that belongs to them', async () => {
     await using folder = await makeTemporaryFolder();
     let now = requestRecord('x', 100).receivedAt;

@@ -31,7 +31,7 @@ describe('Gate', () => {
     assert.throws(() => {
       using _pass = gate.enter();
       throw new Error('work');
-    }, /work/);
+    }, /the work/);
     assert.equal(gate.inside, 0);
   });
 });

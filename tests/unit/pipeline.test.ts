@@ -77,6 +77,8 @@ describe('the default policy', () => {
         ['email_address', 'scanned', undefined],
         ['personal_data', 'scanned', undefined],
         ['secrets', 'scanned', undefined],
+        ['links', 'not_scanned', 'not checked on input'],
+        ['prompt_leak', 'not_scanned', 'not checked on input'],
       ],
     );
   });

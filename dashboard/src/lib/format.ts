@@ -10,6 +10,12 @@ export function count(value: number): string {
   return value.toLocaleString('en-GB');
 }
 
+/** A count that fits a tile: 950, 12.3k, 4.56M. */
+export function short(value: number): string {
+  if (value < 10_000) return count(value);
+  return value < 1e6 ? `${(value / 1000).toFixed(1)}k` : `${(value / 1e6).toFixed(2)}M`;
+}
+
 /** A share of a whole as a percentage, – of nothing. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === 0 || part === whole ? 0 : 1)} %`;

@@ -1,4 +1,25 @@
-import type { Graph } from './api/answers.ts';
+/** What of a graph is drawn. */
+export interface DrawnGraph {
+  readonly start: string;
+  readonly end: string;
+  readonly nodes: readonly { readonly name: string }[];
+  readonly edges: readonly { readonly from: string; readonly to: string; readonly condition: string | null; readonly parallel?: boolean }[];
+}
+
+/** Whether a run went along an edge. `done` are the nodes that have ended, in order, and the end of the graph once it is there. */
+export function isTaken(
+  { end, edges }: Pick<DrawnGraph, 'end' | 'edges'>,
+  { from, to }: { readonly from: string; readonly to: string },
+  { running, done }: { readonly running: readonly string[]; readonly done: readonly string[] },
+): boolean {
+  const isThere = (name: string): boolean => done.includes(name) || running.includes(name);
+  if (!done.includes(from) || !isThere(to)) return false;
+  // Only the last node led to the end.
+  if (to === end) return done.findLast((name) => name !== end) === from;
+  const edge = edges.find((candidate) => candidate.from === from && candidate.to === to);
+  // Edges beside those that are taken together hold only where none of them did.
+  return edge?.parallel === true || !edges.some((other) => other.from === from && other.parallel === true && isThere(other.to));
+}
 
 /** A node and where it is drawn, in pixels. */
 export interface PlacedNode {
@@ -31,7 +52,7 @@ const ROW = 64;
 const MARGIN = 12;
 
 /** Lays a graph out from left to right: a node's column is the longest way to it from the start, edges back left out. */
-export function layOut(graph: Pick<Graph, 'start' | 'end' | 'nodes' | 'edges'>): PlacedGraph {
+export function layOut(graph: DrawnGraph): PlacedGraph {
   const names = [...graph.nodes.map(({ name }) => name), ...(graph.nodes.some(({ name }) => name === graph.end) ? [] : [graph.end])];
   const columns = columnsOf(graph, names);
   const rows = new Map<number, string[]>();
@@ -78,7 +99,7 @@ export function layOut(graph: Pick<Graph, 'start' | 'end' | 'nodes' | 'edges'>):
   return { nodes, edges, width, height };
 }
 
-function columnsOf({ start, edges }: Pick<Graph, 'start' | 'edges'>, names: readonly string[]): ReadonlyMap<string, number> {
+function columnsOf({ start, edges }: Pick<DrawnGraph, 'start' | 'edges'>, names: readonly string[]): ReadonlyMap<string, number> {
   const columns = new Map<string, number>();
   const visit = (name: string, column: number, way: ReadonlySet<string>): void => {
     if (way.has(name) || column > names.length) return;

@@ -1,4 +1,4 @@
-import { probability, type ChannelHead } from '../../../src/domain/guardrails/attack-model.ts';
+import { probability, settled, type ChannelHead, type SecondHead } from '../../../src/domain/guardrails/attack-model.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 import { PROMPTS_FOLD } from './rows.ts';
 import type { OutOfFold } from './validate.ts';
@@ -13,7 +13,10 @@ const SIGNALS: Readonly<Record<Channel, readonly Signal[]>> = {
 };
 
 /** The score at which the default policy blocks in each channel. */
-export const BLOCKS_AT: Readonly<Record<Channel, number>> = { user: 0.6, tool: 0.6, document: 0.85 };
+export const BLOCKS_AT: Readonly<Record<Channel, number>> = { user: 0.6, tool: 0.8, document: 0.85 };
+
+/** Where the first stage alone blocks as many harmless rows as it may; of a tool's words the policy asks it to be surer. */
+const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 
 /** What share of plain and of hard harmless rows may be blocked. */
 const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0028, tool: 0.0095, document: 0.0095 };
@@ -36,14 +39,68 @@ export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, rows: r
   const moved = (channel: Channel): ChannelHead => {
     const head = heads[channel];
     const own = rows.filter(({ sample }) => sample.row.channel === channel);
-    const atLabel = (label: string, share: number): number => {
-      const scores = own.filter(({ sample }) => sample.row.label === label).map((row) => logit(headScore(heads, row)));
-      return scores.toSorted((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0;
-    };
-    const cut = Math.max(atLabel('benign', PLAIN[channel]), atLabel('benign-hard', HARD));
-    return { ...head, bias: head.bias + logit(BLOCKS_AT[channel]) - cut - 1e-3 };
+    const cut = cutOf(channel, own, (row) => logit(headScore(heads, row)));
+    return { ...head, bias: head.bias + logit(FIRST_AT[channel]) - cut - 1e-3 };
   };
   return { user: moved('user'), tool: moved('tool'), document: moved('document') };
+}
+
+/** The log odds that no more harmless rows of a channel lie above than may be blocked. */
+function cutOf<R extends OutOfFold>(channel: Channel, rows: readonly R[], scoreOf: (row: R) => number): number {
+  const atLabel = (label: string, share: number): number => {
+    const scores = rows.filter(({ sample }) => sample.row.label === label).map(scoreOf);
+    return scores.toSorted((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0;
+  };
+  return Math.max(atLabel('benign', PLAIN[channel]), atLabel('benign-hard', HARD));
+}
+
+/** A row with the log odds of an encoder that never saw its fold. */
+export interface TwiceRead extends OutOfFold {
+  readonly logOdds: number;
+}
+
+/**
+ * What share of the plain harmless rows of a channel the encoder may be asked about; what their first estimates lie under
+ * is not read again. Asking about more raised no recall at 1 % false alarms on folds left out.
+ */
+const ASKED: Readonly<Record<Channel, number>> = { user: 0.15, tool: 0.4, document: 0.4 };
+
+/**
+ * What the first estimate's log odds count beside the encoder's. Not fitted by likelihood: that goes by the many rows that
+ * are plain to either, and lets the first stage's own false alarms through.
+ */
+const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 0.7, tool: 0.5, document: 0.3 };
+
+/** From here on the first estimate needs no second. */
+const SURE = 0.995;
+
+/** The second heads of the three channels, placed so that the default policy's thresholds block no more harmless rows than they may. */
+export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, rows: readonly TwiceRead[]): Record<Channel, SecondHead> {
+  const fit = (channel: Channel): SecondHead => {
+    const own = rows.filter(({ sample }) => sample.row.channel === channel);
+    const first = own.map((row) => headScore(heads, row));
+    const plain = first.filter((_, index) => own[index]!.sample.row.label === 'benign').toSorted((a, b) => b - a);
+    const from = plain[Math.floor(ASKED[channel] * plain.length)] ?? 0;
+    const head = { bias: 0, first: FIRST_WEIGHT[channel], encoder: 1, from, to: SURE };
+    return {
+      ...head,
+      bias: logit(BLOCKS_AT[channel]) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
+    };
+  };
+  return { user: fit('user'), tool: fit('tool'), document: fit('document') };
+}
+
+/** What orders rows for the second stage's threshold: none that it is not asked about can cross it. */
+function askedLogOdds(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
+  const score = probability(first, scores, sample.phraseScore);
+  if (score < second.from) return -Infinity;
+  return score >= second.to ? Infinity : logit(settled(second, score, logOdds));
+}
+
+/** What both stages say of a row. */
+export function secondScore(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
+  const score = probability(first, scores, sample.phraseScore);
+  return score < second.from || score >= second.to ? score : settled(second, score, logOdds);
 }
 
 function logit(share: number): number {

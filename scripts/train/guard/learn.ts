@@ -1,4 +1,5 @@
 import { eachWindow, evidence, windowScores, type WindowScores } from '../../../src/domain/guardrails/attack-windows.ts';
+import { createRandom } from './random.ts';
 import type { Sample } from './rows.ts';
 
 /** Weights of one table for what users write and one for data (tool results and documents), and a bias for each kind of window. */
@@ -40,7 +41,7 @@ export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay
   const order = samples.map((_, index) => index);
   const sums = new Float64Array(200_000);
   for (let epoch = 0; epoch < epochs; epoch += 1) {
-    shuffle(order, random);
+    shuffle(order, () => random.next());
     for (const index of order) {
       const sample = samples[index]!;
       const side = sample.data ? 1 : 0;
@@ -137,12 +138,4 @@ function shuffle(order: number[], random: () => number): void {
     const other = Math.floor(random() * (index + 1));
     [order[index], order[other]] = [order[other]!, order[index]!];
   }
-}
-
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

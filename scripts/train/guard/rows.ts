@@ -19,6 +19,8 @@ export interface Row {
   readonly fold: number;
   readonly tier?: string;
   readonly lang?: string;
+  /** Made by `generate.ts`: learned from and never scored. */
+  readonly generated?: boolean;
 }
 
 /** The features of a row as buckets of the weight table; `ends[t]` is the index behind the last feature of token t. */
@@ -38,7 +40,7 @@ export interface Sample {
 export const PROMPTS_FOLD = 8;
 
 /** More of a row is not learned from. */
-const MAX_LEARNED = 5000;
+export const MAX_LEARNED = 5000;
 
 /** The rows of a JSON lines file. */
 export function readRows(path: string): Row[] {

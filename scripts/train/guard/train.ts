@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calibrate, fitHeads } from './heads.ts';
+import { generateRows } from './generate.ts';
+import { calibrate, fitHeads, fitSecondHeads } from './heads.ts';
+import { readHeldOut, readTwice } from './held-out.ts';
 import { learn } from './learn.ts';
 import { createSampler, readRows } from './rows.ts';
 import { crossValidate, OPTIONS } from './validate.ts';
@@ -8,12 +10,13 @@ import { crossValidate, OPTIONS } from './validate.ts';
 /** Of all weights so many are kept exactly; the rest are cut to the largest of those. */
 const KEPT = 0.9999;
 
-/** Learns the weights in `models/guard-en` from a folder of labelled rows: `bun scripts/train/guard/train.ts FOLDER OUT`. */
-const [folder = '../shared/guard-eval', out = 'models/guard-en/weights.bin'] = process.argv.slice(2);
-const sampler = createSampler(OPTIONS.buckets);
-const samples = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file))).map(sampler);
+/** Learns the weights in `models/guard-en` from a folder of labelled rows: `bun scripts/train/guard/train.ts FOLDER OUT [HELD_OUT]`. */
+const [folder = '../shared/guard-eval', out = 'models/guard-en/weights.bin', heldOut] = process.argv.slice(2);
+const read = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
+const samples = [...read, ...generateRows(read)].map(createSampler(OPTIONS.buckets));
 const rows = crossValidate(samples);
 const heads = calibrate(fitHeads(rows), rows);
+const second = fitSecondHeads(heads, readTwice(rows, readHeldOut(heldOut)));
 const learned = learn(samples, OPTIONS);
 const tables = [learned.user, learned.data];
 const sizes = tables
@@ -32,6 +35,7 @@ const header = {
   step,
   bias: { user: [...learned.userBias], data: [...learned.dataBias] },
   heads,
+  second,
 };
 writeFileSync(out, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), Buffer.from(Int8Array.from(bytes).buffer)]));
 console.log(`${out}: ${sizes.length} weights, ${JSON.stringify(header)}`);

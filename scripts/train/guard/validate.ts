@@ -1,6 +1,6 @@
 import type { WindowScores } from '../../../src/domain/guardrails/attack-windows.ts';
 import { learn, readSample, type LearnOptions } from './learn.ts';
-import { PROMPTS_FOLD, type Sample } from './rows.ts';
+import { PROMPTS_FOLD, type Row, type Sample } from './rows.ts';
 
 /** The settings the shipped weights are learned with. */
 export const OPTIONS: LearnOptions = { buckets: 1 << 19, epochs: 8, rate: 0.02, decay: 0.95, families: 6, seed: 1 };
@@ -13,9 +13,13 @@ export interface OutOfFold {
 
 /**
  * Leaves every fold out in turn. The rows of `prompts.jsonl` help to learn, and are themselves scored by a model of
- * `train.jsonl` alone. Harmful requests without a trick are learned from, and not scored.
+ * `train.jsonl` alone.
  */
-export function crossValidate(samples: readonly Sample[], options: LearnOptions = OPTIONS): OutOfFold[] {
+export function crossValidate(
+  samples: readonly Sample[],
+  options: LearnOptions = OPTIONS,
+  isScored: (row: Row) => boolean = isMeasured,
+): OutOfFold[] {
   const scored: OutOfFold[] = [];
   for (let fold = 0; fold <= PROMPTS_FOLD; fold += 1) {
     const learned = learn(
@@ -23,9 +27,14 @@ export function crossValidate(samples: readonly Sample[], options: LearnOptions 
       options,
     );
     for (const sample of samples) {
-      if (sample.row.fold !== fold || sample.row.label === 'harmful') continue;
+      if (sample.row.fold !== fold || !isScored(sample.row)) continue;
       scored.push({ sample, scores: readSample(learned, sample) });
     }
   }
   return scored;
+}
+
+/** Harmful requests without a trick and generated rows are learned from, and no figure is about them. */
+function isMeasured({ label, generated }: Row): boolean {
+  return label !== 'harmful' && generated !== true;
 }

@@ -7,6 +7,7 @@ from optimum.exporters.onnx import main_export
 from transformers import (
     BertConfig,
     BertForSequenceClassification,
+    BertForTokenClassification,
     BertModel,
     DebertaV2Config,
     DebertaV2ForSequenceClassification,
@@ -169,6 +170,16 @@ def bert_classifier(out: Path) -> None:
         max_position_embeddings=128, initializer_range=SPREAD, id2label=labels, label2id={label: key for key, label in labels.items()},
     )
     export(BertForSequenceClassification(config), 'text-classification', out, bert_like(tokenizer, 'BertTokenizer'))
+
+
+def bert_tagger(out: Path) -> None:
+    tokenizer = tokens.word_piece(400)
+    labels = dict(enumerate(['O', 'B-PER', 'I-PER', 'B-LOC', 'I-LOC', 'B-ORG', 'I-ORG']))
+    config = BertConfig(
+        vocab_size=tokenizer.get_vocab_size(), hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=64,
+        max_position_embeddings=128, initializer_range=SPREAD, id2label=labels, label2id={label: key for key, label in labels.items()},
+    )
+    export(BertForTokenClassification(config), 'token-classification', out, bert_like(tokenizer, 'BertTokenizer'))
 
 
 def deberta_classifier(out: Path) -> None:

@@ -22,6 +22,7 @@ MODELS = {
     'supertonic': by_hand.supertonic,
     'bert-embedder': exported.bert_embedder,
     'bert-classifier': exported.bert_classifier,
+    'bert-tagger': exported.bert_tagger,
     'deberta-classifier': exported.deberta_classifier,
     'llama': exported.llama,
 }

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
+import { createSpoolSegment, ingestSegment, type SpoolSegment } from './spool-segment.ts';
 
 export interface SpooledJournalOptions {
   /** Where entries end up; used, and disposed together with the spool. */
@@ -13,64 +14,106 @@ export interface SpooledJournalOptions {
   readonly logger: Logger;
   /** How often what was stored meanwhile is taken out of the spool, 1000 ms by default. */
   readonly segmentMs?: number;
+  /** How many entries the journal has lost so far; what was spooled while it lost some stays in the spool. */
+  readonly lost?: () => number;
+  /** Most bytes of the spool, 1 GiB by default. While it is full the journal goes on without it. */
+  readonly maxBytes?: number;
 }
 
-/** How many entries of an earlier process are given to the journal before it is waited for. */
-const RECOVERY_BATCH = 1000;
-const SEGMENT = /^(\d+)-\d+-\d+\.jsonl$/;
+/** A journal with a spool in front of it. */
+export interface SpooledJournal extends Journal {
+  /** Bytes written to the spool and not taken out of it yet, as far as this process wrote them. */
+  readonly spooledBytes: number;
+}
+
+/** A segment whose entries are not all stored. */
+interface Kept {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const SEGMENT = /^(\d+)-(\d+)-(\d+)\.jsonl$/;
 
 /**
  * A journal that loses nothing when its process is killed: every entry is appended to a file before `record` returns,
- * which costs some microseconds, and taken out once the journal has stored it. What an earlier process left is stored
- * before this resolves. A file that cannot be written is logged, and the journal goes on without it. The power going may
- * still lose what the operating system has not written to the disk.
+ * which costs some microseconds, and taken out once the journal has stored it. What the journal lost, and what an earlier
+ * process left (before this resolves), is given to it again. A file that cannot be written is logged, and the journal goes
+ * on without it. The power going may still lose what the operating system has not written to the disk.
  */
-export async function openSpooledJournal({ journal, folder, logger, segmentMs = 1000 }: SpooledJournalOptions): Promise<Journal> {
+export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
+  const { journal, folder, logger, segmentMs = 1000, lost = () => 0, maxBytes = 1_073_741_824 } = options;
   mkdirSync(folder, { recursive: true });
   await recover(journal, folder, logger);
   const started = Date.now();
+  const kept: Kept[] = [];
+  let keptBytes = 0;
   let count = 0;
-  let segment: { readonly path: string; readonly file: number } | undefined;
+  let segment: { readonly file: SpoolSegment; readonly lostBefore: number } | undefined;
   let isBroken = false;
   let settling: Promise<void> = Promise.resolve();
 
   function append(entry: JournalEntry): void {
     try {
-      segment ??= openSegment();
-      writeSync(segment.file, `${JSON.stringify(entry)}\n`);
+      if (keptBytes + (segment?.file.bytes ?? 0) >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
+      segment ??= { file: createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`)), lostBefore: lost() };
+      segment.file.append(entry);
       isBroken = false;
     } catch (error) {
       // One line for a full disk, not one for every request.
-      if (!isBroken)
-        logger.error('the spool of the journal cannot be written', { reason: error instanceof Error ? error.message : 'unknown' });
+      if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: reasonOf(error) });
       isBroken = true;
     }
   }
 
-  function openSegment(): { readonly path: string; readonly file: number } {
-    const path = join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`);
-    return { path, file: openSync(path, 'a') };
-  }
-
-  /** Ends the segment; it goes once all of it is stored, and stays for the next start when some of it could not be. */
+  /** Ends the segment; it goes once all of it is stored, and stays when some of it could not be. */
   async function settle(): Promise<void> {
-    if (segment === undefined) return;
-    const { path, file } = segment;
+    const ended = segment;
     segment = undefined;
-    closeSync(file);
+    if (ended !== undefined) {
+      ended.file.close();
+      kept.push({ path: ended.file.path, bytes: ended.file.bytes });
+      keptBytes += ended.file.bytes;
+    }
+    const [oldest] = kept;
+    if (oldest === undefined) return;
     try {
-      await journal.flush();
-      await rm(path, { force: true });
+      if (oldest.path === ended?.file.path) {
+        await journal.flush();
+        if (lost() > ended.lostBefore) throw new Error('the journal lost a part of it');
+      } else {
+        await ingest(oldest.path, ended?.lostBefore ?? lost());
+      }
+      await rm(oldest.path, { force: true });
+      kept.shift();
+      keptBytes -= oldest.bytes;
     } catch (error) {
-      logger.warn('a part of the journal stays in its spool', { reason: error instanceof Error ? error.message : 'unknown' });
+      logger.warn('a part of the journal stays in its spool', { reason: reasonOf(error) });
     }
   }
 
+  async function ingest(path: string, lostBefore: number): Promise<void> {
+    const { stored } = await ingestSegment(path, journal);
+    if (lost() > lostBefore) throw new Error('the journal lost a part of it');
+    logger.info('journal entries that could not be stored were stored', { entries: stored });
+  }
+
+  async function settleAll(): Promise<void> {
+    // More than one is there only after the journal lost something.
+    do {
+      const before = kept.length;
+      await settle();
+      if (kept.length > 0 && kept.length >= before) return;
+    } while (kept.length > 0);
+  }
+
   const timer = setInterval(() => {
-    settling = settling.then(settle);
+    settling = settling.then(settleAll);
   }, segmentMs);
 
   return {
+    get spooledBytes() {
+      return keptBytes + (segment?.file.bytes ?? 0);
+    },
     record(entry) {
       append(entry);
       journal.record(entry);
@@ -81,55 +124,40 @@ export async function openSpooledJournal({ journal, folder, logger, segmentMs = 
     stats: (query) => journal.stats(query),
     decisions: (id) => journal.decisions(id),
     debug: (id, query) => journal.debug(id, query),
+    content: (id) => journal.content(id),
+    report: (query) => journal.report(query),
     ping: (signal) => journal.ping(signal),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await settling;
-      await settle();
+      await settleAll();
       await journal[Symbol.asyncDispose]();
     },
   };
 }
 
+/** Stores what processes left that do not run any more, in the order in which it was written. */
 async function recover(journal: Journal, folder: string, logger: Logger): Promise<void> {
-  for (const name of (await readdir(folder)).toSorted()) {
-    const pid = Number(SEGMENT.exec(name)?.[1]);
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const path = join(folder, name);
-    // A line that was cut off belongs to a request that got no answer.
-    const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
-    let recovered = 0;
+  const left: { readonly path: string; readonly began: number; readonly number: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const [, pid, began, number] = (SEGMENT.exec(name) ?? []).map(Number);
+    if (pid === undefined || began === undefined || number === undefined || isAlive(pid)) continue;
+    left.push({ path: join(folder, name), began, number });
+  }
+  for (const { path } of left.toSorted((a, b) => a.began - b.began || a.number - b.number)) {
     try {
-      for (const line of lines) {
-        journal.record(readEntry(line));
-        recovered += 1;
-        if (recovered % RECOVERY_BATCH === 0) await journal.flush();
-      }
-      await journal.flush();
+      const { size } = await stat(path);
+      const { stored, skipped } = await ingestSegment(path, journal);
       await rm(path, { force: true });
-      logger.info('journal entries of an earlier process were stored', { entries: recovered });
+      logger.info('journal entries of an earlier process were stored', { entries: stored, skipped, bytes: size });
     } catch (error) {
-      logger.error('journal entries of an earlier process stay in the spool', {
-        reason: error instanceof Error ? error.message : 'unknown',
-      });
+      logger.error('journal entries of an earlier process stay in the spool', { reason: reasonOf(error) });
     }
   }
 }
 
-function readEntry(line: string): JournalEntry {
-  const { request, decisions, debug } = JSON.parse(line) as JournalEntry;
-  return {
-    request: {
-      ...request,
-      receivedAt: new Date(request.receivedAt),
-      verdict: request.verdict ?? undefined,
-      keyName: request.keyName ?? undefined,
-      error: request.error ?? undefined,
-      preview: request.preview ?? undefined,
-    },
-    decisions,
-    debug: debug.map((entry) => ({ ...entry, at: new Date(entry.at), part: entry.part ?? undefined, reason: entry.reason ?? undefined })),
-  };
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
 }
 
 /** Whether a process of this number runs. Ours has just begun, so what bears its number is from one before it. */

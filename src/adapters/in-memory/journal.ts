@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord, RuleReport } from '../../ports/journal.ts';
 
 export interface InMemoryJournalOptions {
   /** How many requests are kept, 1000 by default; the oldest go first. */
@@ -39,7 +39,7 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       const items = matching.slice(0, query.limit).map(({ request }) => request);
       const last = items.at(-1);
       if (last === undefined || matching.length <= query.limit) return { items };
-      return { items, nextCursor: encodeCursor([last.receivedAt.getTime(), last.id]) };
+      return { items, nextCursor: encodeCursor([sequenceOf(last), last.id]) };
     },
 
     async request(id) {
@@ -54,26 +54,33 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
         requests: 0,
         verdicts: {} as Record<string, number>,
         statuses: {} as Record<string, number>,
+        tokens: { prompt: 0, completion: 0 },
       }));
       const detectors = new Map<string, number>();
       const errors = new Map<string, number>();
+      const asked = new Map<string, number>();
       for (const { request, decisions } of within) {
         const part = parts[Math.min(buckets - 1, Math.floor((request.receivedAt.getTime() - since.getTime()) / width))];
         if (part !== undefined) {
           part.requests += 1;
           part.statuses[request.status] = (part.statuses[request.status] ?? 0) + 1;
+          part.tokens.prompt += request.promptTokens ?? 0;
+          part.tokens.completion += request.completionTokens ?? 0;
           if (request.verdict !== undefined) part.verdicts[request.verdict] = (part.verdicts[request.verdict] ?? 0) + 1;
         }
         const found = new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)));
         for (const name of found) detectors.set(name, (detectors.get(name) ?? 0) + 1);
-        if (request.error !== undefined) errors.set(request.error.type, (errors.get(request.error.type) ?? 0) + 1);
+        if (request.error === undefined) continue;
+        const { type } = request.error;
+        errors.set(type, (errors.get(type) ?? 0) + 1);
+        if (request.upstreamMs > 0) asked.set(type, (asked.get(type) ?? 0) + 1);
       }
       const ended = within.map(({ request }) => request).filter(({ status }) => status !== 'running');
       return {
         requests: within.length,
         buckets: parts,
         detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
-        errors: mostFirst(errors).map(([type, requests]) => ({ type, requests })),
+        errors: mostFirst(errors).map(([type, requests]) => ({ type, requests, upstream: asked.get(type) ?? 0 })),
         guardMs: percentiles(ended.map(({ guardMs }) => guardMs)),
         totalMs: percentiles(ended.map(({ totalMs }) => totalMs)),
       };
@@ -95,6 +102,16 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       return last === undefined || rest.length <= limit ? { items } : { items, nextCursor: encodeCursor([last.sequence]) };
     },
 
+    async content(id) {
+      const content = byId.get(id)?.content;
+      return content === undefined ? undefined : { state: 'stored', content };
+    },
+
+    async report({ policy, since, until, examples }) {
+      const within = entries.filter(({ request }) => fits(request, { limit: 0, since, until })).toReversed();
+      return reportOf(within, policy, examples);
+    },
+
     async ping(signal) {
       signal.throwIfAborted();
       if (closed) throw new ServiceError('unavailable', 'The journal is closed.');
@@ -106,16 +123,57 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
   };
 }
 
-type Key = readonly [receivedAt: number, id: string];
+type Key = readonly [sequence: number, id: string];
 
 function keyOf({ request }: JournalEntry): Key {
-  return [request.receivedAt.getTime(), request.id];
+  return [sequenceOf(request), request.id];
 }
 
-/** Older first; requests of the same millisecond by id. */
+function sequenceOf({ sequence, receivedAt }: RequestRecord): number {
+  return sequence ?? receivedAt.getTime() * 1000;
+}
+
+/** Earlier arrivals first; requests of the same place by id. */
 function byAge([time, id]: Key, [otherTime, otherId]: Key): number {
   if (time !== otherTime) return time - otherTime;
   return id < otherId ? -1 : Number(id > otherId);
+}
+
+const HARDNESS = ['allow', 'flag', 'redact', 'block'] as const;
+
+/** What a decision that blocks without a finding is counted under: a check that must not be skipped could not run. */
+const NOT_SCANNED = { detector: 'any', category: 'not_scanned', channel: 'user', action: 'block' } as const;
+
+/** `entries` are the newest first. */
+function reportOf(entries: readonly JournalEntry[], policy: string, examples: number): RuleReport {
+  const hardest = [0, 0, 0, 0];
+  const rules = new Map<string, { rule: RuleReport['rules'][number]; ids: Set<string> }>();
+  for (const { request, decisions } of entries) {
+    let hardness = 0;
+    for (const { direction, verdict, findings } of decisions.filter((decision) => decision.policy === policy)) {
+      const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
+      for (const { detector, category, channel = 'user', action } of isUnread ? [...findings, NOT_SCANNED] : findings) {
+        if (action === 'allow') continue;
+        hardness = Math.max(hardness, HARDNESS.indexOf(action));
+        const key = JSON.stringify([detector, category, direction, channel, action]);
+        const known = rules.get(key);
+        const ids = (known?.ids ?? new Set<string>()).add(request.id);
+        const count = { findings: (known?.rule.findings ?? 0) + 1, requests: ids.size, examples: [...ids].slice(0, examples) };
+        rules.set(key, { rule: { direction, detector, category, channel, action, ...count }, ids });
+      }
+    }
+    hardest[hardness] = (hardest[hardness] ?? 0) + 1;
+  }
+  const [, flagged = 0, redacted = 0, blocked = 0] = hardest;
+  return {
+    requests: entries.filter(({ request }) => request.policy === policy && request.verdict !== undefined).length,
+    blocked,
+    redacted,
+    flagged,
+    rules: [...rules]
+      .toSorted(([one, { rule: many }], [other, { rule: fewer }]) => fewer.requests - many.requests || (one < other ? -1 : 1))
+      .map(([, { rule }]) => rule),
+  };
 }
 
 function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {

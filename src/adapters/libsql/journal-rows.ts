@@ -2,7 +2,7 @@ import type { Decision } from '../../ports/guard.ts';
 import type { DebugEntry, JournalEntry, RequestRecord } from '../../ports/journal.ts';
 import { insertRows } from './insert-rows.ts';
 import type { Statement } from './protocol.ts';
-import { debugEntries, decisions, requestDetectors, requests } from './schema.ts';
+import { debugEntries, decisions, requestDetectors, requestRules, requests } from './schema.ts';
 
 /** The statements that store entries; an entry replaces what is stored under its id, and the last of several wins. */
 export function storeStatements(entries: readonly JournalEntry[]): Statement[] {
@@ -13,13 +13,27 @@ export function storeStatements(entries: readonly JournalEntry[]): Statement[] {
     insertRows(requests, kept.map(toRequestRow)),
     insertRows(decisions, kept.flatMap(toDecisionRows)),
     insertRows(requestDetectors, kept.flatMap(toDetectorRows)),
+    insertRows(requestRules, kept.flatMap(toRuleRows)),
     insertRows(debugEntries, kept.flatMap(toDebugRows)),
+    ...kept.flatMap(toContentStatements),
   ];
 }
 
+/** A place in the order of arrival, in microseconds where none was given. */
+export function sequenceOf({ sequence, receivedAt }: Pick<RequestRecord, 'sequence' | 'receivedAt'>): number {
+  return sequence ?? receivedAt.getTime() * 1000;
+}
+
 function toRequestRow({ request }: JournalEntry): typeof requests.$inferInsert {
-  const { receivedAt, error, ...same } = request;
-  return { ...same, receivedAt: receivedAt.getTime(), errorType: error?.type, errorMessage: error?.message };
+  const { receivedAt, error, previewFault: _, ...same } = request;
+  return {
+    ...same,
+    sequence: sequenceOf(request),
+    receivedAt: receivedAt.getTime(),
+    errorType: error?.type,
+    errorMessage: error?.message,
+    hasPreview: Number(request.preview !== undefined),
+  };
 }
 
 function toDecisionRows({ request, decisions: made }: JournalEntry): (typeof decisions.$inferInsert)[] {
@@ -28,7 +42,33 @@ function toDecisionRows({ request, decisions: made }: JournalEntry): (typeof dec
 
 function toDetectorRows({ request, decisions: made }: JournalEntry): (typeof requestDetectors.$inferInsert)[] {
   const found = new Set(made.flatMap(({ findings }) => findings.map(({ detector }) => detector)));
-  return [...found].map((detector) => ({ requestId: request.id, detector, receivedAt: request.receivedAt.getTime() }));
+  const place = { receivedAt: request.receivedAt.getTime(), sequence: sequenceOf(request) };
+  return [...found].map((detector) => ({ requestId: request.id, detector, ...place }));
+}
+
+/** What a decision that blocks without a finding is counted under: a check that must not be skipped could not run. */
+const NOT_SCANNED = { detector: 'any', category: 'not_scanned', channel: 'user', action: 'block' } as const;
+
+function toRuleRows({ request, decisions: made }: JournalEntry): (typeof requestRules.$inferInsert)[] {
+  const rows = new Map<string, typeof requestRules.$inferInsert>();
+  for (const { policy, direction, verdict, findings } of made) {
+    const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
+    for (const { detector, category, channel = 'user', action } of isUnread ? [...findings, NOT_SCANNED] : findings) {
+      if (action === 'allow') continue;
+      const key = JSON.stringify([policy, direction, detector, category, channel, action]);
+      const count = (rows.get(key)?.findings ?? 0) + 1;
+      const place = { requestId: request.id, receivedAt: request.receivedAt.getTime() };
+      rows.set(key, { ...place, policy, direction, detector, category, channel, action, findings: count });
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Long texts travel as they are, not inside a JSON document. */
+function toContentStatements({ request, content }: JournalEntry): Statement[] {
+  if (content === undefined) return [];
+  const args = [request.id, content.input ?? null, content.output ?? null];
+  return [{ sql: 'INSERT INTO request_contents (request_id, input, output) VALUES (?, ?, ?)', args }];
 }
 
 function toDebugRows({ request, debug }: JournalEntry): (typeof debugEntries.$inferInsert)[] {
@@ -37,13 +77,16 @@ function toDebugRows({ request, debug }: JournalEntry): (typeof debugEntries.$in
 
 /** A request as the port knows it. */
 export function fromRequestRow(row: typeof requests.$inferSelect): RequestRecord {
-  const { receivedAt, errorType, errorMessage, ...same } = row;
+  const { receivedAt, sequence, errorType, errorMessage, hasPreview: _, ...same } = row;
   return {
     ...same,
+    ...(sequence === receivedAt * 1000 ? {} : { sequence }),
     receivedAt: new Date(receivedAt),
     verdict: row.verdict ?? undefined,
     keyName: row.keyName ?? undefined,
     preview: row.preview ?? undefined,
+    promptTokens: row.promptTokens ?? undefined,
+    completionTokens: row.completionTokens ?? undefined,
     error: errorType === null ? undefined : { type: errorType, message: errorMessage ?? '' },
   };
 }

@@ -1,15 +1,18 @@
-import { and, asc, desc, eq, gt, gte, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
-import type { Journal, JournalEntry, RequestQuery } from '../../ports/journal.ts';
+import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
+import { pageStatement, type PageKey } from './journal-pages.ts';
+import { readRuleReport } from './journal-report.ts';
 import { fromDebugRow, fromDecisionBody, fromRequestRow, storeStatements } from './journal-rows.ts';
+import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
 import { migrate } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
 import { createQueryBuilder } from './query-builder.ts';
-import { debugEntries, decisions, requestDetectors, requests } from './schema.ts';
+import { debugEntries, decisions, requestContents, requests } from './schema.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 export interface LibsqlJournalOptions {
@@ -29,6 +32,13 @@ export interface LibsqlJournalOptions {
   readonly batchSize?: number;
   /** How many entries may wait to be written, 20 000 by default; one more is dropped, counted and logged as an error. */
   readonly queueCapacity?: number;
+  /** How many UTF-16 code units of captured content may wait, 33 554 432 by default; an entry beyond them is kept without its content. */
+  readonly contentCapacity?: number;
+  /**
+   * Opens sealed previews, so that a search for a text can look into them: their text, or undefined when one cannot be
+   * opened. Previews are searched as they are when absent.
+   */
+  readonly openPreview?: OpenPreview;
   /** Pauses before a batch is tried again that could not be stored; 50, 200, 1000 and 3000 ms by default. */
   readonly retryMs?: readonly number[];
 }
@@ -37,9 +47,20 @@ export interface LibsqlJournalOptions {
 export interface LibsqlJournal extends Journal {
   /** How many entries could not be kept since it was opened. */
   readonly dropped: number;
+  /** How many entries wait to be stored. */
+  readonly waiting: number;
+  /** The highest place in the order of arrival that is stored; 0 when nothing is. */
+  lastSequence(): Promise<number>;
+  /**
+   * Ends the records of requests that seem to run still, and says how many. For the start of the one process that owns the
+   * database: what ran in the process before it got no answer.
+   */
+  abandon(): Promise<number>;
   /** Deletes what is too old or too much, as happens regularly by itself. */
   sweep(): Promise<void>;
 }
+
+const ABANDONED = 'The service ended before it had answered.';
 
 /** How long disposing waits for what is still to be written. */
 const CLOSE_MS = 10_000;
@@ -50,6 +71,9 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   const { database, clock, logger, maxAgeMs = 30 * DAY_MS, maxRequests = 100_000, sweepEveryMs = 60_000 } = options;
   const db = createQueryBuilder(database);
   let migrated: Promise<void> | undefined;
+  const { contentCapacity = 33_554_432, openPreview } = options;
+  let contentWaiting = 0;
+  let contentDropped = 0;
   let dropped = 0;
   let closed = false;
 
@@ -69,10 +93,26 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     if (cause !== undefined || dropped % 1000 === 1) logger.error('journal entries were lost', { entries, dropped, reason });
   }
 
+  /** Content is what makes entries large: when the database does not keep up, it goes before records do. */
+  function withinCapacity(entry: JournalEntry): JournalEntry {
+    const size = lengthOf(entry);
+    if (size === 0) return entry;
+    if (contentWaiting + size > contentCapacity) {
+      contentDropped += 1;
+      if (contentDropped % 1000 === 1) logger.error('captured content was not kept', { entries: contentDropped, waiting: contentWaiting });
+      return { request: entry.request, decisions: entry.decisions, debug: entry.debug };
+    }
+    contentWaiting += size;
+    return entry;
+  }
+
   const queue = createWriteQueue<JournalEntry>({
     store: async (batch) => {
       await ready();
       await database.batch(storeStatements(batch));
+    },
+    settled: (entries) => {
+      for (const entry of entries) contentWaiting -= lengthOf(entry);
     },
     lose,
     batchMs: options.batchMs ?? 50,
@@ -89,10 +129,10 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   async function sweep(): Promise<void> {
     await upToDate();
     await db.delete(requests).where(lt(requests.receivedAt, clock.now().getTime() - maxAgeMs));
-    const { receivedAt, id } = requests;
-    const newestToGo = db.select({ receivedAt, id }).from(requests).orderBy(desc(receivedAt), desc(id)).limit(1).offset(maxRequests);
+    const { sequence, id } = requests;
+    const newestToGo = db.select({ sequence, id }).from(requests).orderBy(desc(sequence), desc(id)).limit(1).offset(maxRequests);
     const [last] = await newestToGo;
-    if (last !== undefined) await db.delete(requests).where(sql`(${receivedAt}, ${id}) <= (${last.receivedAt}, ${last.id})`);
+    if (last !== undefined) await db.delete(requests).where(sql`(${sequence}, ${id}) <= (${last.sequence}, ${last.id})`);
   }
 
   const sweeping = setInterval(() => {
@@ -103,24 +143,38 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     get dropped() {
       return dropped;
     },
+    get waiting() {
+      return queue.waiting;
+    },
     sweep,
+
+    async abandon() {
+      await upToDate();
+      const ended = { status: 'failed', httpStatus: 503, errorType: 'unavailable', errorMessage: ABANDONED } as const;
+      const rows = await db.update(requests).set(ended).where(eq(requests.status, 'running')).returning({ id: requests.id });
+      return rows.length;
+    },
+
+    async lastSequence() {
+      await upToDate();
+      const [last] = await db.select({ sequence: requests.sequence }).from(requests).orderBy(desc(requests.sequence)).limit(1);
+      return last?.sequence ?? 0;
+    },
 
     record(entry) {
       if (closed) lose(1, new Error('the journal is closed'));
-      else queue.push(entry);
+      else queue.push(withinCapacity(entry));
     },
 
     flush: () => queue.flush(),
 
     async requests(query) {
-      const { limit } = query;
       const from = query.cursor === undefined ? undefined : decodeCursor(query.cursor, [0, '']);
       await upToDate();
-      const rows = await selectRequests(query, from).limit(limit + 1);
-      const items = rows.slice(0, limit).map(({ requests: row }) => fromRequestRow(row));
-      const last = items.at(-1);
-      if (last === undefined || rows.length <= limit) return { items };
-      return { items, nextCursor: encodeCursor([last.receivedAt.getTime(), last.id]) };
+      const { limit, text } = query;
+      if (openPreview === undefined || text === undefined) return pageOf(await found(query, from), limit);
+      const { places, stoppedAt } = await searchPreviews(database, { query, text, from, open: openPreview, clock });
+      return pageOf(places, limit, stoppedAt);
     },
 
     async request(id) {
@@ -132,6 +186,18 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     async stats(query) {
       await upToDate();
       return readJournalStats(database, query);
+    },
+
+    async report(query) {
+      await upToDate();
+      return readRuleReport(database, query);
+    },
+
+    async content(id) {
+      await upToDate();
+      const [row] = await db.select().from(requestContents).where(eq(requestContents.requestId, id));
+      if (row === undefined) return undefined;
+      return { state: 'stored', content: { input: row.input ?? undefined, output: row.output ?? undefined } };
     },
 
     async decisions(id) {
@@ -175,31 +241,35 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     return rows.length > 0;
   }
 
-  /** Newest first by the index that fits the filter. */
-  function selectRequests(query: RequestQuery, from: readonly [number, string] | undefined) {
-    const { detector, status, verdict, key, text, since, until } = query;
-    const [time, id] =
-      detector === undefined ? [requests.receivedAt, requests.id] : [requestDetectors.receivedAt, requestDetectors.requestId];
-    const conditions: (SQL | undefined)[] = [
-      detector === undefined ? undefined : eq(requestDetectors.detector, detector),
-      status === undefined ? undefined : eq(requests.status, status),
-      verdict === undefined ? undefined : eq(requests.verdict, verdict),
-      key === undefined ? undefined : eq(requests.keyName, key),
-      text === undefined ? undefined : holding(text),
-      since === undefined ? undefined : gte(time, since.getTime()),
-      until === undefined ? undefined : lt(time, until.getTime()),
-      from === undefined ? undefined : sql`(${time}, ${id}) < (${from[0]}, ${from[1]})`,
-    ];
-    const select = db.select({ requests }).from(requests).$dynamic();
-    if (detector !== undefined) void select.innerJoin(requestDetectors, eq(requestDetectors.requestId, requests.id));
-    return select.where(and(...conditions)).orderBy(desc(time), desc(id));
+  /** Places in the order of arrival with the ids, newest first. */
+  async function found(query: RequestQuery, from: PageKey | undefined): Promise<PageKey[]> {
+    const { rows } = await database.execute(pageStatement({ query, from, limit: query.limit + 1, sealed: false }));
+    return rows.flatMap((row) => {
+      const place = keyOf(row);
+      return place === undefined ? [] : [place];
+    });
+  }
+
+  /** The first `limit` of some places as a page; one more says that there is a next. */
+  async function pageOf(places: readonly PageKey[], limit: number, next?: PageKey): Promise<Page<RequestRecord>> {
+    const shown = places.slice(0, limit);
+    const ids = shown.map(([, id]) => id);
+    const rows = ids.length === 0 ? [] : await db.select().from(requests).where(among(ids));
+    const byId = new Map(rows.map((row) => [row.id, fromRequestRow(row)]));
+    const items = ids.flatMap((id) => byId.get(id) ?? []);
+    const last = places.length > limit ? shown.at(-1) : next;
+    return last === undefined ? { items } : { items, nextCursor: encodeCursor(last) };
   }
 }
 
-/** Requests with a text in their id, model or preview, taken as it is. */
-function holding(text: string): SQL | undefined {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return or(...[requests.id, requests.model, requests.preview].map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`));
+/** Any number of ids as one argument. */
+function among(ids: readonly string[]): SQL {
+  return sql`${requests.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/** How much of an entry is captured content, in UTF-16 code units. */
+function lengthOf({ content }: JournalEntry): number {
+  return (content?.input?.length ?? 0) + (content?.output?.length ?? 0);
 }
 
 function describe(error: unknown): string {

@@ -175,7 +175,7 @@ export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOp
           AND NOT EXISTS (SELECT 1 FROM memory_evidence WHERE turn_id = t.id) ORDER BY sequence LIMIT ?3`,
         [storable(owner), kept, limit],
       );
-      return rows.map(([id]) => String(id));
+      return rows.flatMap(([id]) => (typeof id === 'string' ? [id] : []));
     },
 
     async history(owner, id) {

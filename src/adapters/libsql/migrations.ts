@@ -66,4 +66,54 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     id: 'journal-2-keys',
     statements: [`CREATE INDEX requests_by_key ON requests (key_name, received_at, id)`],
   },
+  {
+    id: 'journal-3-tokens',
+    statements: [`ALTER TABLE requests ADD COLUMN prompt_tokens INTEGER`, `ALTER TABLE requests ADD COLUMN completion_tokens INTEGER`],
+  },
+  {
+    // What was captured before content was sealed goes: nothing readable stays on the disk.
+    id: 'journal-4-order-and-rules',
+    statements: [
+      `ALTER TABLE requests ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0`,
+      `UPDATE requests SET sequence = received_at * 1000, preview = NULL`,
+      `ALTER TABLE requests ADD COLUMN has_preview INTEGER NOT NULL DEFAULT 0`,
+      `ALTER TABLE request_detectors ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0`,
+      `UPDATE request_detectors SET sequence = received_at * 1000`,
+      `DROP INDEX requests_by_time`,
+      `DROP INDEX requests_by_status`,
+      `DROP INDEX requests_by_verdict`,
+      `DROP INDEX requests_by_key`,
+      `DROP INDEX request_detectors_by_time`,
+      // The filters of a page are answered from an index alone: one field from its own, several from the first.
+      `CREATE INDEX requests_in_order ON requests (sequence, id, received_at, status, verdict, key_name, model, has_preview)`,
+      `CREATE INDEX requests_by_status ON requests (status, sequence, id, received_at)`,
+      `CREATE INDEX requests_by_verdict ON requests (verdict, sequence, id, received_at)`,
+      `CREATE INDEX requests_by_key ON requests (key_name, sequence, id, received_at)`,
+      // And so are the statistics.
+      `CREATE INDEX requests_by_time ON requests
+        (received_at, sequence, status, verdict, guard_ms, total_ms, upstream_ms, error_type, prompt_tokens, completion_tokens)`,
+      `CREATE INDEX requests_by_policy ON requests (policy, received_at, verdict)`,
+      `CREATE INDEX request_detectors_in_order ON request_detectors (detector, sequence, request_id, received_at)`,
+      `CREATE INDEX request_detectors_by_time ON request_detectors (received_at, detector)`,
+      `CREATE TABLE request_contents (
+        request_id TEXT PRIMARY KEY NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+        input TEXT,
+        output TEXT
+      )`,
+      `CREATE TABLE request_rules (
+        request_id TEXT NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+        policy TEXT NOT NULL,
+        direction TEXT NOT NULL,
+        detector TEXT NOT NULL,
+        category TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        action TEXT NOT NULL,
+        received_at INTEGER NOT NULL,
+        findings INTEGER NOT NULL,
+        PRIMARY KEY (request_id, policy, direction, detector, category, channel, action)
+      ) WITHOUT ROWID`,
+      `CREATE INDEX request_rules_by_policy ON request_rules
+        (policy, received_at, direction, detector, category, channel, action, request_id, findings)`,
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Action } from '../../ports/guard.ts';
+import type { Action, Channel, Direction } from '../../ports/guard.ts';
 import type { DebugEntry, RequestStatus } from '../../ports/journal.ts';
 
 /** One guarded request. Times are Unix milliseconds, durations milliseconds, lengths UTF-16 code units. */
@@ -8,6 +8,7 @@ export const requests = sqliteTable(
   {
     id: text().primaryKey(),
     receivedAt: integer('received_at').notNull(),
+    sequence: integer().notNull(),
     status: text().$type<RequestStatus>().notNull(),
     httpStatus: integer('http_status').notNull(),
     verdict: text().$type<Action>(),
@@ -22,15 +23,29 @@ export const requests = sqliteTable(
     totalMs: real('total_ms').notNull(),
     guardMs: real('guard_ms').notNull(),
     upstreamMs: real('upstream_ms').notNull(),
+    promptTokens: integer('prompt_tokens'),
+    completionTokens: integer('completion_tokens'),
     errorType: text('error_type'),
     errorMessage: text('error_message'),
     preview: text(),
+    /** 1 when there is a preview: an index holds this in the preview's place. */
+    hasPreview: integer('has_preview').notNull(),
   },
   (table) => [
-    index('requests_by_time').on(table.receivedAt, table.id),
-    index('requests_by_status').on(table.status, table.receivedAt, table.id),
-    index('requests_by_verdict').on(table.verdict, table.receivedAt, table.id),
-    index('requests_by_key').on(table.keyName, table.receivedAt, table.id),
+    index('requests_in_order').on(
+      table.sequence,
+      table.id,
+      table.receivedAt,
+      table.status,
+      table.verdict,
+      table.keyName,
+      table.model,
+      table.hasPreview,
+    ),
+    index('requests_by_status').on(table.status, table.sequence, table.id, table.receivedAt),
+    index('requests_by_verdict').on(table.verdict, table.sequence, table.id, table.receivedAt),
+    index('requests_by_key').on(table.keyName, table.sequence, table.id, table.receivedAt),
+    index('requests_by_policy').on(table.policy, table.receivedAt, table.verdict),
   ],
 );
 
@@ -56,10 +71,44 @@ export const requestDetectors = sqliteTable(
       .references(() => requests.id, { onDelete: 'cascade' }),
     detector: text().notNull(),
     receivedAt: integer('received_at').notNull(),
+    sequence: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.detector] }),
-    index('request_detectors_by_time').on(table.detector, table.receivedAt, table.requestId),
+    index('request_detectors_in_order').on(table.detector, table.sequence, table.requestId, table.receivedAt),
+    index('request_detectors_by_time').on(table.receivedAt, table.detector),
+  ],
+);
+
+/** What capture keeps of a request, as it was handed over: sealed by whoever records it. */
+export const requestContents = sqliteTable('request_contents', {
+  requestId: text('request_id')
+    .primaryKey()
+    .references(() => requests.id, { onDelete: 'cascade' }),
+  input: text(),
+  output: text(),
+});
+
+/** How many findings of a request fell under each rule of the policy that decided it. */
+export const requestRules = sqliteTable(
+  'request_rules',
+  {
+    requestId: text('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    policy: text().notNull(),
+    direction: text().$type<Direction>().notNull(),
+    detector: text().notNull(),
+    category: text().notNull(),
+    channel: text().$type<Channel>().notNull(),
+    action: text().$type<Action>().notNull(),
+    receivedAt: integer('received_at').notNull(),
+    findings: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.requestId, table.policy, table.direction, table.detector, table.category, table.channel, table.action],
+    }),
   ],
 );
 

@@ -3,6 +3,8 @@ import { ServiceError } from '../../core/errors.ts';
 export interface WriteQueueOptions<T> {
   /** Stores a batch, all of it or nothing. */
   readonly store: (batch: readonly T[]) => Promise<void>;
+  /** Called with every batch that waits no more, stored or lost. */
+  readonly settled?: (batch: readonly T[]) => void;
   /** Called for entries that could not be kept; `cause` is undefined when the queue was full. */
   readonly lose: (entries: number, cause: unknown) => void;
   /** Milliseconds an entry waits for others to be stored with. */
@@ -31,7 +33,7 @@ interface Flush {
 
 /** An empty queue. It starts a timer only while something waits. */
 export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T> {
-  const { store, lose, batchMs, batchSize, capacity, retryMs } = options;
+  const { store, settled, lose, batchMs, batchSize, capacity, retryMs } = options;
   let waiting: T[] = [];
   let accepted = 0;
   let done = 0;
@@ -71,6 +73,7 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
         else miss(batch.length, error);
       });
       done += batch.length;
+      settled?.(batch);
       for (const { upTo, settle, failure } of flushes) {
         if (upTo > done) continue;
         if (failure === undefined) settle.resolve();
@@ -96,6 +99,7 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
 
     push(entry) {
       if (waiting.length >= capacity) {
+        settled?.([entry]);
         lose(1, undefined);
         return;
       }

@@ -1,7 +1,7 @@
 import type { LoadReport } from '../../core/worker-protocol.ts';
 
 /** What a model is loaded for. */
-export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'rerank' | 'generate';
+export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'tag' | 'rerank' | 'generate';
 
 /** The number formats of graphs on the hub, by transformers.js' names; each is a suffix of the file name. */
 export const TRANSFORMERS_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
@@ -83,6 +83,19 @@ export interface ClassifyRun {
   readonly texts: readonly string[];
 }
 
+export interface TagRun {
+  readonly task: 'tag';
+  readonly texts: readonly string[];
+}
+
+/** A stretch of a text that a model gave a label: UTF-16 offsets, `end` exclusive, and how sure it is, from 0 to 1. */
+export interface Tagged {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+  readonly score: number;
+}
+
 export interface RerankRun {
   readonly task: 'rerank';
   readonly query: string;
@@ -105,7 +118,7 @@ export interface Generated {
   readonly completionTokens: number;
 }
 
-export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | RerankRun | GenerateRun;
+export type TransformersRun = TranscribeRun | SynthesizeRun | EmbedRun | ClassifyRun | TagRun | RerankRun | GenerateRun;
 
 /** The answer to a run, by its task. A run of `generate` gives its text in parts before it. */
 export interface TransformersResults {
@@ -113,6 +126,7 @@ export interface TransformersResults {
   readonly synthesize: Spoken;
   readonly embed: readonly Float32Array<ArrayBuffer>[];
   readonly classify: readonly Readonly<Record<string, number>>[];
+  readonly tag: readonly (readonly Tagged[])[];
   /** How well each text answers the query, from 0 to 1. */
   readonly rerank: readonly number[];
   readonly generate: Generated;

@@ -9,6 +9,7 @@ import type { LoadedModel } from './loaded-model.ts';
 import type { TransformersLoad, TransformersReport, TransformersResult, TransformersRun, TransformersTask } from './protocol.ts';
 import { openReranker } from './score-pairs.ts';
 import { openSpeaker } from './synthesize.ts';
+import { openTagger } from './tag-tokens.ts';
 import { openRecogniser } from './transcribe.ts';
 
 type Openers = { readonly [Task in TransformersTask]: (loaded: LoadedLibrary, folder: string) => Promise<LoadedModel<Task>> };
@@ -18,6 +19,7 @@ const OPENERS: Openers = {
   synthesize: openSpeaker,
   embed: openEmbedder,
   classify: openClassifier,
+  tag: openTagger,
   rerank: openReranker,
   generate: openGenerator,
 };

@@ -15,6 +15,18 @@ export interface ChannelHead {
   readonly phrases: number;
 }
 
+/** How the encoder's log odds correct what a channel's head estimates, and between which estimates it is asked. */
+export interface SecondHead {
+  readonly bias: number;
+  /** Of the log odds of the first estimate. */
+  readonly first: number;
+  /** Of the log odds that the encoder gives. */
+  readonly encoder: number;
+  /** Below it a text is taken as harmless without asking, and from `to` on as an attack. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A phrase of the list that was found, by its place in the list, and where it begins. */
 export interface PhraseSign {
   readonly place: number;
@@ -34,6 +46,10 @@ export interface AttackModel {
     text: string,
     options: { readonly channel: Channel; readonly phrases: readonly PhraseSign[]; readonly phraseScore: number },
   ): AttackEstimate;
+  /** Whether an estimate leaves a doubt that the encoder was fitted to settle. */
+  isDoubtful(channel: Channel, score: number): boolean;
+  /** The probability with the encoder's log odds. */
+  settle(channel: Channel, score: number, logOdds: number): number;
 }
 
 interface Header {
@@ -43,9 +59,14 @@ interface Header {
   readonly step: number;
   readonly bias: { readonly user: readonly number[]; readonly data: readonly number[] };
   readonly heads: Readonly<Record<Channel, ChannelHead>>;
+  /** Absent where no encoder was fitted. */
+  readonly second?: Readonly<Record<Channel, SecondHead>>;
 }
 
 const FORMAT = 1;
+
+/** No estimate counts as surer than this of either. */
+const SURE = 1e-6;
 
 /** The feature of a known phrase, by its place in the list. */
 export function phraseFeature(place: number): number {
@@ -78,7 +99,21 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
         end: read.ends[Math.max(0, scores.to - 1)] ?? text.length,
       };
     },
+    isDoubtful(channel, score) {
+      const head = header.second?.[channel];
+      return head !== undefined && score >= head.from && score < head.to;
+    },
+    settle(channel, score, logOdds) {
+      const head = header.second?.[channel];
+      return head === undefined ? score : settled(head, score, logOdds);
+    },
   };
+}
+
+/** The probability that a first estimate and the encoder's log odds give together. */
+export function settled(head: SecondHead, score: number, logOdds: number): number {
+  const sure = Math.min(1 - SURE, Math.max(SURE, score));
+  return 1 / (1 + Math.exp(-(head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds)));
 }
 
 /** The probability that a channel's head gives. */
@@ -104,9 +139,19 @@ interface Weighed {
 
 function weigh(text: string, phrases: readonly PhraseSign[], table: Int8Array, step: number): Weighed {
   const mask = table.length - 1;
-  const sums = new Float64Array(text.length + 1);
-  const starts = new Int32Array(text.length);
-  const ends = new Int32Array(text.length);
+  // Most texts have a token for every four characters or fewer.
+  let capacity = (text.length >> 2) + 16;
+  let sums = new Float64Array(capacity + 1);
+  let starts = new Int32Array(capacity);
+  let ends = new Int32Array(capacity);
+  const grow = (): void => {
+    capacity *= 2;
+    const [sumsBefore, startsBefore, endsBefore] = [sums, starts, ends];
+    [sums, starts, ends] = [new Float64Array(capacity + 1), new Int32Array(capacity), new Int32Array(capacity)];
+    sums.set(sumsBefore);
+    starts.set(startsBefore);
+    ends.set(endsBefore);
+  };
   let [sum, tokens, next] = [0, 0, 0];
   scanFeatures(text, {
     feature(hash) {
@@ -117,6 +162,7 @@ function weigh(text: string, phrases: readonly PhraseSign[], table: Int8Array, s
         sum += table[phraseFeature(phrase.place) & mask] ?? 0;
         next += 1;
       }
+      if (tokens === capacity) grow();
       starts[tokens] = start;
       ends[tokens] = end;
       tokens += 1;

@@ -14,7 +14,7 @@ export const PERSONAL_DATA_CHECK: PolicyCheck = {
   ],
 };
 
-/** Keys, tokens and passwords never reach the model. In its reply they are noted: redacting them there would hold back every long word. */
+/** Keys, tokens and passwords never reach the model. In its reply they are noted; a policy that redacts them there says so. */
 export const SECRETS_CHECK: PolicyCheck = {
   detector: 'secrets',
   fail: 'closed',
@@ -23,4 +23,12 @@ export const SECRETS_CHECK: PolicyCheck = {
     { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
     { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
   ],
+};
+
+/** Names of people, organisations and places, and addresses, where a model finds them. Without an answer from it they pass. */
+export const NAMED_ENTITIES_CHECK: PolicyCheck = {
+  detector: 'named_entities',
+  fail: 'open',
+  trustedRoles: [],
+  rules: [{ direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.6, action: 'flag' }] }],
 };

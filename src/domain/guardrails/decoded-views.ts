@@ -1,3 +1,7 @@
+import { CLASSES, LETTER, SPACE } from './character-classes.ts';
+import { codedStretches, type Stretch } from './coded-stretches.ts';
+import { commonWords } from './common-words.ts';
+
 /** A piece of a text that was written in code, and what it says. `start` and `end` are its place in the text. */
 export interface DecodedPiece {
   readonly start: number;
@@ -9,30 +13,25 @@ export interface DecodedPiece {
 const MAX_DECODED = 65_536;
 const MAX_PIECES = 64;
 
-const BASE64 = /[A-Za-z0-9+/_-]{20,65536}={0,2}/g;
-const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g;
-const ESCAPED = /(?:[^\s%\\&]{0,64}(?:%[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,6};)){4,4096}[^\s%\\&]{0,64}/g;
-const BINARY = /(?:[01]{8}\s?){6,4096}/g;
-
 /** What stands in code in a text: base64, hexadecimal, percent and character escapes, binary digits; only where it decodes to language. */
 export function decodedPieces(text: string): DecodedPiece[] {
   const pieces: DecodedPiece[] = [];
   let budget = MAX_DECODED;
-  const take = (pattern: RegExp, decode: (match: string) => string | undefined): void => {
-    for (const match of text.matchAll(pattern)) {
+  const take = (stretches: Iterable<Stretch>, decode: (match: string) => string | undefined): void => {
+    for (const { start, end } of stretches) {
       if (budget <= 0 || pieces.length >= MAX_PIECES) return;
-      const [coded] = match;
-      budget -= coded.length;
-      const once = decode(coded);
+      budget -= end - start;
+      const once = decode(text.slice(start, end));
       const decoded = once === undefined || isLanguage(once) ? once : fromBase64(once);
-      if (decoded !== undefined && isLanguage(decoded)) pieces.push({ start: match.index, end: match.index + coded.length, text: decoded });
+      if (decoded !== undefined && isLanguage(decoded)) pieces.push({ start, end, text: decoded });
     }
   };
   if (text.length < 20) return pieces;
-  take(BASE64, fromBase64);
-  take(HEX, fromHex);
-  if (text.includes('%') || text.includes('\\') || text.includes('&#')) take(ESCAPED, fromEscapes);
-  if (text.includes('01')) take(BINARY, fromBinary);
+  const { base64, hex, escaped, binary } = codedStretches(text);
+  take(base64, fromBase64);
+  take(hex, fromHex);
+  take(escaped, fromEscapes);
+  take(binary, fromBinary);
   return pieces;
 }
 
@@ -42,7 +41,10 @@ function fromBase64(coded: string): string | undefined {
   const plain = coded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   const usable = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
   try {
-    return utf8(Uint8Array.from(atob(usable), (character) => character.charCodeAt(0)));
+    const characters = atob(usable);
+    const bytes = new Uint8Array(characters.length);
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+    return utf8(bytes);
   } catch {
     return undefined;
   }
@@ -50,7 +52,15 @@ function fromBase64(coded: string): string | undefined {
 
 function fromHex(coded: string): string | undefined {
   const digits = coded.replace(/^0x/, '').replaceAll(/[ :,]/g, '');
-  return utf8(Uint8Array.from({ length: digits.length >> 1 }, (_, index) => Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16)));
+  const bytes = new Uint8Array(digits.length >> 1);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = hexDigit(digits.charCodeAt(index * 2)) * 16 + hexDigit(digits.charCodeAt(index * 2 + 1));
+  }
+  return utf8(bytes);
+}
+
+function hexDigit(code: number): number {
+  return code < 58 ? code - 48 : (code | 32) - 87;
 }
 
 function fromEscapes(coded: string): string | undefined {
@@ -85,30 +95,49 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-const SPOKEN = /[\p{L}\s]/gu;
+/** Longer runs without a space are no words. */
+const MAX_RUN = 60;
+const ASTRAL_LETTER = /^\p{L}$/u;
 
 /** Letters and spaces for the most part, and words of a usual length. */
 function isLanguage(text: string): boolean {
   if (text.length < 8) return false;
-  const spoken = text.match(SPOKEN)?.length ?? 0;
-  return spoken >= 0.75 * Array.from(text).length && /\p{L}{2}/u.test(text) && !/[^\s]{60}/.test(text);
+  let [spoken, characters, run, letters, hasWord] = [0, 0, 0, 0, false];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.codePointAt(index) ?? 0;
+    const kind = code > 0xffff ? (ASTRAL_LETTER.test(String.fromCodePoint(code)) ? LETTER : 0) : (CLASSES[code] ?? 0);
+    characters += 1;
+    if ((kind & SPACE) !== 0) run = 0;
+    else run += code > 0xffff ? 2 : 1;
+    if (run >= MAX_RUN) return false;
+    if ((kind & (LETTER | SPACE)) !== 0) spoken += 1;
+    letters = (kind & LETTER) === 0 ? 0 : letters + 1;
+    if (letters === 2) hasWord = true;
+    if (code > 0xffff) index += 1;
+  }
+  return hasWord && spoken >= 0.75 * characters;
 }
 
-/** Words that nearly every English text of a few lines holds, as rot13 writes them. */
-const COMMON = new Set(
-  'the and you your all are for not with this that have from what how can tell show ignore previous instructions system prompt please any now will must without rules about write give me my is of to in it on as be do reveal print say everything above'.split(
-    ' ',
-  ),
-);
 const LEAST_COMMON = 3;
 
-/** The text with every letter 13 places on, where that is English and the text as it stands is not. */
-export function rotated(text: string): string | undefined {
+/** The text read as other than it stands. */
+export interface TurnedViews {
+  /** With every letter 13 places on, where that is English and the text as it stands is not. */
+  readonly rotated: string | undefined;
+  /** From its end, where that is English and the text as it stands is not. */
+  readonly reversed: string | undefined;
+}
+
+/** How a text reads with its letters turned. */
+export function turnedViews(text: string): TurnedViews {
   const sample = text.slice(0, 4000);
-  const asIs = commonWords(sample);
-  const turned = commonWords(rot13(sample));
-  const isCode = (turned >= LEAST_COMMON && turned > asIs) || (turned === 2 && asIs === 0 && sample.length < 120);
-  return isCode ? rot13(text.slice(0, MAX_DECODED)) : undefined;
+  const { plain, turned, backward } = commonWords(sample.toLowerCase());
+  const isRotated = (turned >= LEAST_COMMON && turned > plain) || (turned === 2 && plain === 0 && sample.length < 120);
+  const isReversed = backward >= LEAST_COMMON && backward > plain;
+  return {
+    rotated: isRotated ? rot13(text.slice(0, MAX_DECODED)) : undefined,
+    reversed: isReversed ? Array.from(sample).toReversed().join('') : undefined,
+  };
 }
 
 function rot13(text: string): string {
@@ -116,12 +145,6 @@ function rot13(text: string): string {
     const base = letter <= 'Z' ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
   });
-}
-
-function commonWords(text: string): number {
-  const seen = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(/[a-z]{2,12}/g)) if (COMMON.has(word)) seen.add(word);
-  return seen.size;
 }
 
 const LEET: Readonly<Record<string, string>> = {
@@ -137,23 +160,54 @@ const LEET: Readonly<Record<string, string>> = {
   '|': 'l',
 };
 const LEET_WORD = /[\p{L}\d@$|]{1,32}/gu;
+const LEET_LENGTH = 32;
+/** Digits that stand for no letter. */
+const OTHER_DIGIT = /[2689]/;
 /** So many words with digits or signs for letters, and at least a quarter of all, make a text leetspeak. */
 const LEAST_LEET = 3;
 const LEET_SHARE = 0.25;
 
 /** The text with digits and signs read as the letters they look like, where several words are written so. The length stays the same. */
 export function unleeted(text: string): string | undefined {
-  if (!/[a-zA-Z][013457@$]+[a-zA-Z]/.test(text)) return undefined;
+  if (!/[a-zA-Z][013457@$]+[a-zA-Z]/.test(text) || !isLeetspeak(text)) return undefined;
+  // Where many words are written so, `73x7` and `7h15` are words too, and a number in a view does no harm.
+  return text.replaceAll(LEET_WORD, (word) =>
+    OTHER_DIGIT.test(word) ? word : word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign),
+  );
+}
+
+/** Whether enough of a text's words are written so; words of more than 32 characters count as several. */
+function isLeetspeak(text: string): boolean {
+  const { length } = text;
   let changed = 0;
   let words = 0;
-  for (const [word] of text.matchAll(LEET_WORD)) {
+  let start = -1;
+  let hasSign = false;
+  for (let index = 0; index <= length; index += 1) {
+    const code = index < length ? text.charCodeAt(index) : 32;
+    // A letter of two units is rare enough to be counted by the pattern.
+    if (isAstralLetter(text, index, code)) return isLeetspeakByPattern(text);
+    const isSign = code < 128 && (code === 36 || code === 64 || code === 124 || (code >= 48 && code <= 57));
+    const isWord = isSign || ((CLASSES[code] ?? 0) & LETTER) !== 0;
+    if (isWord) {
+      if (start < 0) {
+        start = index;
+        hasSign = false;
+      }
+      if (isSign) hasSign = true;
+      if (index - start + 1 < LEET_LENGTH) continue;
+    } else if (start < 0) continue;
     words += 1;
-    if (isLeet(word)) changed += 1;
+    if (hasSign && isLeet(text.slice(start, isWord ? index + 1 : index))) changed += 1;
+    start = -1;
   }
-  if (changed < LEAST_LEET || changed < LEET_SHARE * words) return undefined;
-  return text.replaceAll(LEET_WORD, (word) =>
-    isLeet(word) || word.length <= 2 ? word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign) : word,
-  );
+  return changed >= LEAST_LEET && changed >= LEET_SHARE * words;
+}
+
+function isLeetspeakByPattern(text: string): boolean {
+  const words = Array.from(text.matchAll(LEET_WORD), ([word]) => word);
+  const changed = words.filter(isLeet).length;
+  return changed >= LEAST_LEET && changed >= LEET_SHARE * words.length;
 }
 
 /** Letters with digits or signs among them; a number with a unit is none. */
@@ -165,20 +219,34 @@ function isLeet(word: string): boolean {
 
 /** Words whose letters stand apart, `i g n o r e`, written together; undefined when there are none. */
 export function gathered(text: string): string | undefined {
-  if (!/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
+  if (!hasSpreadSigns(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
   return text
     .replaceAll(/ {2,16}/g, WORD_GAP)
     .replaceAll(/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){1,4096}(?![\p{L}\d])/gu, (letters) => letters.replaceAll(/[ .*_-]/g, ''))
     .replaceAll(WORD_GAP, ' ');
 }
 
+/** Whether a letter that takes two units begins at an index. */
+function isAstralLetter(text: string, index: number, code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff && ASTRAL_LETTER.test(String.fromCodePoint(text.codePointAt(index) ?? 0));
+}
+
+/** Whether four of the signs that spread letters stand two places from each other: without them no letters are spread. */
+function hasSpreadSigns(text: string): boolean {
+  const { length } = text;
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    // A letter of two units moves the signs.
+    if (isAstralLetter(text, index, code)) return true;
+    const isSign = code === 32 || code === 45 || code === 46 || code === 42 || code === 95;
+    if ((index & 1) === 0) even = isSign ? even + 1 : 0;
+    else odd = isSign ? odd + 1 : 0;
+    if (even === 4 || odd === 4) return true;
+  }
+  return false;
+}
+
 /** Stands for the wide gap between two words of spread letters; no text needs it. */
 const WORD_GAP = '\u0001';
-
-/** The text read from its end, where that is English and the text as it stands is not. */
-export function reversed(text: string): string | undefined {
-  const sample = text.slice(0, 4000);
-  const back = Array.from(sample).toReversed().join('');
-  const turned = commonWords(back);
-  return turned >= LEAST_COMMON && turned > commonWords(sample) ? back : undefined;
-}

@@ -1,16 +1,26 @@
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { Classifier } from '../../ports/classifier.ts';
+import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
+import type { TokenClassifier } from '../../ports/token-classifier.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import type { AttackModel } from './attack-model.ts';
 import { cardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
 import { createClassifierDetector } from './detectors/classifier.ts';
-import { createInjectionDetector } from './detectors/injection.ts';
+import { createInjectionDetector, type EncoderStage } from './detectors/injection.ts';
+import { NAMED_ENTITIES_CHECK } from './data-checks.ts';
+import { createNamedEntitiesDetector } from './detectors/named-entities.ts';
 import { createPersonalDataDetector } from './detectors/personal-data.ts';
 import { secretsDetector } from './detectors/secrets.ts';
+import { createCanaryToken, plantCanary } from './canary.ts';
+import { checksByPolicy, plantsCanary } from './checks-by-policy.ts';
+import type { IdentifyLanguage } from './detectors/text-language.ts';
+import { attackAside, besideLongTexts, type LongTexts } from './long-texts.ts';
 import { createGuardPipeline } from './pipeline.ts';
 import type { KeyedHash } from './write-redaction.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy.ts';
+import { guardToolCalls } from './tools/guarded-calls.ts';
+import { createToolCheck } from './tools/tool-check.ts';
 
 /** A classifier that joins the built-in checks, and which of its labels speak of an attack. */
 export interface AttackClassifier {
@@ -24,26 +34,66 @@ export function createDefaultPipeline(deps: {
   readonly ids: Ids;
   readonly policy?: Policy;
   readonly attackClassifier?: AttackClassifier;
+  /** Finds names and addresses beside the built-in checks. */
+  readonly tagger?: TokenClassifier;
   /** The learned half of the injection check; phrases alone decide without it. */
   readonly attackModel?: AttackModel | undefined;
+  /** Reads again what the model leaves in doubt; the model alone decides without it. */
+  readonly attackEncoder?: EncoderStage | undefined;
   /** Whether `+` and digits can be a telephone number of their country; by their count alone unless given. */
   readonly isTelephone?: (number: string) => boolean;
   readonly hash?: KeyedHash;
+  /** Holds the arguments of tool calls against schemas, where a policy has such rules. */
+  readonly matchesSchema?: JsonSchemaCheck;
+  /** Reads long texts away from the calling thread; they are read on it otherwise. */
+  readonly longTexts?: LongTexts | undefined;
+  /** Tells languages of one script apart, where a policy has rules about languages. */
+  readonly identifyLanguage?: IdentifyLanguage;
 }): GuardPipeline {
-  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, attackModel, isTelephone = () => true, hash } = deps;
+  const canary = plantsCanary(deps.policy ?? DEFAULT_POLICY) ? createCanaryToken() : undefined;
+  const pipeline = withToolRules(checksOf(deps, canary), deps);
+  return canary === undefined ? pipeline : { ...pipeline, plant: (body) => plantCanary(body, canary) };
+}
+
+type Deps = Parameters<typeof createDefaultPipeline>[0];
+
+function withToolRules(pipeline: GuardPipeline, { policy, clock, matchesSchema = noSchemas }: Deps): GuardPipeline {
+  if (policy?.tools === undefined || policy.tools.rules.length === 0) return pipeline;
+  const { tools: rules, mode } = policy;
+  return guardToolCalls(pipeline, { check: createToolCheck(rules, matchesSchema), rules, mode, clock });
+}
+
+function noSchemas(): never {
+  throw new TypeError('schemas cannot be read here');
+}
+
+function checksOf(deps: Deps, canary: string | undefined): GuardPipeline {
+  const {
+    clock,
+    ids,
+    policy = DEFAULT_POLICY,
+    attackClassifier,
+    attackModel,
+    attackEncoder,
+    isTelephone = () => true,
+    hash,
+    longTexts,
+  } = deps;
   const detectors = [
-    createInjectionDetector({ model: attackModel }),
-    cardNumberDetector,
-    emailAddressDetector,
-    createPersonalDataDetector({ isTelephone }),
-    secretsDetector,
+    createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts) }),
+    ...[cardNumberDetector, emailAddressDetector, createPersonalDataDetector({ isTelephone }), secretsDetector].map((detector) =>
+      besideLongTexts(detector, longTexts),
+    ),
+    ...checksByPolicy(policy, { canary, identifyLanguage: deps.identifyLanguage }),
   ];
-  if (attackClassifier === undefined) return createGuardPipeline({ detectors, policy, clock, ids, hash });
+  const models = [
+    ...(attackClassifier === undefined ? [] : [{ detector: createClassifierDetector(attackClassifier), check: CLASSIFIER_CHECK }]),
+    ...(deps.tagger === undefined ? [] : [{ detector: createNamedEntitiesDetector({ tagger: deps.tagger }), check: NAMED_ENTITIES_CHECK }]),
+  ];
+  const added = models.map(({ check }) => check).filter((check) => !policy.checks.some(({ detector }) => detector === check.detector));
   return createGuardPipeline({
-    detectors: [...detectors, createClassifierDetector(attackClassifier)],
-    policy: policy.checks.some(({ detector }) => detector === CLASSIFIER_CHECK.detector)
-      ? policy
-      : { ...policy, checks: [...policy.checks, CLASSIFIER_CHECK] },
+    detectors: [...detectors, ...models.map(({ detector }) => detector)],
+    policy: added.length === 0 ? policy : { ...policy, checks: [...policy.checks, ...added] },
     clock,
     ids,
     hash,

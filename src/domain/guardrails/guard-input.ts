@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Direction, GuardInput, Rewrite } from '../../ports/guard.ts';
-import { messageSites, type Speaker } from './message-sites.ts';
+import { isNothing, messageSites, type Speaker } from './message-sites.ts';
 import { requestSites } from './request-sites.ts';
-import { replaceAt, siteId, type Site } from './site.ts';
+import { replaceAt, siteId, type Site, type SitePath } from './site.ts';
 
 const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
@@ -43,6 +43,31 @@ function* replySites(body: JsonObject): Generator<Site> {
   for (const [index, choice] of choices.entries()) {
     if (!isJsonObject(choice) || !isJsonObject(choice['message'])) continue;
     yield* messageSites(choice['message'], ['choices', index, 'message'], ASSISTANT);
+    yield* restSites(choice, ['choices', index], CHOICE_FIELDS);
+  }
+  yield* restSites(body, [], REPLY_FIELDS);
+}
+
+/** Fields of a reply and of its choices that hold no text, or are read elsewhere. */
+const REPLY_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'object',
+  'created',
+  'model',
+  'choices',
+  'usage',
+  'system_fingerprint',
+  'service_tier',
+]);
+const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'message', 'finish_reason', 'logprobs']);
+
+/** What stands beside the messages of a reply: text is read, anything else is not. */
+function* restSites(value: JsonObject, path: SitePath, known: ReadonlySet<string>): Generator<Site> {
+  for (const [field, item] of Object.entries(value)) {
+    if (known.has(field) || isNothing(item) || typeof item === 'number' || typeof item === 'boolean') continue;
+    const at = [...path, field];
+    if (typeof item === 'string') yield { path: at, ...ASSISTANT, text: item };
+    else yield { path: at, ...ASSISTANT, reason: 'a field the guard does not read' };
   }
 }
 

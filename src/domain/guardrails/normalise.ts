@@ -1,3 +1,5 @@
+import { CLASSES, MARK } from './character-classes.ts';
+
 /** A text as detectors read it, with the way back to the original. */
 export interface NormalisedText {
   readonly text: string;
@@ -11,7 +13,7 @@ interface Span {
 }
 
 const ASCII_ONLY = /^\p{ASCII}*$/u;
-const MARK = /^\p{M}$/u;
+const MARK_ALONE = /^\p{M}$/u;
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 
 /** Most code points of a letter and its marks composed as one; keeps a text of nothing but marks linear. */
@@ -27,66 +29,159 @@ const TAG_BASE = 0xe0000;
  */
 export function normalise(text: string): NormalisedText {
   if (ASCII_ONLY.test(text)) return { text: text.toLowerCase(), original: (start, end) => ({ start, end }) };
-  const walk = createWalk(text);
-  const pieces: string[] = [];
-  for (let index = 0; index < text.length;) {
-    const end = walk.clusterEnd(index);
-    pieces.push(walk.fold(index, end));
+  let way: WayBack | undefined;
+  return { text: fold(text), original: (start, end) => (way ??= wayBack(text)).original(start, end) };
+}
+
+/** Hears what became of a piece: where it stands in the original, and where its end is in the folded text. */
+type VisitPiece = (from: number, to: number, end: number, isPlain: boolean) => void;
+
+/**
+ * Takes a text apart and folds the pieces: stretches of plain ASCII, which keep their length, and single characters with
+ * their marks, of which there is one for every call with `isPlain` false.
+ */
+function fold(text: string, visit?: VisitPiece): string {
+  const clusters = createClusterMemory();
+  /** The last single characters by their low bits, and what they fold to: a code, 0 for nothing, -1 for what takes more than that. */
+  const singles = new Uint16Array(MEMORY);
+  const codes = new Int32Array(MEMORY);
+  const { length } = text;
+  let written = new Uint16Array(length + MAX_EXPANSION);
+  let size = 0;
+  for (let index = 0; index < length;) {
+    if (size + length - index > written.length - MAX_EXPANSION) written = widened(written);
+    let end = index;
+    for (let code = text.charCodeAt(end); code < 0x80; code = text.charCodeAt(end)) {
+      written[size] = code >= 65 && code <= 90 ? code + 32 : code;
+      size += 1;
+      end += 1;
+    }
+    // The last of them is the letter of the marks behind it.
+    if (end > index && isMark(text, end)) {
+      size -= 1;
+      end -= 1;
+    }
+    if (end > index) {
+      visit?.(index, end, size, true);
+      index = end;
+      continue;
+    }
+    end = clusterEnd(text, index);
+    let single = -1;
+    if (end === index + 1) {
+      const code = text.charCodeAt(index);
+      const place = code % MEMORY;
+      if (singles[place] !== code) {
+        const folded = foldCluster(text.charAt(index));
+        singles[place] = code;
+        codes[place] = folded.length > 1 ? -1 : folded === '' ? 0 : folded.charCodeAt(0);
+      }
+      single = codes[place] ?? -1;
+    }
+    if (single > 0) {
+      written[size] = single;
+      size += 1;
+    } else if (single < 0) {
+      const folded = clusters(text, index, end);
+      for (let place = 0; place < folded.length; place += 1) written[size + place] = folded.charCodeAt(place);
+      size += folded.length;
+    }
+    visit?.(index, end, size, false);
     index = end;
   }
-  return { text: pieces.join(''), original: (start, end) => originalSpan(text, start, end) };
+  return textOf(written, size);
 }
 
-/** Walks the text again up to the span: findings are rare, an index of every character is not free. */
-function originalSpan(text: string, start: number, end: number): Span {
-  const walk = createWalk(text);
-  let [from, to] = [text.length, text.length];
-  let length = 0;
-  for (let index = 0; index < text.length && length < end;) {
-    const next = walk.clusterEnd(index);
-    const before = length;
-    length += walk.fold(index, next).length;
-    if (before <= start && start < length) from = index;
-    if (length >= end) to = next;
-    index = next;
+/** So many characters, and letters with their marks, are remembered with what they fold to. */
+const MEMORY = 256;
+/** So many codes become a text at once: they are arguments of one call. */
+const CODES_AT_ONCE = 8192;
+
+/** Folds letters with their marks, and recalls the last ones. */
+function createClusterMemory(): (text: string, start: number, end: number) => string {
+  const clusters: string[] = [];
+  const folded: string[] = [];
+  return (text, start, end) => {
+    let place = end - start;
+    for (let index = start; index < end; index += 1) place = (place * 31 + text.charCodeAt(index)) % MEMORY;
+    const known = clusters[place];
+    if (known?.length === end - start && text.startsWith(known, start)) return folded[place] ?? '';
+    const cluster = text.slice(start, end);
+    clusters[place] = cluster;
+    folded[place] = foldCluster(cluster);
+    return folded[place] ?? '';
+  };
+}
+
+function widened(codes: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
+  const wider = new Uint16Array(codes.length * 2);
+  wider.set(codes);
+  return wider;
+}
+
+function textOf(codes: Uint16Array, length: number): string {
+  const parts: string[] = [];
+  for (let from = 0; from < length; from += CODES_AT_ONCE) {
+    parts.push(Reflect.apply(String.fromCharCode, undefined, codes.subarray(from, Math.min(length, from + CODES_AT_ONCE))));
   }
-  return { start: Math.min(from, to), end: to };
+  return parts.join('');
 }
 
-/** Takes a text apart into characters with their marks, and remembers how each code point folds. */
-function createWalk(text: string) {
-  const folded = new Map<number, string>();
-  const marks = new Map<number, boolean>();
+interface WayBack {
+  original(start: number, end: number): Span;
+}
 
-  function isMark(code: number): boolean {
-    if (code < 0x300) return false;
-    const known = marks.get(code);
-    if (known !== undefined) return known;
-    const mark = MARK.test(String.fromCodePoint(code));
-    marks.set(code, mark);
-    return mark;
+/** Remembers where every piece came from, once a finding asks for it. */
+function wayBack(text: string): WayBack {
+  const from: number[] = [];
+  const to: number[] = [];
+  /** Where each piece ends in the normalised text. */
+  const ends: number[] = [];
+  const plain: boolean[] = [];
+  fold(text, (first, last, end, isPlain) => {
+    if (end === (ends.at(-1) ?? 0)) return;
+    from.push(first);
+    to.push(last);
+    ends.push(end);
+    plain.push(isPlain);
+  });
+
+  /** The piece that holds a place of the normalised text; undefined behind the last. */
+  function pieceAt(place: number): number | undefined {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) > place) high = middle;
+      else low = middle + 1;
+    }
+    return low < ends.length ? low : undefined;
   }
 
   return {
-    clusterEnd(start: number): number {
-      let index = start + width(codeAt(text, start));
-      for (let count = 1; count < CLUSTER_CODE_POINTS && index < text.length; count += 1) {
-        const code = codeAt(text, index);
-        if (!isMark(code)) break;
-        index += width(code);
-      }
-      return index;
-    },
-    fold(start: number, end: number): string {
-      const code = codeAt(text, start);
-      if (end - start !== width(code)) return foldCluster(text.slice(start, end));
-      const known = folded.get(code);
-      if (known !== undefined) return known;
-      const fresh = foldCluster(text.slice(start, end));
-      folded.set(code, fresh);
-      return fresh;
+    original(start, end) {
+      const first = pieceAt(start);
+      const last = end > 0 ? pieceAt(end - 1) : undefined;
+      const before =
+        first === undefined ? text.length : plain[first] ? (to[first] ?? 0) - ((ends[first] ?? 0) - start) : (from[first] ?? 0);
+      const behind = last === undefined ? text.length : plain[last] ? (to[last] ?? 0) - ((ends[last] ?? 0) - end) : (to[last] ?? 0);
+      return { start: Math.min(before, behind), end: behind };
     },
   };
+}
+
+function clusterEnd(text: string, start: number): number {
+  let index = start + width(codeAt(text, start));
+  for (let count = 1; count < CLUSTER_CODE_POINTS && index < text.length && isMark(text, index); count += 1) {
+    index += width(codeAt(text, index));
+  }
+  return index;
+}
+
+function isMark(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code < 0x300) return false;
+  if (code < 0xd800 || code > 0xdbff) return ((CLASSES[code] ?? 0) & MARK) !== 0;
+  return MARK_ALONE.test(String.fromCodePoint(codeAt(text, index)));
 }
 
 function codeAt(text: string, index: number): number {

@@ -9,16 +9,23 @@ import type {
   OutputCheck,
   UnscannedPart,
 } from '../../ports/guard.ts';
+import { isJsonText, jsonStateAfter, notationAt, type JsonState } from './json-notation.ts';
 import { harder } from './policy.ts';
+import { TOO_SHORT } from './unread-reason.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+import { createSealedSpan, type GoesOn, type SealedSpan } from './sealed-span.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
   /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
   readonly releasable: (text: string) => number;
+  /** From where a growing output may still become a finding that changes nothing and is only recorded; its length for nothing. */
+  readonly undecided?: (text: string) => number;
   /** How a finding is redacted; by its placeholder unless given. */
   readonly spanOf?: (finding: JudgedFinding) => RedactionSpan;
   readonly write?: WriteRedaction;
+  /** How redacted findings that are longer than anything that is held back go on. */
+  readonly goesOn?: GoesOn;
   readonly requestId: string;
 }
 
@@ -28,6 +35,12 @@ const CONTEXT = 512;
 const SLACK = 64;
 /** No finding stays open for more characters than this, so what began earlier is settled. */
 const MAX_OPEN = 256;
+/** What is redacted and has been open for so long is replaced before its end has come. */
+const MAX_UNSEALED = 8192;
+/** What is only recorded and has been open for so long is let go of. */
+const MAX_WATCHED = 4096;
+/** A window is longer than this only while something long is open. */
+const LONG_WINDOW = 2048;
 
 interface Growing {
   readonly part: GrowingPart;
@@ -40,6 +53,13 @@ interface Growing {
   recorded: number;
   /** Detector and start in the whole text of the findings in the record that change the text. */
   readonly kept: Set<string>;
+  /** Length of the window when an end was last looked for in what is open for long. */
+  triedAt: number;
+  /** The redacted span it is in the middle of. */
+  sealed?: SealedSpan | undefined;
+  /** Whether it is JSON, once anything says so, and where in it the window begins. */
+  isJson: boolean | undefined;
+  state: JsonState;
 }
 
 /** The check of one streamed reply over a pipeline's evaluation. */
@@ -49,6 +69,8 @@ export function createOutputCheck({
   requestId,
   spanOf = (finding) => finding,
   write,
+  goesOn = () => undefined,
+  undecided = (text) => text.length,
 }: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
   const findings: JudgedFinding[] = [];
@@ -62,7 +84,9 @@ export function createOutputCheck({
 
   async function advance(text: Growing, ended: boolean): Promise<string> {
     const limit = ended ? text.window.length : releasable(text.window);
-    if (isBlocked() || (limit <= text.released && !ended)) return '';
+    const isOverdue = !ended && text.window.length - limit > MAX_UNSEALED && text.window.length >= text.triedAt + (text.window.length >> 4);
+    if (isOverdue) text.triedAt = text.window.length;
+    if (isBlocked() || (!ended && !isOverdue && limit - text.released <= patience(text.window.length))) return '';
     const part: GuardPart = { ...text.part, text: text.window };
     const decision = await evaluate({ requestId, direction: 'output', parts: [part], unscanned: [] }, { signal });
     latencyMs += decision.latencyMs;
@@ -71,19 +95,56 @@ export function createOutputCheck({
     // Text that was sent cannot be taken back: a finding that reaches into it ends the reply.
     const tooLate = decision.findings.filter((finding) => changes(finding) && finding.start < text.released && finding.end > text.released);
     if (tooLate.length > 0) verdict = 'block';
-    const settled = decision.findings.filter((finding) => changes(finding) && finding.end > text.released && finding.start < limit);
-    const until = releasePoint(text, limit, settled);
+    const endless = isOverdue ? decision.findings.find((finding) => finding.action === 'redact' && isEndless(finding, text)) : undefined;
+    const bound = endless === undefined ? limit : text.window.length;
+    const settled = decision.findings.filter((finding) => changes(finding) && finding.end > text.released && finding.start < bound);
+    const until = endless === undefined ? releasePoint(text, limit, settled) : bound;
     const kept = [...tooLate, ...settled.filter((finding) => finding.start < until || finding.action === 'block')];
-    const recordable = ended ? text.window.length : Math.max(text.recorded, text.window.length - MAX_OPEN);
+    const recordable = ended ? text.window.length : Math.max(text.recorded, recordableUntil(text.window));
     const silent = decision.findings.filter((finding) => !changes(finding) && finding.start >= text.recorded && finding.start < recordable);
     text.recorded = recordable;
     for (const finding of [...kept, ...silent]) keep(finding, text);
     if (isBlocked()) return '';
-    const spans = kept.filter((finding) => finding.action === 'redact').map((finding) => clip(spanOf(finding), text.released, until));
+    const spans = kept.filter((finding) => finding.action === 'redact').map((finding) => placed(finding, text, until));
     const release = redact(text.window.slice(text.released, until), spans, write);
     text.released = until;
-    trim(text);
+    if (endless === undefined) trim(text);
+    else seal(text, endless);
     return release;
+  }
+
+  /** What begins before here and changes nothing is settled: it has an end, or has been open for too long. */
+  function recordableUntil(window: string): number {
+    const settled = window.length - MAX_OPEN;
+    return settled <= 0 ? settled : Math.max(window.length - MAX_WATCHED, Math.min(settled, undecided(window)));
+  }
+
+  /** Whether a finding goes to the end of the window and may go on behind it. */
+  function isEndless(finding: JudgedFinding, { window }: Growing): boolean {
+    return finding.end === window.length && goesOn(finding, '') !== undefined;
+  }
+
+  /** Lets go of a window that ends inside of a span which was replaced. */
+  function seal(text: Growing, finding: JudgedFinding): void {
+    drop(text, text.window.length);
+    text.sealed = createSealedSpan(finding, goesOn);
+  }
+
+  /** What stands behind the span that a text is in the middle of; nothing while it goes on. */
+  function behindSealed(text: Growing, delta: string): string {
+    if (text.sealed === undefined) return delta;
+    const before = text.sealed.dropped;
+    const rest = text.sealed.push(delta);
+    const dropped = text.sealed.dropped - before;
+    text.base += dropped;
+    if (rest !== undefined) text.sealed = undefined;
+    return rest ?? '';
+  }
+
+  /** How a finding is redacted in what is released up to `until`. */
+  function placed(finding: JudgedFinding, { window, released, isJson, state }: Growing, until: number): RedactionSpan {
+    const span = clip(spanOf(finding), released, until);
+    return isJson === true ? { ...span, notation: notationAt(window, span.start + released, state) } : span;
   }
 
   function keep(finding: JudgedFinding, text: Growing): void {
@@ -105,7 +166,9 @@ export function createOutputCheck({
   function mergeCheck(check: CheckRecord): void {
     const key = `${check.part} ${check.detector}`;
     const before = checks.get(key) ?? { ...check, findings: 0, score: 0, latencyMs: 0 };
-    const { outcome, reason } = check.outcome === 'not_scanned' ? check : before;
+    const isLonger = before.outcome === 'not_scanned' && before.reason === TOO_SHORT && check.outcome === 'scanned';
+    const isShorter = check.outcome === 'not_scanned' && check.reason === TOO_SHORT && before.outcome === 'scanned';
+    const { outcome, reason } = isLonger || (check.outcome === 'not_scanned' && !isShorter) ? check : before;
     const merged = { ...before, outcome, latencyMs: before.latencyMs + check.latencyMs };
     checks.set(key, reason === undefined ? merged : { ...merged, reason });
   }
@@ -115,9 +178,10 @@ export function createOutputCheck({
       return isBlocked();
     },
     async push(part, delta): Promise<string> {
-      const text = texts.get(part.id) ?? { part, window: '', base: 0, released: 0, recorded: 0, kept: new Set<string>() };
+      const text = texts.get(part.id) ?? begun(part);
       texts.set(part.id, text);
-      text.window += delta;
+      text.window += behindSealed(text, delta);
+      text.isJson ??= isJsonText(part.id, text.window);
       return advance(text, false);
     },
     async end(id): Promise<string> {
@@ -145,16 +209,23 @@ export function createOutputCheck({
   };
 }
 
+/** How many characters wait for more, so that a window of thousands is not read for every one of them. */
+function patience(length: number): number {
+  return length < LONG_WINDOW ? 0 : length >> 4;
+}
+
 /**
- * Where to release up to: `limit`, or the start of what is redacted across it, so that it is replaced as
- * one; but no further back than findings may stay open.
+ * Where to release up to: `limit`, or the start of what is redacted across it, so that it is replaced as one. What has
+ * been open for longer than findings may stay open is replaced up to its end at once.
  */
 function releasePoint({ window, released }: Growing, limit: number, settled: readonly JudgedFinding[]): number {
   let until = limit;
+  let beyond = limit;
   for (const { start, end } of settled.toSorted((a, b) => b.start - a.start)) {
     if (start < until && end > until) until = start;
+    if (start < limit) beyond = Math.max(beyond, end);
   }
-  return until < released || window.length - until > MAX_OPEN ? limit : until;
+  return until < released || window.length - until > MAX_OPEN ? beyond : until;
 }
 
 function clip(span: RedactionSpan, from: number, until: number): RedactionSpan {
@@ -166,11 +237,21 @@ function changes(finding: JudgedFinding): boolean {
   return finding.action === 'redact' || finding.action === 'block';
 }
 
+function begun(part: GrowingPart): Growing {
+  return { part, window: '', base: 0, released: 0, recorded: 0, kept: new Set(), triedAt: 0, isJson: undefined, state: 'outside' };
+}
+
 function trim(text: Growing): void {
-  const drop = text.released - CONTEXT;
-  if (drop <= SLACK) return;
-  text.window = text.window.slice(drop);
-  text.base += drop;
-  text.released -= drop;
-  text.recorded -= drop;
+  const length = Math.min(text.released - CONTEXT, Math.max(0, text.recorded) - SLACK);
+  if (length > SLACK) drop(text, length);
+}
+
+/** Lets go of the beginning of a window. */
+function drop(text: Growing, length: number): void {
+  if (text.isJson === true) text.state = jsonStateAfter(text.window.slice(0, length), text.state);
+  text.window = text.window.slice(length);
+  text.base += length;
+  text.released -= length;
+  text.recorded = Math.max(0, text.recorded - length);
+  text.triedAt = 0;
 }

@@ -1,7 +1,7 @@
-import { abortable } from '../../core/abort.ts';
 import type {
   Action,
   CheckRecord,
+  Conversation,
   Decision,
   Detector,
   EvaluateOptions,
@@ -15,9 +15,14 @@ import type {
   Rewrite,
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
-import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule } from './policy.ts';
+import { betweenEscapes, isJsonText, notationAt } from './json-notation.ts';
+import { createBreather } from './breather.ts';
+import { firstLook } from './first-look.ts';
+import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule, type PolicyStep } from './policy.ts';
 import { createOutputCheck } from './output-check.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+import { isJsonPart } from './vault.ts';
+import { lookAgain, type SecondLook } from './second-look.ts';
 import { createVerdictCache } from './verdict-cache.ts';
 import { redactionWriter, type KeyedHash } from './write-redaction.ts';
 
@@ -38,6 +43,10 @@ interface Cell {
   readonly findings: readonly JudgedFinding[];
   /** The check should have run and could not: the policy says whether that blocks. */
   readonly broken: boolean;
+  /** What the record says of the check's second stage, where it has one. */
+  readonly second?: SecondLook['record'];
+  /** The second stage could not tell: it is asked again when the text comes again. */
+  readonly unsettled?: boolean;
 }
 
 /**
@@ -64,22 +73,47 @@ export function createGuardPipeline({
     )
     .map((check) => byName.get(check.detector))
     .filter((detector): detector is Detector => detector !== undefined && 'tail' in detector && detector.directions.includes('output'));
+  const watching = policy.checks
+    .filter(({ rules }) => rules.some((rule) => rule.direction === 'output' && rule.steps.some(({ action }) => action === 'flag')))
+    .map((check) => byName.get(check.detector))
+    .filter((detector): detector is Detector => detector !== undefined && 'tail' in detector && !holding.includes(detector));
+  const modelChecks = new Set(detectors.filter(asksModel).map((detector) => detector.name));
+  const binding = policy.checks
+    .map((check) => byName.get(check.detector))
+    .filter((detector): detector is Binding => detector !== undefined && 'bind' in detector);
 
-  async function runCell(check: PolicyCheck, part: GuardPart, input: GuardInput, signal: AbortSignal): Promise<Cell> {
+  /** The checks that matter otherwise in this request or reply, as they are for it. */
+  function bind({ direction, parts, conversation = NO_CONVERSATION }: Pick<GuardInput, 'direction' | 'parts' | 'conversation'>): Bound {
+    if (binding.length === 0) return NOTHING_BOUND;
+    const bound = new Map<string, Detector>();
+    for (const detector of binding) {
+      const own = detector.bind({ direction, parts, conversation });
+      if (own !== undefined) bound.set(detector.name, own);
+    }
+    return bound;
+  }
+
+  async function runCell(check: PolicyCheck, part: GuardPart, input: GuardInput, { signal, bound }: RunOptions): Promise<Cell> {
     const { direction } = input;
-    const rule = ruleFor(check, part, direction);
-    if (rule === undefined) return skipped(check, part.id, `not checked on ${direction}`);
+    const rules = rulesFor(check, part, direction);
+    if (rules.length === 0) return skipped(check, part.id, `not checked on ${direction}`);
     if (check.trustedRoles.includes(part.role)) return skipped(check, part.id, 'trusted role');
-    const detector = byName.get(check.detector);
+    const detector = bound.get(check.detector) ?? byName.get(check.detector);
     if (detector === undefined) return broken(check, part.id, 'the check is not installed');
     if (!detector.directions.includes(direction)) return skipped(check, part.id, `the check does not read ${direction}`);
     if (part.text.length > policy.maxPartLength) return broken(check, part.id, `longer than ${policy.maxPartLength} characters`);
-    if (signal.aborted) return broken(check, part.id, 'aborted before the check ran');
+    if (signal.aborted && !outlasts(detector, signal)) return broken(check, part.id, 'aborted before the check ran');
+    const unread = detector.unread?.(part);
+    if (unread !== undefined) return skipped(check, part.id, unread);
     const start = clock.elapsed();
     try {
-      const found = 'inspect' in detector ? detector.inspect(part) : await abortable(detector.infer(part, { signal }), signal);
+      const first = await firstLook(detector, part, signal);
+      const stage = 'inspect' in detector ? detector.secondStage : undefined;
+      const second = stage === undefined ? undefined : await lookAgain(stage, part, { signal, clock });
+      const found = second?.findings ?? first;
       const allowed = allowedSpans(part.text, found.length === 0 ? [] : (check.allow ?? []));
-      const findings = found.map((finding) => judged(finding, rule, allowed));
+      const own = isJsonPart(part.id) ? found.map((finding) => betweenEscapes(part.text, finding)) : found;
+      const findings = own.map((finding) => judged(finding, rules, allowed));
       const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
       return {
         record: {
@@ -88,36 +122,61 @@ export function createGuardPipeline({
           outcome: 'scanned',
           findings: findings.length,
           score,
-          latencyMs: clock.elapsed() - start,
+          latencyMs: clock.elapsed() - start - (second?.record.latencyMs ?? 0),
         },
         findings,
         broken: false,
+        ...(second === undefined ? {} : { second: second.record, unsettled: second.failed }),
       };
     } catch (error) {
       return broken(check, part.id, `the check failed: ${error instanceof Error ? error.name : 'unknown'}`, clock.elapsed() - start);
     }
   }
 
-  /** What every check says of a part. It is remembered for input, whose texts come again with every turn. */
-  async function runChecks(part: GuardPart, input: GuardInput, signal: AbortSignal): Promise<readonly Cell[]> {
-    const cells: Cell[] = [];
-    for (const check of policy.checks) cells.push(await runCell(check, part, input, signal));
-    if (input.direction === 'input' && cells.every((cell) => !cell.broken)) cache.set(part, cells);
-    return cells;
+  /** What the checks of one phase say of a part. What all of them say is remembered for input, whose texts come again with every turn. */
+  async function runChecks(
+    { part, known, cells }: Row,
+    input: GuardInput,
+    options: BreathingOptions,
+    isModelPhase: boolean,
+  ): Promise<void> {
+    for (const [index, check] of policy.checks.entries()) {
+      if (modelChecks.has(check.detector) !== isModelPhase) continue;
+      const pause = options.breathe();
+      if (pause !== undefined) await pause;
+      const cell = options.bound.has(check.detector) ? undefined : known?.[index];
+      cells[index] = cell === undefined ? await runCell(check, part, input, options) : recalled(cell, part.id);
+    }
+    const isWhole = isModelPhase || modelChecks.size === 0;
+    if (isWhole && input.direction === 'input' && known === undefined && cells.every((cell) => !cell.broken && cell.unsettled !== true))
+      cache.set(part, cells);
   }
 
-  async function evaluate(input: GuardInput, { signal, placeholderFor }: EvaluateOptions): Promise<Decision> {
+  /** The cells of every part. A model is asked after all checks that need none, so that nothing but itself suffers when it is slow. */
+  async function runAll(input: GuardInput, options: RunOptions): Promise<readonly Row[]> {
+    const isInput = input.direction === 'input';
+    const breathing = { ...options, breathe: createBreather(clock) };
+    const rows = input.parts.map((part): Row => ({ part, known: isInput ? cache.get(part) : undefined, cells: [] }));
+    for (const row of rows) await runChecks(row, input, breathing, false);
+    if (modelChecks.size > 0) for (const row of rows) await runChecks(row, input, breathing, true);
+    return rows;
+  }
+
+  function evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision> {
+    return run(input, { ...options, bound: bind(input) });
+  }
+
+  async function run(input: GuardInput, options: RunOptions): Promise<Decision> {
     const start = clock.elapsed();
     const checks: CheckRecord[] = [];
     const findings: JudgedFinding[] = [];
     let verdict: Action = 'allow';
-    for (const part of input.parts) {
-      const known = input.direction === 'input' ? cache.get(part) : undefined;
-      const cells = known?.map((cell) => recalled(cell, part.id)) ?? (await runChecks(part, input, signal));
+    for (const { cells } of await runAll(input, options)) {
       for (const [index, cell] of cells.entries()) {
         const check = policy.checks[index];
         checks.push(cell.record);
-        findings.push(...cell.findings);
+        if (cell.second !== undefined) checks.push(cell.second);
+        for (const finding of cell.findings) findings.push(finding);
         if (cell.broken && check?.fail === 'closed') verdict = 'block';
       }
     }
@@ -134,7 +193,8 @@ export function createGuardPipeline({
       ...(isShadow ? { mode: 'shadow' as const } : {}),
       findings,
       checks,
-      rewrites: verdict === 'redact' ? rewritesOf(input.parts, findings, redactionWriter({ hash, placeholderFor })) : [],
+      rewrites:
+        verdict === 'redact' ? rewritesOf(input.parts, findings, redactionWriter({ hash, placeholderFor: options.placeholderFor })) : [],
       latencyMs: clock.elapsed() - start,
     };
   }
@@ -143,31 +203,67 @@ export function createGuardPipeline({
     const rewrites: Rewrite[] = [];
     for (const part of parts) {
       const found = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
-      if (found.length > 0) rewrites.push({ part: part.id, text: redact(part.text, found.map(spanOf), write) });
+      if (found.length === 0) continue;
+      const isJson = isJsonText(part.id, part.text) === true;
+      const spans = found.map((finding) => ({ ...spanOf(finding), ...(isJson ? { notation: notationAt(part.text, finding.start) } : {}) }));
+      rewrites.push({ part: part.id, text: redact(part.text, spans, write) });
     }
     return rewrites;
   }
 
-  function releasable(text: string): number {
-    return holding.reduce((least, detector) => Math.min(least, detector.tail(text)), text.length);
+  function openOutput(requestId: string, conversation?: Conversation): OutputCheck {
+    const bound = bind({ direction: 'output', parts: [], ...(conversation === undefined ? {} : { conversation }) });
+    const open = holding.map((detector) => bound.get(detector.name) ?? detector);
+    const check = createOutputCheck({
+      evaluate: (input, options) => run(input, { ...options, bound }),
+      releasable: (text) => open.reduce((least, detector) => Math.min(least, detector.tail(text)), text.length),
+      undecided: (text) => watching.reduce((least, detector) => Math.min(least, detector.tail(text)), text.length),
+      goesOn: (finding, text) => open.find(({ name: own }) => own === finding.detector)?.goesOn?.(finding, text),
+      spanOf,
+      write: redactionWriter({ hash }),
+      requestId,
+    });
+    return isShadow ? shadowOf(check) : check;
   }
 
-  return {
-    evaluate,
-    openOutput: (requestId) => {
-      const check = createOutputCheck({ evaluate, releasable, spanOf, write: redactionWriter({ hash }), requestId });
-      return isShadow ? shadowOf(check) : check;
-    },
-  };
+  return { evaluate, openOutput, ...(binding.length === 0 ? {} : { readsConversation: true }) };
 }
 
+function asksModel(detector: Detector | ModelDetector): boolean {
+  return 'infer' in detector || detector.secondStage !== undefined;
+}
+
+/** Whether a check has an answer without its model, which may be what took all the time. */
+function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): boolean {
+  return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+/** A part and what its checks have said so far, in their order. */
+interface Row {
+  readonly part: GuardPart;
+  readonly known: readonly Cell[] | undefined;
+  readonly cells: Cell[];
+}
+
+type Binding = Detector & Required<Pick<Detector, 'bind'>>;
+type Bound = ReadonlyMap<string, Detector>;
+type RunOptions = EvaluateOptions & { readonly bound: Bound };
+type BreathingOptions = RunOptions & { readonly breathe: () => Promise<void> | undefined };
+
+const NOTHING_BOUND: Bound = new Map();
+const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
+
 /** A cell of the same text at another place, or in another request. */
-function recalled({ record, findings, broken: isBroken }: Cell, part: string): Cell {
-  const reason = record.outcome === 'scanned' ? { reason: 'the same text was read before' } : {};
+function recalled({ record, findings, broken: isBroken, second }: Cell, part: string): Cell {
+  const again = (known: CheckRecord): CheckRecord => {
+    const reason = known.outcome === 'scanned' ? { reason: 'the same text was read before' } : {};
+    return { ...known, part, latencyMs: 0, ...reason };
+  };
   return {
-    record: { ...record, part, latencyMs: 0, ...reason },
+    record: again(record),
     findings: findings.map((finding) => ({ ...finding, part })),
     broken: isBroken,
+    ...(second === undefined ? {} : { second: again(second) }),
   };
 }
 
@@ -190,13 +286,17 @@ function shadowOf(check: OutputCheck): OutputCheck {
 
 function judged(
   { detector, category, part, start, end, score }: Finding,
-  rule: PolicyRule,
+  rules: readonly PolicyRule[],
   allowed: readonly { readonly start: number; readonly end: number }[],
 ): JudgedFinding {
-  const { threshold, ...step } = judge(rule, score);
+  const own = rules.find((rule) => rule.categories?.includes(category)) ?? rules.find((rule) => rule.categories === undefined);
+  const { threshold, ...step } = own === undefined ? NO_RULE : judge(own, score);
   const action = allowed.some((span) => span.start <= start && span.end >= end) ? 'allow' : step.action;
   return { detector, category, part, start, end, score, threshold, action };
 }
+
+/** What is done about a category that no rule is about. */
+const NO_RULE: PolicyStep = { threshold: 1, action: 'allow' };
 
 /** Where the texts that a check allows stand. */
 function allowedSpans(text: string, allow: readonly string[]): { readonly start: number; readonly end: number }[] {
@@ -215,8 +315,8 @@ function allowedSpans(text: string, allow: readonly string[]): { readonly start:
   return spans;
 }
 
-function ruleFor(check: PolicyCheck, part: GuardPart, direction: GuardInput['direction']): PolicyRule | undefined {
-  return check.rules.find((rule) => rule.direction === direction && rule.channels.includes(part.channel));
+function rulesFor(check: PolicyCheck, part: GuardPart, direction: GuardInput['direction']): readonly PolicyRule[] {
+  return check.rules.filter((rule) => rule.direction === direction && rule.channels.includes(part.channel));
 }
 
 function skipped(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {

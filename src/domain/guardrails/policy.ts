@@ -1,6 +1,9 @@
 import type { Action, Channel, Direction } from '../../ports/guard.ts';
+import type { CheckSettings } from './check-settings.ts';
 import { PERSONAL_DATA_CHECK, SECRETS_CHECK } from './data-checks.ts';
 import type { Redaction } from './redact.ts';
+import { LINKS_CHECK, PROMPT_LEAK_CHECK } from './reply-checks.ts';
+import type { ToolRules } from './tools/tool-rules.ts';
 
 /** From `threshold` on (a score of 0..1, included) a finding is answered with `action`. */
 export interface PolicyStep {
@@ -12,6 +15,8 @@ export interface PolicyStep {
 export interface PolicyRule {
   readonly direction: Direction;
   readonly channels: readonly Channel[];
+  /** Findings of these categories only; a rule without holds for all that no other rule names. */
+  readonly categories?: readonly string[];
   /** The step with the highest threshold that the score reaches decides; below all of them: allow. */
   readonly steps: readonly PolicyStep[];
 }
@@ -27,6 +32,8 @@ export interface PolicyCheck {
   readonly redaction?: Redaction;
   /** Texts that are no finding of this check: what lies inside an occurrence of one, in any case, is allowed. */
   readonly allow?: readonly string[];
+  /** What the check itself is told, where there is anything to tell it. */
+  readonly settings?: CheckSettings;
   readonly rules: readonly PolicyRule[];
 }
 
@@ -41,6 +48,8 @@ export interface Policy {
   /** Longest part that is checked, in UTF-16 code units. */
   readonly maxPartLength: number;
   readonly checks: readonly PolicyCheck[];
+  /** Rules about the tools a model calls; none unless given. */
+  readonly tools?: ToolRules;
 }
 
 /** A policy's name in records, such as `default@1`. */
@@ -50,7 +59,10 @@ export function policyName(policy: Policy): string {
 
 const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
 
-/** Blocks prompt injection, redacts card numbers and secrets both ways, and flags e-mail addresses and other personal data. */
+/**
+ * Blocks prompt injection, redacts card numbers and secrets both ways, flags e-mail addresses and other personal data, and
+ * takes out of a reply what would carry data away.
+ */
 export const DEFAULT_POLICY: Policy = {
   id: 'default',
   version: 1,
@@ -107,6 +119,8 @@ export const DEFAULT_POLICY: Policy = {
     },
     PERSONAL_DATA_CHECK,
     SECRETS_CHECK,
+    LINKS_CHECK,
+    PROMPT_LEAK_CHECK,
   ],
 };
 

@@ -1,4 +1,4 @@
-import { decodedPieces, gathered, reversed, rotated, unleeted, type DecodedPiece } from './decoded-views.ts';
+import { decodedPieces, gathered, turnedViews, unleeted, type DecodedPiece } from './decoded-views.ts';
 import { normalise, type NormalisedText } from './normalise.ts';
 
 /** Between two readings of a text, so that no phrase runs from one into the next. */
@@ -60,11 +60,12 @@ function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): 
     const said = normalise(piece.text).text;
     views.push({ ...piece, text: said });
     for (const inner of decodedPieces(piece.text)) views.push({ ...piece, text: normalise(inner.text).text });
-    const turned = rotated(said);
-    if (turned !== undefined) views.push({ ...piece, text: turned });
+    const { rotated } = turnedViews(said);
+    if (rotated !== undefined) views.push({ ...piece, text: rotated });
   }
   if (folded.length > MAX_VIEWED) return views;
-  for (const view of [rotated(folded), unleeted(folded), reversed(folded)]) {
+  const { rotated, reversed } = turnedViews(folded);
+  for (const view of [rotated, unleeted(folded), reversed]) {
     if (view !== undefined) views.push({ ...all, text: view });
   }
   return views;

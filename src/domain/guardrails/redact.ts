@@ -1,3 +1,5 @@
+import type { Notation } from './json-notation.ts';
+
 /**
  * What stands in the place of a redacted value: a `placeholder` such as `[EMAIL_1]`, which is put back in the reply
  * (`[EMAIL]`, for good, in what the model wrote); a `mask` that shows the last `visible` characters; a `hash`, the same
@@ -16,10 +18,12 @@ export interface RedactionSpan {
   readonly category: string;
   /** A placeholder when absent. */
   readonly redaction?: Redaction | undefined;
+  /** How its place in a JSON text wants it written; as it is when absent. */
+  readonly notation?: Notation | undefined;
 }
 
 /** Writes what stands in the place of a value. */
-export type WriteRedaction = (span: Pick<RedactionSpan, 'category' | 'redaction'>, value: string) => string;
+export type WriteRedaction = (span: Pick<RedactionSpan, 'category' | 'redaction' | 'notation'>, value: string) => string;
 
 /** What stands in the place of a redacted value, such as `[CREDIT_CARD]`. */
 export function placeholder(category: string): string {

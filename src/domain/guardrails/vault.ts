@@ -99,5 +99,5 @@ export function insideJson(value: string): string {
 
 /** Whether the text of a part is JSON, such as the arguments of a function call. */
 export function isJsonPart(id: string): boolean {
-  return id.endsWith('.function.arguments');
+  return /\.function(?:_call)?\.arguments$/.test(id);
 }

@@ -1,3 +1,4 @@
+import { written } from './json-notation.ts';
 import { placeholder, type WriteRedaction } from './redact.ts';
 
 /** A short text that stands for a value: the same for the same value, and no way back to it without a key. */
@@ -12,12 +13,13 @@ export interface RedactionWriterOptions {
 
 /** Writes redactions in every mode. */
 export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions): WriteRedaction {
-  return ({ category, redaction }, value) => {
+  const write: WriteRedaction = ({ category, redaction }, value) => {
     if (redaction?.mode === 'mask') return mask(value, redaction.visible);
     if (redaction?.mode === 'replace') return redaction.text;
     if (redaction?.mode === 'hash' && hash !== undefined) return `${placeholder(category).slice(0, -1)}:${hash(value)}]`;
     return placeholderFor?.(category, value) ?? placeholder(category);
   };
+  return (span, value) => written(write(span, value), span.notation);
 }
 
 /** Letters and digits become stars but for the last ones; never more than a third is shown. */

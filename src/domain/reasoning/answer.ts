@@ -34,11 +34,12 @@ export interface AnswerState {
   readonly finish?: { readonly reason: FinishReason; readonly usage: TokenUsage };
 }
 
-/** What came out of a run beside its text. Durations by node are milliseconds. */
+/** What came out of a run beside its text. Durations by node are milliseconds, and so are starts, counted from the run's own. */
 export interface AnswerOutcome {
   readonly screened: Decision | undefined;
   readonly inspected: Decision | undefined;
   readonly durations: Readonly<Record<string, number>>;
+  readonly starts: Readonly<Record<string, number>>;
 }
 
 /**
@@ -149,16 +150,19 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     model: deps.model.model,
     async *answer(request, { signal, requestId, memory, search }) {
       const durations: Record<string, number> = {};
+      const starts: Record<string, number> = {};
+      const begun = deps.clock.elapsed();
       const input = { request, requestId, ...(memory === undefined ? {} : { memory }), ...(search === undefined ? {} : { search }) };
       for await (const event of runGraph(graph, input, { signal, clock: deps.clock, modes: search === undefined ? PLAIN : SEARCHING })) {
         if (event.type === 'output') yield event.output;
         else if (event.type === 'update') {
           const { passages = [] } = event.update;
           if (passages.length > 0) yield { type: 'passages', passages };
-        } else if (event.type === 'node-finished') durations[event.node] = event.durationMs;
+        } else if (event.type === 'node-started') starts[event.node] = deps.clock.elapsed() - begun;
+        else if (event.type === 'node-finished') durations[event.node] = event.durationMs;
         else if (event.type === 'finished') {
           const { screened, inspected } = event.state;
-          yield { type: 'outcome', outcome: { screened, inspected, durations } };
+          yield { type: 'outcome', outcome: { screened, inspected, durations, starts } };
         }
       }
     },

@@ -36,6 +36,8 @@ export function createDurableAnswerer({ graph, model, checkpoints, clock, ids }:
     },
     async *answer(request, { signal, requestId, memory, search }) {
       const durations: Record<string, number> = {};
+      const starts: Record<string, number> = {};
+      const begun = clock.elapsed();
       let isSaid = false;
       let isFinished = false;
       const events = threads.run(threadOf(requestId), {
@@ -51,12 +53,13 @@ export function createDurableAnswerer({ graph, model, checkpoints, clock, ids }:
           if (event.output.type === 'finish') isFinished = true;
           else isSaid = true;
           yield event.output;
-        } else if (event.type === 'node-finished') durations[event.node] = event.durationMs;
+        } else if (event.type === 'node-started') starts[event.node] = clock.elapsed() - begun;
+        else if (event.type === 'node-finished') durations[event.node] = event.durationMs;
         else if (event.type === 'finished') {
           const { screened, inspected, reply, finish } = event.state;
           if (!isSaid && reply !== undefined && reply !== '') yield { type: 'text-delta', text: reply };
           if (!isFinished && finish !== undefined) yield { type: 'finish', ...finish };
-          yield { type: 'outcome', outcome: { screened, inspected, durations } };
+          yield { type: 'outcome', outcome: { screened, inspected, durations, starts } };
         }
       }
     },

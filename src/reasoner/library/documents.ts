@@ -3,74 +3,64 @@ const COUNT = { type: 'integer' as const, minimum: 0 };
 const OBJECT = { type: 'object' as const };
 const ARRAY_OF_TEXT = { type: 'array' as const, items: TEXT };
 
+/** An object that always has all of its fields. */
+function whole(properties: Readonly<Record<string, object>>) {
+  return { ...OBJECT, properties, required: Object.keys(properties) };
+}
+
 const ERRORS = {
   400: { description: 'A field is missing or not allowed; `error.param` names it.' },
   404: { description: 'There is no such file, store or batch of this API key.' },
 };
 
-const FILE = {
-  ...OBJECT,
-  properties: {
-    id: TEXT,
-    object: { ...TEXT, enum: ['file'] },
-    bytes: COUNT,
-    created_at: { ...COUNT, description: 'Unix time in seconds.' },
-    filename: TEXT,
-    purpose: TEXT,
-    status: { ...TEXT, enum: ['uploaded', 'processed', 'error'] },
-    status_details: { ...TEXT, nullable: true, description: 'Why the status is error.' },
-  },
-};
+const FILE = whole({
+  id: TEXT,
+  object: { ...TEXT, enum: ['file'] },
+  bytes: COUNT,
+  created_at: { ...COUNT, description: 'Unix time in seconds.' },
+  filename: TEXT,
+  purpose: TEXT,
+  status: { ...TEXT, enum: ['uploaded', 'processed', 'error'] },
+  status_details: { ...TEXT, nullable: true, description: 'Why the status is error.' },
+});
 
-const COUNTS = {
-  ...OBJECT,
-  properties: { in_progress: COUNT, completed: COUNT, failed: COUNT, cancelled: COUNT, total: COUNT },
-};
+const COUNTS = whole({ in_progress: COUNT, completed: COUNT, failed: COUNT, cancelled: COUNT, total: COUNT });
 
-const STORE = {
-  ...OBJECT,
-  properties: {
-    id: TEXT,
-    object: { ...TEXT, enum: ['vector_store'] },
-    created_at: COUNT,
-    name: TEXT,
-    description: TEXT,
-    usage_bytes: COUNT,
-    file_counts: COUNTS,
-    status: { ...TEXT, enum: ['expired', 'in_progress', 'completed'] },
-    expires_after: { ...OBJECT, nullable: true },
-    expires_at: { ...COUNT, nullable: true },
-    last_active_at: COUNT,
-    metadata: OBJECT,
-  },
-};
+const STORE = whole({
+  id: TEXT,
+  object: { ...TEXT, enum: ['vector_store'] },
+  created_at: COUNT,
+  name: TEXT,
+  description: TEXT,
+  usage_bytes: COUNT,
+  file_counts: COUNTS,
+  status: { ...TEXT, enum: ['expired', 'in_progress', 'completed'] },
+  expires_after: { ...OBJECT, nullable: true },
+  expires_at: { ...COUNT, nullable: true },
+  last_active_at: COUNT,
+  metadata: OBJECT,
+});
 
-const MEMBER = {
-  ...OBJECT,
-  properties: {
-    id: TEXT,
-    object: { ...TEXT, enum: ['vector_store.file'] },
-    created_at: COUNT,
-    vector_store_id: TEXT,
-    status: { ...TEXT, enum: ['in_progress', 'completed', 'failed', 'cancelled'] },
-    last_error: { ...OBJECT, nullable: true },
-    usage_bytes: { ...COUNT, description: 'Rises while the file is taken in.' },
-    attributes: OBJECT,
-    chunking_strategy: OBJECT,
-  },
-};
+const MEMBER = whole({
+  id: TEXT,
+  object: { ...TEXT, enum: ['vector_store.file'] },
+  created_at: COUNT,
+  vector_store_id: TEXT,
+  status: { ...TEXT, enum: ['in_progress', 'completed', 'failed', 'cancelled'] },
+  last_error: { ...OBJECT, nullable: true },
+  usage_bytes: { ...COUNT, description: 'Rises while the file is taken in.' },
+  attributes: OBJECT,
+  chunking_strategy: OBJECT,
+});
 
-const BATCH = {
-  ...OBJECT,
-  properties: {
-    id: TEXT,
-    object: { ...TEXT, enum: ['vector_store.file_batch'] },
-    created_at: COUNT,
-    vector_store_id: TEXT,
-    status: { ...TEXT, enum: ['in_progress', 'completed', 'cancelled', 'failed'] },
-    file_counts: COUNTS,
-  },
-};
+const BATCH = whole({
+  id: TEXT,
+  object: { ...TEXT, enum: ['vector_store.file_batch'] },
+  created_at: COUNT,
+  vector_store_id: TEXT,
+  status: { ...TEXT, enum: ['in_progress', 'completed', 'cancelled', 'failed'] },
+  file_counts: COUNTS,
+});
 
 const EXPIRY = {
   ...OBJECT,
@@ -88,7 +78,7 @@ const JOINING = {
   chunking_strategy: CHUNKING,
 };
 
-const DELETED = { ...OBJECT, properties: { id: TEXT, object: TEXT, deleted: { type: 'boolean' as const } } };
+const DELETED = whole({ id: TEXT, object: TEXT, deleted: { type: 'boolean' as const } });
 
 type Parameter = { readonly name: string; readonly in: 'query'; readonly schema: object };
 
@@ -114,7 +104,10 @@ function listOf(schema: object) {
     last_id: TEXT,
     has_more: { type: 'boolean' as const },
   };
-  return json({ ...OBJECT, properties }, 'A page; ask for what follows with `after` set to `last_id`.');
+  return json(
+    { ...OBJECT, properties, required: ['object', 'data', 'has_more'] },
+    'A page; ask for what follows with `after` set to `last_id`.',
+  );
 }
 
 function body(properties: object, required: readonly string[] = []) {
@@ -219,6 +212,7 @@ export const STORE_DOCUMENTS = {
     ok: json(
       {
         ...OBJECT,
+        required: ['object', 'data', 'has_more'],
         properties: {
           object: TEXT,
           search_query: ARRAY_OF_TEXT,
@@ -226,12 +220,13 @@ export const STORE_DOCUMENTS = {
             type: 'array' as const,
             items: {
               ...OBJECT,
+              required: ['file_id', 'filename', 'score', 'content'],
               properties: {
                 file_id: TEXT,
                 filename: TEXT,
                 score: { type: 'number' as const, minimum: 0, maximum: 1 },
                 attributes: OBJECT,
-                content: { type: 'array' as const, items: { ...OBJECT, properties: { type: TEXT, text: TEXT } } },
+                content: { type: 'array' as const, items: whole({ type: TEXT, text: TEXT }) },
                 position: {
                   ...OBJECT,
                   description: 'The page, where there are pages, and the place in the extracted text in UTF-16 units.',

@@ -28,3 +28,10 @@ export async function faultOf(response: Response): Promise<Fault> {
     correlationId: body.correlation_id ?? response.headers.get('x-request-id') ?? undefined,
   });
 }
+
+/** What went wrong in words, with the place of the fault where it is told. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const place = error instanceof Fault ? error.param : undefined;
+  return place === undefined || error.message.startsWith(`${place}:`) ? error.message : `${place}: ${error.message}`;
+}

@@ -228,6 +228,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/{rid}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What capture kept of one request, with the findings marked */
+        get: operations["getRequestsByRidContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{rid}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a captured request again, by the policies in force or by one to try, and compare; nothing is recorded
+         * @description Answers 409 when its content was not captured, or cannot be read any more.
+         */
+        post: operations["postRequestsByRidReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/session": {
         parameters: {
             query?: never;
@@ -350,6 +387,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/{policy_id}/shadow-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a policy did, or in shadow mode would have done, by rule */
+        get: operations["getV1PoliciesByPolicy_idShadow-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -357,7 +411,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of the models of this process, in the Prometheus text format */
+        /** What this service counts, in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -738,16 +792,24 @@ export interface operations {
                             total_ms: number;
                             guard_ms: number;
                             upstream_ms: number;
+                            /** @description Tokens as the upstream counted them; null when it did not say. */
+                            usage: (({
+                                prompt_tokens: ((string | number) | null) | null;
+                                completion_tokens: ((string | number) | null) | null;
+                            } | null) | null) | null;
                             error: (({
                                 type: string;
                                 message: string;
                             } | null) | null) | null;
                             /** @description First characters of the input, findings redacted; only with input capture on. */
                             preview: ((string | null) | null) | null;
+                            /** @description Why a preview that was captured cannot be read. */
+                            preview_fault: ((string | null) | null) | null;
                             links: {
                                 self: string;
                                 decision: string;
                                 debug: string;
+                                content: string;
                                 events: string;
                             };
                         }[];
@@ -791,6 +853,11 @@ export interface operations {
                             statuses: {
                                 [key: string]: string | number;
                             };
+                            /** @description Tokens as upstreams counted them. */
+                            tokens: {
+                                prompt: string | number;
+                                completion: string | number;
+                            };
                         }[];
                         detectors: {
                             name: string;
@@ -799,6 +866,8 @@ export interface operations {
                         errors: {
                             type: string;
                             requests: string | number;
+                            /** @description How many of them came after the upstream had been asked. */
+                            upstream: string | number;
                         }[];
                         guard_ms: {
                             p50: number;
@@ -855,16 +924,24 @@ export interface operations {
                         total_ms: number;
                         guard_ms: number;
                         upstream_ms: number;
+                        /** @description Tokens as the upstream counted them; null when it did not say. */
+                        usage: (({
+                            prompt_tokens: ((string | number) | null) | null;
+                            completion_tokens: ((string | number) | null) | null;
+                        } | null) | null) | null;
                         error: (({
                             type: string;
                             message: string;
                         } | null) | null) | null;
                         /** @description First characters of the input, findings redacted; only with input capture on. */
                         preview: ((string | null) | null) | null;
+                        /** @description Why a preview that was captured cannot be read. */
+                        preview_fault: ((string | null) | null) | null;
                         links: {
                             self: string;
                             decision: string;
                             debug: string;
+                            content: string;
                             events: string;
                         };
                     };
@@ -915,6 +992,10 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description The tool of a call that breaks a rule, which `category` names. */
+                                tool?: string;
+                                /** @description JSON pointer of the argument; empty for the call itself. */
+                                pointer?: string;
                             }[];
                             checks: {
                                 detector: string;
@@ -978,6 +1059,166 @@ export interface operations {
             };
         };
     };
+    getRequestsByRidContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.request_content";
+                        request_id: string;
+                        /** @enum {string} */
+                        state: "stored" | "unreadable" | "absent";
+                        reason: string | null;
+                        parts: {
+                            id: string;
+                            role: string;
+                            /** @enum {string} */
+                            channel: "user" | "tool" | "document";
+                            text: string;
+                            findings: {
+                                detector: string;
+                                category: string;
+                                start: number;
+                                end: number;
+                                score: number;
+                                threshold: number;
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "redact" | "block";
+                            }[];
+                        }[];
+                        unscanned: {
+                            id: string;
+                            role: string;
+                            reason: string;
+                        }[];
+                        /** @description First characters of what the client got, findings redacted; only with output capture on. */
+                        output: string | null;
+                    };
+                };
+            };
+        };
+    };
+    postRequestsByRidReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Name of a policy in force, or a whole policy to try; the one that would check the request now when absent. */
+                    policy?: string | {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.replay";
+                        request_id: string;
+                        before: {
+                            /** @enum {string} */
+                            verdict: "allow" | "flag" | "redact" | "block";
+                            /** @description Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere. */
+                            policy: string;
+                            /** @enum {string} */
+                            mode: "enforce" | "shadow";
+                            findings: {
+                                detector: string;
+                                category: string;
+                                part: string;
+                                start: number;
+                                end: number;
+                                score: number;
+                                threshold: number;
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "redact" | "block";
+                            }[];
+                            /** @description Checks of parts that did not run. */
+                            not_scanned: number;
+                            latency_ms: number;
+                        };
+                        after: {
+                            /** @enum {string} */
+                            verdict: "allow" | "flag" | "redact" | "block";
+                            /** @description Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere. */
+                            policy: string;
+                            /** @enum {string} */
+                            mode: "enforce" | "shadow";
+                            findings: {
+                                detector: string;
+                                category: string;
+                                part: string;
+                                start: number;
+                                end: number;
+                                score: number;
+                                threshold: number;
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "redact" | "block";
+                            }[];
+                            /** @description Checks of parts that did not run. */
+                            not_scanned: number;
+                            latency_ms: number;
+                        };
+                        /** @description Whether verdict, mode or findings differ. */
+                        changed: boolean;
+                        findings: {
+                            /** @description Found now, or found then with another action. */
+                            added: {
+                                detector: string;
+                                category: string;
+                                part: string;
+                                start: number;
+                                end: number;
+                                score: number;
+                                threshold: number;
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "redact" | "block";
+                            }[];
+                            /** @description Found then, or found now with another action. */
+                            removed: {
+                                detector: string;
+                                category: string;
+                                part: string;
+                                start: number;
+                                end: number;
+                                score: number;
+                                threshold: number;
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "redact" | "block";
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
     postDashboardSession: {
         parameters: {
             query?: never;
@@ -1026,7 +1267,21 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: string[];
+                    };
+                };
+            };
+        };
     };
     getV1Policies: {
         parameters: {
@@ -1036,7 +1291,210 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            /** @constant */
+                            object: "guard.policy";
+                            id: string;
+                            version: number;
+                            /** @enum {string} */
+                            mode: "enforce" | "shadow";
+                            applies?: {
+                                keys?: string[];
+                                models?: string[];
+                            };
+                            max_part_length: number;
+                            checks: {
+                                /** @description Name of the check. */
+                                detector: string;
+                                /** @enum {string} */
+                                fail: "open" | "closed";
+                                trusted_roles?: string[];
+                                redaction?: {
+                                    /** @constant */
+                                    mode: "placeholder";
+                                } | {
+                                    /** @constant */
+                                    mode: "mask";
+                                    visible: number;
+                                } | {
+                                    /** @constant */
+                                    mode: "hash";
+                                } | {
+                                    /** @constant */
+                                    mode: "replace";
+                                    text: string;
+                                };
+                                allow?: string[];
+                                settings?: {
+                                    /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                    hosts?: {
+                                        /** @description Names of hosts, each with every host below it. */
+                                        allow?: string[];
+                                        /** @description Names of hosts, each with every host below it. */
+                                        block?: string[];
+                                    };
+                                    /** @description Of `phrases`. */
+                                    lists?: {
+                                        /** @description The category of what is found; rules can name it. */
+                                        name: string;
+                                        /** @description Whole words, whatever their case and accents. */
+                                        phrases: (string | {
+                                            text: string;
+                                            weight: number;
+                                        })[];
+                                        /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                        threshold?: number;
+                                    }[];
+                                    /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                    limits?: {
+                                        /** @description UTF-16 code units. */
+                                        message_characters?: number;
+                                        /** @description UTF-16 code units. */
+                                        request_characters?: number;
+                                        messages?: number;
+                                    };
+                                    /** @description Of `language`. */
+                                    languages?: {
+                                        /** @description ISO 639-1 codes. */
+                                        allowed: string[];
+                                        /**
+                                         * @description Shorter texts are not read.
+                                         * @default 40
+                                         */
+                                        min_characters: number;
+                                    };
+                                };
+                                rules: {
+                                    /** @enum {string} */
+                                    direction: "input" | "output";
+                                    channels: ("user" | "tool" | "document")[];
+                                    /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                    categories?: string[];
+                                    steps: {
+                                        /** @description From this score on, itself included. */
+                                        threshold: number;
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "redact" | "block";
+                                    }[];
+                                }[];
+                            }[];
+                            tools?: {
+                                /** @enum {string} */
+                                fail?: "open" | "closed";
+                                /** @default 262144 */
+                                max_arguments_length: number;
+                                rules: ({
+                                    /** @constant */
+                                    kind: "allow_list";
+                                    /** @description Names the rule in findings. */
+                                    name: string;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools: string[];
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "block";
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    directions?: ("input" | "output")[];
+                                } | {
+                                    /** @constant */
+                                    kind: "deny_list";
+                                    /** @description Names the rule in findings. */
+                                    name: string;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools: string[];
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "block";
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    directions?: ("input" | "output")[];
+                                } | {
+                                    /** @constant */
+                                    kind: "schema";
+                                    /** @description Names the rule in findings. */
+                                    name: string;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools: string[];
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "block";
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    directions?: ("input" | "output")[];
+                                    /** @description The one by which the request offers the tool when absent. */
+                                    schema?: {
+                                        [key: string]: unknown;
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "argument";
+                                    /** @description Names the rule in findings. */
+                                    name: string;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools: string[];
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "block";
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    directions?: ("input" | "output")[];
+                                    /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                    argument?: string;
+                                    /** @description A pattern without look-around and back references. */
+                                    matches?: string;
+                                    /** @description A pattern without look-around and back references. */
+                                    excludes?: string;
+                                    /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                    hosts?: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "flow";
+                                    /** @description Names the rule in findings. */
+                                    name: string;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools: string[];
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "block";
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    directions?: ("input" | "output")[];
+                                    /** @description Names of tools, `*` for any characters. */
+                                    from: string[];
+                                    /**
+                                     * @description Letters and digits in a row that count as copied.
+                                     * @default 16
+                                     */
+                                    min_length: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "after";
+                                    /** @description Names the rule in findings. */
+                                    name: string;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools: string[];
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "block";
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    directions?: ("input" | "output")[];
+                                    /** @description Names of tools, `*` for any characters. */
+                                    from: string[];
+                                    /** @description What must have come since, when it may come to an end. */
+                                    until?: {
+                                        /** @description Until the user has spoken. */
+                                        user?: boolean;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools?: string[];
+                                    };
+                                })[];
+                            };
+                        }[];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
     };
     getV1PoliciesByPolicy_id: {
         parameters: {
@@ -1048,7 +1506,205 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy";
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        applies?: {
+                            keys?: string[];
+                            models?: string[];
+                        };
+                        max_part_length: number;
+                        checks: {
+                            /** @description Name of the check. */
+                            detector: string;
+                            /** @enum {string} */
+                            fail: "open" | "closed";
+                            trusted_roles?: string[];
+                            redaction?: {
+                                /** @constant */
+                                mode: "placeholder";
+                            } | {
+                                /** @constant */
+                                mode: "mask";
+                                visible: number;
+                            } | {
+                                /** @constant */
+                                mode: "hash";
+                            } | {
+                                /** @constant */
+                                mode: "replace";
+                                text: string;
+                            };
+                            allow?: string[];
+                            settings?: {
+                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                hosts?: {
+                                    /** @description Names of hosts, each with every host below it. */
+                                    allow?: string[];
+                                    /** @description Names of hosts, each with every host below it. */
+                                    block?: string[];
+                                };
+                                /** @description Of `phrases`. */
+                                lists?: {
+                                    /** @description The category of what is found; rules can name it. */
+                                    name: string;
+                                    /** @description Whole words, whatever their case and accents. */
+                                    phrases: (string | {
+                                        text: string;
+                                        weight: number;
+                                    })[];
+                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    threshold?: number;
+                                }[];
+                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                limits?: {
+                                    /** @description UTF-16 code units. */
+                                    message_characters?: number;
+                                    /** @description UTF-16 code units. */
+                                    request_characters?: number;
+                                    messages?: number;
+                                };
+                                /** @description Of `language`. */
+                                languages?: {
+                                    /** @description ISO 639-1 codes. */
+                                    allowed: string[];
+                                    /**
+                                     * @description Shorter texts are not read.
+                                     * @default 40
+                                     */
+                                    min_characters: number;
+                                };
+                            };
+                            rules: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                channels: ("user" | "tool" | "document")[];
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                categories?: string[];
+                                steps: {
+                                    /** @description From this score on, itself included. */
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                }[];
+                            }[];
+                        }[];
+                        tools?: {
+                            /** @enum {string} */
+                            fail?: "open" | "closed";
+                            /** @default 262144 */
+                            max_arguments_length: number;
+                            rules: ({
+                                /** @constant */
+                                kind: "allow_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                            } | {
+                                /** @constant */
+                                kind: "deny_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                            } | {
+                                /** @constant */
+                                kind: "schema";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @description The one by which the request offers the tool when absent. */
+                                schema?: {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "argument";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                argument?: string;
+                                /** @description A pattern without look-around and back references. */
+                                matches?: string;
+                                /** @description A pattern without look-around and back references. */
+                                excludes?: string;
+                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                hosts?: string[];
+                            } | {
+                                /** @constant */
+                                kind: "flow";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /**
+                                 * @description Letters and digits in a row that count as copied.
+                                 * @default 16
+                                 */
+                                min_length: number;
+                            } | {
+                                /** @constant */
+                                kind: "after";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /** @description What must have come since, when it may come to an end. */
+                                until?: {
+                                    /** @description Until the user has spoken. */
+                                    user?: boolean;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools?: string[];
+                                };
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
     };
     putV1PoliciesByPolicy_id: {
         parameters: {
@@ -1090,9 +1746,50 @@ export interface operations {
                             text: string;
                         };
                         allow?: string[];
+                        settings?: {
+                            /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                            hosts?: {
+                                /** @description Names of hosts, each with every host below it. */
+                                allow?: string[];
+                                /** @description Names of hosts, each with every host below it. */
+                                block?: string[];
+                            };
+                            /** @description Of `phrases`. */
+                            lists?: {
+                                /** @description The category of what is found; rules can name it. */
+                                name: string;
+                                /** @description Whole words, whatever their case and accents. */
+                                phrases: (string | {
+                                    text: string;
+                                    weight: number;
+                                })[];
+                                /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                threshold?: number;
+                            }[];
+                            /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                            limits?: {
+                                /** @description UTF-16 code units. */
+                                message_characters?: number;
+                                /** @description UTF-16 code units. */
+                                request_characters?: number;
+                                messages?: number;
+                            };
+                            /** @description Of `language`. */
+                            languages?: {
+                                /** @description ISO 639-1 codes. */
+                                allowed: string[];
+                                /**
+                                 * @description Shorter texts are not read.
+                                 * @default 40
+                                 */
+                                min_characters?: number;
+                            };
+                        };
                         rules: {
                             direction: "input" | "output";
                             channels: ("user" | "tool" | "document")[];
+                            /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                            categories?: string[];
                             steps: {
                                 /** @description From this score on, itself included. */
                                 threshold: number;
@@ -1100,6 +1797,101 @@ export interface operations {
                             }[];
                         }[];
                     }[];
+                    tools?: {
+                        /** @description What happens to a call whose arguments a rule cannot read; `closed` when absent. */
+                        fail?: "open" | "closed";
+                        /** @default 262144 */
+                        max_arguments_length?: number;
+                        rules: ({
+                            /** @constant */
+                            kind: "allow_list";
+                            /** @description Names the rule in findings. */
+                            name: string;
+                            /** @description Names of tools, `*` for any characters. */
+                            tools: string[];
+                            action: "allow" | "flag" | "block";
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            directions?: ("input" | "output")[];
+                        } | {
+                            /** @constant */
+                            kind: "deny_list";
+                            /** @description Names the rule in findings. */
+                            name: string;
+                            /** @description Names of tools, `*` for any characters. */
+                            tools: string[];
+                            action: "allow" | "flag" | "block";
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            directions?: ("input" | "output")[];
+                        } | {
+                            /** @constant */
+                            kind: "schema";
+                            /** @description Names the rule in findings. */
+                            name: string;
+                            /** @description Names of tools, `*` for any characters. */
+                            tools: string[];
+                            action: "allow" | "flag" | "block";
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            directions?: ("input" | "output")[];
+                            /** @description The one by which the request offers the tool when absent. */
+                            schema?: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            /** @constant */
+                            kind: "argument";
+                            /** @description Names the rule in findings. */
+                            name: string;
+                            /** @description Names of tools, `*` for any characters. */
+                            tools: string[];
+                            action: "allow" | "flag" | "block";
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            directions?: ("input" | "output")[];
+                            /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                            argument?: string;
+                            /** @description A pattern without look-around and back references. */
+                            matches?: string;
+                            /** @description A pattern without look-around and back references. */
+                            excludes?: string;
+                            /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                            hosts?: string[];
+                        } | {
+                            /** @constant */
+                            kind: "flow";
+                            /** @description Names the rule in findings. */
+                            name: string;
+                            /** @description Names of tools, `*` for any characters. */
+                            tools: string[];
+                            action: "allow" | "flag" | "block";
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            directions?: ("input" | "output")[];
+                            /** @description Names of tools, `*` for any characters. */
+                            from: string[];
+                            /**
+                             * @description Letters and digits in a row that count as copied.
+                             * @default 16
+                             */
+                            min_length?: number;
+                        } | {
+                            /** @constant */
+                            kind: "after";
+                            /** @description Names the rule in findings. */
+                            name: string;
+                            /** @description Names of tools, `*` for any characters. */
+                            tools: string[];
+                            action: "allow" | "flag" | "block";
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            directions?: ("input" | "output")[];
+                            /** @description Names of tools, `*` for any characters. */
+                            from: string[];
+                            /** @description What must have come since, when it may come to an end. */
+                            until?: {
+                                /** @description Until the user has spoken. */
+                                user?: boolean;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools?: string[];
+                            };
+                        })[];
+                    };
                 };
             };
         };
@@ -1127,7 +1919,216 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            /** @constant */
+                            object: "guard.policy_version";
+                            id: string;
+                            version: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** @description Name of the API key; empty where keys are off. */
+                            author: string;
+                            policy: {
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                applies?: {
+                                    keys?: string[];
+                                    models?: string[];
+                                };
+                                max_part_length?: number;
+                                checks: {
+                                    /** @description Name of the check. */
+                                    detector: string;
+                                    /** @enum {string} */
+                                    fail: "open" | "closed";
+                                    trusted_roles?: string[];
+                                    redaction?: {
+                                        /** @constant */
+                                        mode: "placeholder";
+                                    } | {
+                                        /** @constant */
+                                        mode: "mask";
+                                        visible: number;
+                                    } | {
+                                        /** @constant */
+                                        mode: "hash";
+                                    } | {
+                                        /** @constant */
+                                        mode: "replace";
+                                        text: string;
+                                    };
+                                    allow?: string[];
+                                    settings?: {
+                                        /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                        hosts?: {
+                                            /** @description Names of hosts, each with every host below it. */
+                                            allow?: string[];
+                                            /** @description Names of hosts, each with every host below it. */
+                                            block?: string[];
+                                        };
+                                        /** @description Of `phrases`. */
+                                        lists?: {
+                                            /** @description The category of what is found; rules can name it. */
+                                            name: string;
+                                            /** @description Whole words, whatever their case and accents. */
+                                            phrases: (string | {
+                                                text: string;
+                                                weight: number;
+                                            })[];
+                                            /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                            threshold?: number;
+                                        }[];
+                                        /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                        limits?: {
+                                            /** @description UTF-16 code units. */
+                                            message_characters?: number;
+                                            /** @description UTF-16 code units. */
+                                            request_characters?: number;
+                                            messages?: number;
+                                        };
+                                        /** @description Of `language`. */
+                                        languages?: {
+                                            /** @description ISO 639-1 codes. */
+                                            allowed: string[];
+                                            /**
+                                             * @description Shorter texts are not read.
+                                             * @default 40
+                                             */
+                                            min_characters: number;
+                                        };
+                                    };
+                                    rules: {
+                                        /** @enum {string} */
+                                        direction: "input" | "output";
+                                        channels: ("user" | "tool" | "document")[];
+                                        /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                        categories?: string[];
+                                        steps: {
+                                            /** @description From this score on, itself included. */
+                                            threshold: number;
+                                            /** @enum {string} */
+                                            action: "allow" | "flag" | "redact" | "block";
+                                        }[];
+                                    }[];
+                                }[];
+                                tools?: {
+                                    /** @enum {string} */
+                                    fail?: "open" | "closed";
+                                    /** @default 262144 */
+                                    max_arguments_length: number;
+                                    rules: ({
+                                        /** @constant */
+                                        kind: "allow_list";
+                                        /** @description Names the rule in findings. */
+                                        name: string;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools: string[];
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "block";
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        directions?: ("input" | "output")[];
+                                    } | {
+                                        /** @constant */
+                                        kind: "deny_list";
+                                        /** @description Names the rule in findings. */
+                                        name: string;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools: string[];
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "block";
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        directions?: ("input" | "output")[];
+                                    } | {
+                                        /** @constant */
+                                        kind: "schema";
+                                        /** @description Names the rule in findings. */
+                                        name: string;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools: string[];
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "block";
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        directions?: ("input" | "output")[];
+                                        /** @description The one by which the request offers the tool when absent. */
+                                        schema?: {
+                                            [key: string]: unknown;
+                                        };
+                                    } | {
+                                        /** @constant */
+                                        kind: "argument";
+                                        /** @description Names the rule in findings. */
+                                        name: string;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools: string[];
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "block";
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        directions?: ("input" | "output")[];
+                                        /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                        argument?: string;
+                                        /** @description A pattern without look-around and back references. */
+                                        matches?: string;
+                                        /** @description A pattern without look-around and back references. */
+                                        excludes?: string;
+                                        /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                        hosts?: string[];
+                                    } | {
+                                        /** @constant */
+                                        kind: "flow";
+                                        /** @description Names the rule in findings. */
+                                        name: string;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools: string[];
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "block";
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        directions?: ("input" | "output")[];
+                                        /** @description Names of tools, `*` for any characters. */
+                                        from: string[];
+                                        /**
+                                         * @description Letters and digits in a row that count as copied.
+                                         * @default 16
+                                         */
+                                        min_length: number;
+                                    } | {
+                                        /** @constant */
+                                        kind: "after";
+                                        /** @description Names the rule in findings. */
+                                        name: string;
+                                        /** @description Names of tools, `*` for any characters. */
+                                        tools: string[];
+                                        /** @enum {string} */
+                                        action: "allow" | "flag" | "block";
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        directions?: ("input" | "output")[];
+                                        /** @description Names of tools, `*` for any characters. */
+                                        from: string[];
+                                        /** @description What must have come since, when it may come to an end. */
+                                        until?: {
+                                            /** @description Until the user has spoken. */
+                                            user?: boolean;
+                                            /** @description Names of tools, `*` for any characters. */
+                                            tools?: string[];
+                                        };
+                                    })[];
+                                };
+                            };
+                        }[];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
     };
     postV1PoliciesByPolicy_idPromote: {
         parameters: {
@@ -1163,7 +2164,104 @@ export interface operations {
                 };
             };
         };
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.analysis";
+                        results: {
+                            /** @enum {string} */
+                            verdict: "allow" | "flag" | "redact" | "block";
+                            policy: string;
+                            /** @description The highest score of each category. */
+                            scores: {
+                                [key: string]: number;
+                            };
+                            findings: {
+                                detector: string;
+                                category: string;
+                                score: number;
+                                threshold: number;
+                                /** @description Offsets are UTF-16 code units. */
+                                start: number;
+                                end: number;
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "redact" | "block";
+                            }[];
+                            /** @description The text as it would be passed on. */
+                            redacted: string;
+                            not_scanned: {
+                                detector: string;
+                                reason: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "getV1PoliciesByPolicy_idShadow-report": {
+        parameters: {
+            query?: {
+                version?: string;
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path: {
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.shadow_report";
+                        /** @description Policy and version, such as `default@3`. */
+                        policy: string;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        /** Format: date-time */
+                        since: string;
+                        /** Format: date-time */
+                        until: string;
+                        /** @description Requests that this version decided. Each counts once below, by its hardest verdict. */
+                        requests: string | number;
+                        blocked: string | number;
+                        redacted: string | number;
+                        flagged: string | number;
+                        rules: {
+                            /** @enum {string} */
+                            direction: "input" | "output";
+                            /** @description `any` with the category `not_scanned` where a check that must not be skipped could not run. */
+                            detector: string;
+                            category: string;
+                            /** @enum {string} */
+                            channel: "user" | "tool" | "document";
+                            /** @enum {string} */
+                            action: "allow" | "flag" | "redact" | "block";
+                            findings: string | number;
+                            requests: string | number;
+                            /** @description Of the requests that this version decided, 0 to 1. */
+                            share: number;
+                            examples: string[];
+                        }[];
+                    };
+                };
+            };
+        };
     };
     getMetrics: {
         parameters: {

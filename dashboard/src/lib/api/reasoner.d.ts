@@ -344,6 +344,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last answers, newest first, without their words */
+        get: operations["getV1Runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the answer to one request took, node by node, without its words */
+        get: operations["getV1RunsByRequest_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/embeddings": {
         parameters: {
             query?: never;
@@ -427,7 +461,7 @@ export interface paths {
         put?: never;
         /**
          * Run the graph on a thread: with `messages` a new turn, without them the run that was cut short
-         * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed.
+         * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.
          */
         post: operations["postV1ThreadsByThread_idRuns"];
         delete?: never;
@@ -703,7 +737,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of the models of this process, in the Prometheus text format */
+        /** What this service counts, in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -743,7 +777,24 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Every dependency answers; the same body comes with 503 when one does not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "degraded";
+                        version: string;
+                        components: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
     };
     postV1ChatCompletions: {
         parameters: {
@@ -807,7 +858,8 @@ export interface operations {
                     } | {
                         /** @enum {string} */
                         type: "file_search";
-                        vector_store_ids: string[];
+                        /** @description The default store when absent. */
+                        vector_store_ids?: string[];
                         /** @description 0 searches by keyword alone, 1 by vector alone. */
                         hybrid_alpha?: number;
                     })[];
@@ -1034,24 +1086,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        object?: string;
-                        data?: {
-                            id?: string;
+                        object: string;
+                        data: {
+                            id: string;
                             /** @enum {string} */
-                            object?: "file";
-                            bytes?: number;
+                            object: "file";
+                            bytes: number;
                             /** @description Unix time in seconds. */
-                            created_at?: number;
-                            filename?: string;
-                            purpose?: string;
+                            created_at: number;
+                            filename: string;
+                            purpose: string;
                             /** @enum {string} */
-                            status?: "uploaded" | "processed" | "error";
+                            status: "uploaded" | "processed" | "error";
                             /** @description Why the status is error. */
-                            status_details?: string | null;
+                            status_details: string | null;
                         }[];
                         first_id?: string;
                         last_id?: string;
-                        has_more?: boolean;
+                        has_more: boolean;
                     };
                 };
             };
@@ -1101,18 +1153,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "file";
-                        bytes?: number;
+                        object: "file";
+                        bytes: number;
                         /** @description Unix time in seconds. */
-                        created_at?: number;
-                        filename?: string;
-                        purpose?: string;
+                        created_at: number;
+                        filename: string;
+                        purpose: string;
                         /** @enum {string} */
-                        status?: "uploaded" | "processed" | "error";
+                        status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
-                        status_details?: string | null;
+                        status_details: string | null;
                     };
                 };
             };
@@ -1178,18 +1230,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "file";
-                        bytes?: number;
+                        object: "file";
+                        bytes: number;
                         /** @description Unix time in seconds. */
-                        created_at?: number;
-                        filename?: string;
-                        purpose?: string;
+                        created_at: number;
+                        filename: string;
+                        purpose: string;
                         /** @enum {string} */
-                        status?: "uploaded" | "processed" | "error";
+                        status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
-                        status_details?: string | null;
+                        status_details: string | null;
                     };
                 };
             };
@@ -1227,9 +1279,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
-                        object?: string;
-                        deleted?: boolean;
+                        id: string;
+                        object: string;
+                        deleted: boolean;
                     };
                 };
             };
@@ -1306,32 +1358,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        object?: string;
-                        data?: {
-                            id?: string;
+                        object: string;
+                        data: {
+                            id: string;
                             /** @enum {string} */
-                            object?: "vector_store";
-                            created_at?: number;
-                            name?: string;
-                            description?: string;
-                            usage_bytes?: number;
-                            file_counts?: {
-                                in_progress?: number;
-                                completed?: number;
-                                failed?: number;
-                                cancelled?: number;
-                                total?: number;
+                            object: "vector_store";
+                            created_at: number;
+                            name: string;
+                            description: string;
+                            usage_bytes: number;
+                            file_counts: {
+                                in_progress: number;
+                                completed: number;
+                                failed: number;
+                                cancelled: number;
+                                total: number;
                             };
                             /** @enum {string} */
-                            status?: "expired" | "in_progress" | "completed";
-                            expires_after?: Record<string, never> | null;
-                            expires_at?: number | null;
-                            last_active_at?: number;
-                            metadata?: Record<string, never>;
+                            status: "expired" | "in_progress" | "completed";
+                            expires_after: Record<string, never> | null;
+                            expires_at: number | null;
+                            last_active_at: number;
+                            metadata: Record<string, never>;
                         }[];
                         first_id?: string;
                         last_id?: string;
-                        has_more?: boolean;
+                        has_more: boolean;
                     };
                 };
             };
@@ -1383,26 +1435,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store";
-                        created_at?: number;
-                        name?: string;
-                        description?: string;
-                        usage_bytes?: number;
-                        file_counts?: {
-                            in_progress?: number;
-                            completed?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            total?: number;
+                        object: "vector_store";
+                        created_at: number;
+                        name: string;
+                        description: string;
+                        usage_bytes: number;
+                        file_counts: {
+                            in_progress: number;
+                            completed: number;
+                            failed: number;
+                            cancelled: number;
+                            total: number;
                         };
                         /** @enum {string} */
-                        status?: "expired" | "in_progress" | "completed";
-                        expires_after?: Record<string, never> | null;
-                        expires_at?: number | null;
-                        last_active_at?: number;
-                        metadata?: Record<string, never>;
+                        status: "expired" | "in_progress" | "completed";
+                        expires_after: Record<string, never> | null;
+                        expires_at: number | null;
+                        last_active_at: number;
+                        metadata: Record<string, never>;
                     };
                 };
             };
@@ -1440,26 +1492,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store";
-                        created_at?: number;
-                        name?: string;
-                        description?: string;
-                        usage_bytes?: number;
-                        file_counts?: {
-                            in_progress?: number;
-                            completed?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            total?: number;
+                        object: "vector_store";
+                        created_at: number;
+                        name: string;
+                        description: string;
+                        usage_bytes: number;
+                        file_counts: {
+                            in_progress: number;
+                            completed: number;
+                            failed: number;
+                            cancelled: number;
+                            total: number;
                         };
                         /** @enum {string} */
-                        status?: "expired" | "in_progress" | "completed";
-                        expires_after?: Record<string, never> | null;
-                        expires_at?: number | null;
-                        last_active_at?: number;
-                        metadata?: Record<string, never>;
+                        status: "expired" | "in_progress" | "completed";
+                        expires_after: Record<string, never> | null;
+                        expires_at: number | null;
+                        last_active_at: number;
+                        metadata: Record<string, never>;
                     };
                 };
             };
@@ -1510,26 +1562,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store";
-                        created_at?: number;
-                        name?: string;
-                        description?: string;
-                        usage_bytes?: number;
-                        file_counts?: {
-                            in_progress?: number;
-                            completed?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            total?: number;
+                        object: "vector_store";
+                        created_at: number;
+                        name: string;
+                        description: string;
+                        usage_bytes: number;
+                        file_counts: {
+                            in_progress: number;
+                            completed: number;
+                            failed: number;
+                            cancelled: number;
+                            total: number;
                         };
                         /** @enum {string} */
-                        status?: "expired" | "in_progress" | "completed";
-                        expires_after?: Record<string, never> | null;
-                        expires_at?: number | null;
-                        last_active_at?: number;
-                        metadata?: Record<string, never>;
+                        status: "expired" | "in_progress" | "completed";
+                        expires_after: Record<string, never> | null;
+                        expires_at: number | null;
+                        last_active_at: number;
+                        metadata: Record<string, never>;
                     };
                 };
             };
@@ -1567,9 +1619,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
-                        object?: string;
-                        deleted?: boolean;
+                        id: string;
+                        object: string;
+                        deleted: boolean;
                     };
                 };
             };
@@ -1607,24 +1659,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        object?: string;
-                        data?: {
-                            id?: string;
+                        object: string;
+                        data: {
+                            id: string;
                             /** @enum {string} */
-                            object?: "vector_store.file";
-                            created_at?: number;
-                            vector_store_id?: string;
+                            object: "vector_store.file";
+                            created_at: number;
+                            vector_store_id: string;
                             /** @enum {string} */
-                            status?: "in_progress" | "completed" | "failed" | "cancelled";
-                            last_error?: Record<string, never> | null;
+                            status: "in_progress" | "completed" | "failed" | "cancelled";
+                            last_error: Record<string, never> | null;
                             /** @description Rises while the file is taken in. */
-                            usage_bytes?: number;
-                            attributes?: Record<string, never>;
-                            chunking_strategy?: Record<string, never>;
+                            usage_bytes: number;
+                            attributes: Record<string, never>;
+                            chunking_strategy: Record<string, never>;
                         }[];
                         first_id?: string;
                         last_id?: string;
-                        has_more?: boolean;
+                        has_more: boolean;
                     };
                 };
             };
@@ -1672,18 +1724,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store.file";
-                        created_at?: number;
-                        vector_store_id?: string;
+                        object: "vector_store.file";
+                        created_at: number;
+                        vector_store_id: string;
                         /** @enum {string} */
-                        status?: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error?: Record<string, never> | null;
+                        status: "in_progress" | "completed" | "failed" | "cancelled";
+                        last_error: Record<string, never> | null;
                         /** @description Rises while the file is taken in. */
-                        usage_bytes?: number;
-                        attributes?: Record<string, never>;
-                        chunking_strategy?: Record<string, never>;
+                        usage_bytes: number;
+                        attributes: Record<string, never>;
+                        chunking_strategy: Record<string, never>;
                     };
                 };
             };
@@ -1722,18 +1774,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store.file";
-                        created_at?: number;
-                        vector_store_id?: string;
+                        object: "vector_store.file";
+                        created_at: number;
+                        vector_store_id: string;
                         /** @enum {string} */
-                        status?: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error?: Record<string, never> | null;
+                        status: "in_progress" | "completed" | "failed" | "cancelled";
+                        last_error: Record<string, never> | null;
                         /** @description Rises while the file is taken in. */
-                        usage_bytes?: number;
-                        attributes?: Record<string, never>;
-                        chunking_strategy?: Record<string, never>;
+                        usage_bytes: number;
+                        attributes: Record<string, never>;
+                        chunking_strategy: Record<string, never>;
                     };
                 };
             };
@@ -1779,18 +1831,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store.file";
-                        created_at?: number;
-                        vector_store_id?: string;
+                        object: "vector_store.file";
+                        created_at: number;
+                        vector_store_id: string;
                         /** @enum {string} */
-                        status?: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error?: Record<string, never> | null;
+                        status: "in_progress" | "completed" | "failed" | "cancelled";
+                        last_error: Record<string, never> | null;
                         /** @description Rises while the file is taken in. */
-                        usage_bytes?: number;
-                        attributes?: Record<string, never>;
-                        chunking_strategy?: Record<string, never>;
+                        usage_bytes: number;
+                        attributes: Record<string, never>;
+                        chunking_strategy: Record<string, never>;
                     };
                 };
             };
@@ -1829,9 +1881,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
-                        object?: string;
-                        deleted?: boolean;
+                        id: string;
+                        object: string;
+                        deleted: boolean;
                     };
                 };
             };
@@ -1927,19 +1979,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store.file_batch";
-                        created_at?: number;
-                        vector_store_id?: string;
+                        object: "vector_store.file_batch";
+                        created_at: number;
+                        vector_store_id: string;
                         /** @enum {string} */
-                        status?: "in_progress" | "completed" | "cancelled" | "failed";
-                        file_counts?: {
-                            in_progress?: number;
-                            completed?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            total?: number;
+                        status: "in_progress" | "completed" | "cancelled" | "failed";
+                        file_counts: {
+                            in_progress: number;
+                            completed: number;
+                            failed: number;
+                            cancelled: number;
+                            total: number;
                         };
                     };
                 };
@@ -1979,19 +2031,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store.file_batch";
-                        created_at?: number;
-                        vector_store_id?: string;
+                        object: "vector_store.file_batch";
+                        created_at: number;
+                        vector_store_id: string;
                         /** @enum {string} */
-                        status?: "in_progress" | "completed" | "cancelled" | "failed";
-                        file_counts?: {
-                            in_progress?: number;
-                            completed?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            total?: number;
+                        status: "in_progress" | "completed" | "cancelled" | "failed";
+                        file_counts: {
+                            in_progress: number;
+                            completed: number;
+                            failed: number;
+                            cancelled: number;
+                            total: number;
                         };
                     };
                 };
@@ -2031,19 +2083,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "vector_store.file_batch";
-                        created_at?: number;
-                        vector_store_id?: string;
+                        object: "vector_store.file_batch";
+                        created_at: number;
+                        vector_store_id: string;
                         /** @enum {string} */
-                        status?: "in_progress" | "completed" | "cancelled" | "failed";
-                        file_counts?: {
-                            in_progress?: number;
-                            completed?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            total?: number;
+                        status: "in_progress" | "completed" | "cancelled" | "failed";
+                        file_counts: {
+                            in_progress: number;
+                            completed: number;
+                            failed: number;
+                            cancelled: number;
+                            total: number;
                         };
                     };
                 };
@@ -2083,24 +2135,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        object?: string;
-                        data?: {
-                            id?: string;
+                        object: string;
+                        data: {
+                            id: string;
                             /** @enum {string} */
-                            object?: "vector_store.file";
-                            created_at?: number;
-                            vector_store_id?: string;
+                            object: "vector_store.file";
+                            created_at: number;
+                            vector_store_id: string;
                             /** @enum {string} */
-                            status?: "in_progress" | "completed" | "failed" | "cancelled";
-                            last_error?: Record<string, never> | null;
+                            status: "in_progress" | "completed" | "failed" | "cancelled";
+                            last_error: Record<string, never> | null;
                             /** @description Rises while the file is taken in. */
-                            usage_bytes?: number;
-                            attributes?: Record<string, never>;
-                            chunking_strategy?: Record<string, never>;
+                            usage_bytes: number;
+                            attributes: Record<string, never>;
+                            chunking_strategy: Record<string, never>;
                         }[];
                         first_id?: string;
                         last_id?: string;
-                        has_more?: boolean;
+                        has_more: boolean;
                     };
                 };
             };
@@ -2152,16 +2204,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        object?: string;
+                        object: string;
                         search_query?: string[];
-                        data?: {
-                            file_id?: string;
-                            filename?: string;
-                            score?: number;
+                        data: {
+                            file_id: string;
+                            filename: string;
+                            score: number;
                             attributes?: Record<string, never>;
-                            content?: {
-                                type?: string;
-                                text?: string;
+                            content: {
+                                type: string;
+                                text: string;
                             }[];
                             /** @description The page, where there are pages, and the place in the extracted text in UTF-16 units. */
                             position?: {
@@ -2170,7 +2222,7 @@ export interface operations {
                                 end?: number;
                             };
                         }[];
-                        has_more?: boolean;
+                        has_more: boolean;
                         next_page?: string | null;
                     };
                 };
@@ -2188,6 +2240,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getV1Runs: {
+        parameters: {
+            query?: {
+                limit?: string;
+                request_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            /** @constant */
+                            object: "reasoner.run";
+                            request_id: string;
+                            /** @description ISO 8601, UTC. */
+                            started_at: string;
+                            model: string;
+                            /** @description The finish reason, or the kind of error that ended it. */
+                            outcome: string;
+                            input_verdict: string | null;
+                            output_verdict: string | null;
+                            usage: {
+                                prompt_tokens: number;
+                                completion_tokens: number;
+                            } | null;
+                            /** @description The nodes of the graph in the order they began; none when the answer did not come to its end. */
+                            nodes: {
+                                name: string;
+                                /** @description After started_at. */
+                                start_ms: number;
+                                duration_ms: number;
+                            }[];
+                            total_ms: number;
+                        }[];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getV1RunsByRequest_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "reasoner.run";
+                        request_id: string;
+                        /** @description ISO 8601, UTC. */
+                        started_at: string;
+                        model: string;
+                        /** @description The finish reason, or the kind of error that ended it. */
+                        outcome: string;
+                        input_verdict: string | null;
+                        output_verdict: string | null;
+                        usage: {
+                            prompt_tokens: number;
+                            completion_tokens: number;
+                        } | null;
+                        /** @description The nodes of the graph in the order they began; none when the answer did not come to its end. */
+                        nodes: {
+                            name: string;
+                            /** @description After started_at. */
+                            start_ms: number;
+                            duration_ms: number;
+                        }[];
+                        total_ms: number;
+                    };
+                };
             };
         };
     };
@@ -2283,7 +2431,38 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description The graph; a text with `format=mermaid`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        object: string;
+                        name: string;
+                        start: string;
+                        end: string;
+                        step_limit: number;
+                        nodes: {
+                            name: string;
+                            join: boolean;
+                            timeout_ms: number | null;
+                            attempts: number;
+                            fallback: string | null;
+                            subgraph: Record<string, never> | null;
+                        }[];
+                        edges: {
+                            from: string;
+                            to: string;
+                            condition: string | null;
+                            streaming: boolean;
+                            parallel: boolean;
+                        }[];
+                    };
+                };
+            };
+        };
     };
     getV1ThreadsByThread_id: {
         parameters: {
@@ -2319,7 +2498,35 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description A page of checkpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        object: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            object: "thread.checkpoint";
+                            parent_id: string | null;
+                            run_id: string | null;
+                            source: string;
+                            step: number;
+                            next: string[];
+                            /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                            values: Record<string, never>;
+                            /** @description Unix time in seconds. */
+                            created_at: number;
+                        }[];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
     };
     postV1ThreadsByThread_idRuns: {
         parameters: {
@@ -2394,8 +2601,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        object?: string;
-                        data?: {
+                        object: string;
+                        data: {
                             id: string;
                             /** @enum {string} */
                             object: "memory";
@@ -2410,14 +2617,14 @@ export interface operations {
                             created_at: number;
                             /** @description When a later fact took its place; null while it holds. */
                             valid_until?: number | null;
-                            superseded_by?: string | null;
+                            superseded_by: string | null;
                             times_said: number;
                             /** @description Unix time in seconds. */
                             last_said_at?: number;
                             evidence_ids: string[];
                         }[];
-                        has_more?: boolean;
-                        next_cursor?: string | null;
+                        has_more: boolean;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -2481,7 +2688,7 @@ export interface operations {
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
                         valid_until?: number | null;
-                        superseded_by?: string | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -2510,7 +2717,7 @@ export interface operations {
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
                         valid_until?: number | null;
-                        superseded_by?: string | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -2610,13 +2817,13 @@ export interface operations {
                     "application/json": {
                         object?: string;
                         query?: string;
-                        data?: {
+                        data: {
                             object?: string;
-                            score?: number;
+                            score: number;
                             relevance?: number;
                             recency?: number;
                             importance?: number;
-                            memory?: {
+                            memory: {
                                 id: string;
                                 /** @enum {string} */
                                 object: "memory";
@@ -2631,21 +2838,21 @@ export interface operations {
                                 created_at: number;
                                 /** @description When a later fact took its place; null while it holds. */
                                 valid_until?: number | null;
-                                superseded_by?: string | null;
+                                superseded_by: string | null;
                                 times_said: number;
                                 /** @description Unix time in seconds. */
                                 last_said_at?: number;
                                 evidence_ids: string[];
                             } | null;
-                            evidence?: {
-                                id?: string;
+                            evidence: {
+                                id: string;
                                 /** @enum {string} */
-                                object?: "memory.turn";
-                                thread_id?: string;
-                                speaker?: string;
-                                text?: string;
+                                object: "memory.turn";
+                                thread_id: string;
+                                speaker: string;
+                                text: string;
                                 /** @description Unix time in seconds. */
-                                said_at?: number;
+                                said_at: number;
                             }[];
                         }[];
                     };
@@ -2699,20 +2906,20 @@ export interface operations {
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
                         valid_until?: number | null;
-                        superseded_by?: string | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
                         evidence_ids: string[];
                     } | {
-                        id?: string;
+                        id: string;
                         /** @enum {string} */
-                        object?: "memory.turn";
-                        thread_id?: string;
-                        speaker?: string;
-                        text?: string;
+                        object: "memory.turn";
+                        thread_id: string;
+                        speaker: string;
+                        text: string;
                         /** @description Unix time in seconds. */
-                        said_at?: number;
+                        said_at: number;
                     };
                 };
             };
@@ -2764,20 +2971,20 @@ export interface operations {
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
                         valid_until?: number | null;
-                        superseded_by?: string | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
                         evidence_ids: string[];
                         evidence?: {
-                            id?: string;
+                            id: string;
                             /** @enum {string} */
-                            object?: "memory.turn";
-                            thread_id?: string;
-                            speaker?: string;
-                            text?: string;
+                            object: "memory.turn";
+                            thread_id: string;
+                            speaker: string;
+                            text: string;
                             /** @description Unix time in seconds. */
-                            said_at?: number;
+                            said_at: number;
                         }[];
                         history?: {
                             id: string;
@@ -2794,7 +3001,7 @@ export interface operations {
                             created_at: number;
                             /** @description When a later fact took its place; null while it holds. */
                             valid_until?: number | null;
-                            superseded_by?: string | null;
+                            superseded_by: string | null;
                             times_said: number;
                             /** @description Unix time in seconds. */
                             last_said_at?: number;
@@ -3172,7 +3379,39 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description A page of dead letters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        object: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            object: "dead_letter";
+                            request_id: string | null;
+                            subject: string;
+                            reason: string;
+                            error_type: string;
+                            deliveries: number;
+                            /** @description Unix time in seconds. */
+                            first_at: number;
+                            /** @description Unix time in seconds. */
+                            failed_at: number;
+                            bytes: number;
+                            truncated: boolean;
+                            /** @description Null when the message is no text. */
+                            payload: string | null;
+                        }[];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
     };
     "postV1Dead-lettersByIdReplay": {
         parameters: {
@@ -3184,7 +3423,35 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description It is in the queue again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "dead_letter";
+                        request_id: string | null;
+                        subject: string;
+                        reason: string;
+                        error_type: string;
+                        deliveries: number;
+                        /** @description Unix time in seconds. */
+                        first_at: number;
+                        /** @description Unix time in seconds. */
+                        failed_at: number;
+                        bytes: number;
+                        truncated: boolean;
+                        /** @description Null when the message is no text. */
+                        payload: string | null;
+                        replayed: boolean;
+                    };
+                };
+            };
+        };
     };
     "deleteV1Dead-lettersById": {
         parameters: {

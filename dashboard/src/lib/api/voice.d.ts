@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of the models of this process, in the Prometheus text format */
+        /** What this service counts, in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -186,13 +186,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The last turns, newest first, without their words */
+        get: operations["getV1VoiceTurns"];
         put?: never;
         /**
          * One spoken turn: question in, answer out
          * @description A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded.
          */
         post: operations["postV1VoiceTurns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/voice/turns/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one turn took, stage by stage */
+        get: operations["getV1VoiceTurnsByRequest_id"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -616,6 +634,61 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    getV1VoiceTurns: {
+        parameters: {
+            query?: {
+                limit?: string;
+                request_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            /** @constant */
+                            object: "voice.turn_record";
+                            request_id: string;
+                            session_id: string;
+                            room_id: string;
+                            /** @description ISO 8601, UTC. */
+                            started_at: string;
+                            /** @enum {string} */
+                            outcome: "completed" | "failed";
+                            /** @enum {string|null} */
+                            failed_stage: "stt" | "bridge" | "tts" | null;
+                            error_type: string | null;
+                            /** @description Length of the question. */
+                            audio_seconds: number;
+                            transcript_characters: number;
+                            reply_characters: number;
+                            /** @description The guard's decision; null when no guard answered. */
+                            decision: string | null;
+                            stages: {
+                                /** @enum {string} */
+                                name: "stt" | "bridge" | "tts";
+                                /** @description After started_at. */
+                                start_ms: number;
+                                duration_ms: number;
+                            }[];
+                            total_ms: number;
+                        }[];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
     postV1VoiceTurns: {
         parameters: {
             query?: never;
@@ -675,6 +748,55 @@ export interface operations {
                             /** @description The WAV file in base64. */
                             data: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    getV1VoiceTurnsByRequest_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "voice.turn_record";
+                        request_id: string;
+                        session_id: string;
+                        room_id: string;
+                        /** @description ISO 8601, UTC. */
+                        started_at: string;
+                        /** @enum {string} */
+                        outcome: "completed" | "failed";
+                        /** @enum {string|null} */
+                        failed_stage: "stt" | "bridge" | "tts" | null;
+                        error_type: string | null;
+                        /** @description Length of the question. */
+                        audio_seconds: number;
+                        transcript_characters: number;
+                        reply_characters: number;
+                        /** @description The guard's decision; null when no guard answered. */
+                        decision: string | null;
+                        stages: {
+                            /** @enum {string} */
+                            name: "stt" | "bridge" | "tts";
+                            /** @description After started_at. */
+                            start_ms: number;
+                            duration_ms: number;
+                        }[];
+                        total_ms: number;
                     };
                 };
             };

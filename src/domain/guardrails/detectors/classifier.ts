@@ -30,6 +30,8 @@ export function createClassifierDetector({
         windows.map(({ start, end }) => text.slice(start, end)),
         { signal },
       );
+      // Text that nobody read must not count as read.
+      if (results.length !== windows.length) throw new TypeError('the classifier did not answer about every text');
       return windows.flatMap(({ start, end }, index): Finding[] => {
         const [category, score] = highest(results[index] ?? {}, wanted);
         return score < LEAST_SCORE ? [] : [{ detector: CLASSIFIER_DETECTOR, category, part: id, start, end, score }];

@@ -75,8 +75,9 @@ function domainEnd(text: string, from: number, limit: number): number | undefine
   }
 }
 
+/** Latin letters, also those with marks (RFC 6531); other scripts are often written without a space before an address. */
 function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7);
 }
 
 function isAlphanumeric(code: number): boolean {

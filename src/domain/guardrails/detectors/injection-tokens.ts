@@ -1,3 +1,5 @@
+import { CLASSES, LETTER, NUMBER } from '../character-classes.ts';
+
 /** One word of a normalised text. `sentence` counts up at every sentence end, so that patterns stay within one. */
 export interface Token {
   readonly word: string;
@@ -6,10 +8,11 @@ export interface Token {
   readonly sentence: number;
 }
 
-const WORD = /[\p{L}\p{N}]/u;
 const MARKS = /\p{M}/gu;
 /** Longer words are in no pattern; they count as one unknown word. */
 const MAX_WORD = 32;
+/** How many folded words of a text are remembered. */
+const MAX_REMEMBERED = 4096;
 
 /** Cyrillic and Greek letters that look Latin, folded where a word mixes scripts. */
 const LOOKALIKES = new Map(
@@ -52,21 +55,27 @@ const LOOKALIKES = new Map(
 
 /** The words of a normalised text in order, without accents. Linear in its length. */
 export function tokenise(text: string): Token[] {
-  const isWordAt = createWordTest(text);
   const tokens: Token[] = [];
+  const folded = new Map<string, string>();
+  const { length } = text;
   let sentence = 0;
   let index = 0;
-  while (index < text.length) {
-    if (!isWordAt(index)) {
+  while (index < length) {
+    if (!isWordAt(text, index)) {
       if (endsSentence(text, index)) sentence += 1;
       index += 1;
       continue;
     }
     const start = index;
-    while (isWordAt(index)) index += 1;
-    const spread = index - start === 1 ? spreadWord(text, start, isWordAt) : undefined;
+    let isPlain = true;
+    while (isWordAt(text, index)) {
+      if (text.charCodeAt(index) >= 0x80) isPlain = false;
+      index += 1;
+    }
+    const spread = index - start === 1 ? spreadWord(text, start) : undefined;
     if (spread === undefined) {
-      tokens.push({ word: index - start > MAX_WORD ? '' : fold(text.slice(start, index)), start, end: index, sentence });
+      const word = index - start > MAX_WORD ? '' : text.slice(start, index);
+      tokens.push({ word: isPlain ? word : foldOnce(word, folded), start, end: index, sentence });
     } else {
       tokens.push({ word: fold(spread.word), start, end: spread.end, sentence });
       index = spread.end;
@@ -76,10 +85,10 @@ export function tokenise(text: string): Token[] {
 }
 
 /** A word written l i k e this, of three letters or more; a wider gap ends it. */
-function spreadWord(text: string, start: number, isWordAt: WordTest): { readonly word: string; readonly end: number } | undefined {
+function spreadWord(text: string, start: number): { readonly word: string; readonly end: number } | undefined {
   let word = text.charAt(start);
   let end = start + 1;
-  while (word.length < MAX_WORD && text[end] === ' ' && isWordAt(end + 1) && !isWordAt(end + 2)) {
+  while (word.length < MAX_WORD && text[end] === ' ' && isWordAt(text, end + 1) && !isWordAt(text, end + 2)) {
     word += text.charAt(end + 1);
     end += 2;
   }
@@ -92,26 +101,30 @@ function endsSentence(text: string, index: number): boolean {
   return code === 46 || code === 33 || code === 63 || (code === 10 && text.charCodeAt(index + 1) === 10);
 }
 
-type WordTest = (index: number) => boolean;
-
 /** Whether a letter or digit stands at an index; an apostrophe between letters belongs to its word. */
-function createWordTest(text: string): WordTest {
-  /** 1 for a word character beyond ASCII, 2 for any other, 0 when it was not seen yet. */
-  let known: Uint8Array | undefined;
-  const betweenLetters = (index: number): boolean => isAsciiLetter(text.charCodeAt(index - 1)) && isAsciiLetter(text.charCodeAt(index + 1));
-  return (index) => {
-    const code = text.charCodeAt(index);
-    if (code < 0x80) return isAsciiLetter(code) || (code >= 48 && code <= 57) || (code === 39 && betweenLetters(index));
-    if (Number.isNaN(code) || (code >= 0xd800 && code <= 0xdfff)) return false;
-    if (code === 0x2019) return betweenLetters(index);
-    known ??= new Uint8Array(0x10000);
-    known[code] ||= WORD.test(String.fromCharCode(code)) ? 1 : 2;
-    return known[code] === 1;
-  };
+function isWordAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code < 0x80) return isAsciiLetter(code) || (code >= 48 && code <= 57) || (code === 39 && isBetweenLetters(text, index));
+  if (code === 0x2019) return isBetweenLetters(text, index);
+  return ((CLASSES[code] ?? 0) & (LETTER | NUMBER)) !== 0;
+}
+
+function isBetweenLetters(text: string, index: number): boolean {
+  return isAsciiLetter(text.charCodeAt(index - 1)) && isAsciiLetter(text.charCodeAt(index + 1));
 }
 
 function isAsciiLetter(code: number): boolean {
   return code >= 97 && code <= 122;
+}
+
+/** Folds a word, or recalls what it folds to. */
+function foldOnce(word: string, known: Map<string, string>): string {
+  let folded = known.get(word);
+  if (folded === undefined) {
+    folded = fold(word);
+    if (known.size < MAX_REMEMBERED) known.set(word, folded);
+  }
+  return folded;
 }
 
 function fold(word: string): string {

@@ -1,11 +1,16 @@
+import { abortable, deadline } from '../../../core/abort.ts';
+import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import type { AttackEstimate, AttackModel } from '../attack-model.ts';
+import type { AttackModel } from '../attack-model.ts';
+import { createLiteralSearch } from '../literal-search.ts';
 import { readText, type Reading } from '../reading.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
 import { tokenise } from './injection-tokens.ts';
 import { createPhraseMatcher } from './phrase-pattern.ts';
 
-const NAME = 'prompt_injection';
+/** What policies and records call the check. */
+export const INJECTION_DETECTOR = 'prompt_injection';
+const NAME = INJECTION_DETECTOR;
 
 interface Sign {
   readonly category: string;
@@ -16,8 +21,73 @@ interface Sign {
   readonly place?: number;
 }
 
+/** What the records call the encoder's part of the check. */
+const ENCODER_STAGE = 'prompt_injection_encoder';
+
 /** Below it the model's estimate is no finding, and would only fill the record. */
 const LEAST_SCORE = 0.3;
+
+/** The view that looks most like an attack and, as offsets in the whole reading, the window that speaks most for it. */
+interface Estimate {
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+  readonly viewFrom: number;
+  readonly viewTo: number;
+}
+
+/** A sign with its offsets in the text as it was sent. */
+type PlacedSign = Pick<Sign, 'category' | 'score' | 'start' | 'end'>;
+
+/** What was made of a part that the encoder shall settle: the passage it reads, and the signs and the estimate as placed in the text. */
+export interface AttackDoubt {
+  readonly passage: Parameters<AttackEncoder['weigh']>[0];
+  readonly signs: readonly PlacedSign[];
+  readonly estimate: Pick<Estimate, 'score' | 'start' | 'end'>;
+}
+
+/** What the first stage says of a part. It can be sent from one thread to another. */
+export interface AttackReading {
+  readonly findings: readonly Finding[];
+  /** Absent where there is no model, or where it is sure. */
+  readonly doubt?: AttackDoubt;
+}
+
+/** The encoder behind the features, and the longest time it may take before they decide alone, in milliseconds. */
+export interface EncoderStage {
+  readonly encoder: AttackEncoder;
+  readonly timeoutMs: number;
+}
+
+/** The first stage of the injection check: phrases, template marks and the learned model. Linear in the length of the text. */
+export function createAttackReader(model: AttackModel | undefined): (part: GuardPart) => AttackReading {
+  const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
+  const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
+  return (part) => {
+    const reading = readText(part.text);
+    const signs: Sign[] = matcher.match(tokenise(reading.text)).map(({ phrase, start, end }) => ({
+      category: phrase.category,
+      score: phrase.score,
+      start,
+      end,
+      place: places.get(phrase) ?? 0,
+    }));
+    signs.push(...templateMarks(reading.text));
+    if (model === undefined) return { findings: findingsOf(placed(addUp(signs), reading), part) };
+    const ordered = signs.toSorted((a, b) => a.start - b.start);
+    const estimate = estimateOf(model, reading, part, ordered);
+    const { score, start, end, viewFrom, viewTo } = estimate;
+    const inPlace = placed(ordered, reading);
+    const isDoubtful = model.isDoubtful(part.channel, score);
+    // The way back to the original is walked only where the window can become a finding of its own.
+    const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
+    const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
+    const findings = findingsOf(scored(inPlace, estimated), part);
+    if (!isDoubtful) return { findings };
+    const passage = { text: reading.text.slice(viewFrom, viewTo), start: start - viewFrom, end: end - viewFrom, channel: part.channel };
+    return { findings, doubt: { passage, signs: inPlace, estimate: estimated } };
+  };
+}
 
 /**
  * Finds attempts to override, redirect or unlock the model by what they say: overridden instructions,
@@ -25,58 +95,103 @@ const LEAST_SCORE = 0.3;
  * keep the user in the dark; also where they stand in code (base64, hexadecimal, escapes, rot13, leetspeak, spread or
  * reversed letters). Signs of different kinds add up: the strongest finding carries the probability that not all of
  * them are chance. With `model`, its estimate for the channel takes that sum's place. Linear in the length of the text.
+ * With `second`, an encoder reads the window that speaks most for an attack where that estimate leaves a doubt. With
+ * `aside`, long texts are read by it instead of on the calling thread.
  */
-export function createInjectionDetector({ model }: { readonly model?: AttackModel | undefined } = {}): Detector {
-  const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
-  const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
+export function createInjectionDetector({
+  model,
+  second,
+  aside,
+}: {
+  readonly model?: AttackModel | undefined;
+  readonly second?: EncoderStage | undefined;
+  readonly aside?: ((part: GuardPart, signal: AbortSignal) => Promise<AttackReading>) | undefined;
+} = {}): Detector {
+  const read = createAttackReader(model);
+  const doubts = new WeakMap<GuardPart, AttackDoubt>();
+
+  function keep({ findings, doubt }: AttackReading, part: GuardPart): readonly Finding[] {
+    if (second !== undefined && doubt !== undefined) doubts.set(part, doubt);
+    return findings;
+  }
+
+  async function settle(
+    { encoder, timeoutMs }: EncoderStage,
+    { passage, signs, estimate }: AttackDoubt,
+    part: GuardPart,
+    signal: AbortSignal,
+  ): Promise<readonly Finding[]> {
+    const limit = deadline(timeoutMs, signal);
+    const logOdds = await abortable(encoder.weigh(passage, { signal: limit }), limit);
+    const score = model?.settle(part.channel, estimate.score, logOdds) ?? estimate.score;
+    return findingsOf(scored(signs, { ...estimate, score }), part);
+  }
+
   return {
     name: NAME,
     directions: ['input'],
-    inspect(part: GuardPart): readonly Finding[] {
-      const reading = readText(part.text);
-      const signs: Sign[] = matcher.match(tokenise(reading.text)).map(({ phrase, start, end }) => ({
-        category: phrase.category,
-        score: phrase.score,
-        start,
-        end,
-        place: places.get(phrase) ?? 0,
-      }));
-      signs.push(...templateMarks(reading.text));
-      const found = model === undefined ? addUp(signs) : estimated(model, reading, part, signs);
-      return found.map(({ category, score, start, end }) => {
-        const span = reading.original(start, end);
-        return { detector: NAME, category, part: part.id, start: span.start, end: span.end, score };
-      });
-    },
+    inspect: (part) => keep(read(part), part),
+    ...(aside === undefined ? {} : { inspectAside: async (part: GuardPart, signal: AbortSignal) => keep(await aside(part, signal), part) }),
+    ...(second === undefined
+      ? {}
+      : {
+          secondStage: {
+            name: ENCODER_STAGE,
+            reconsider(part: GuardPart, signal: AbortSignal) {
+              const doubt = doubts.get(part);
+              doubts.delete(part);
+              return doubt === undefined ? undefined : settle(second, doubt, part, signal);
+            },
+          },
+        }),
     tail: (text) => text.length,
   };
 }
 
-/** What the model says of the view that looks most like an attack, at the window that speaks most for it; no phrase is surer than that. */
-function estimated(model: AttackModel, { text, views }: Reading, { channel }: GuardPart, signs: readonly Sign[]): Sign[] {
-  const ordered = signs.toSorted((a, b) => a.start - b.start);
-  let estimate: AttackEstimate = { score: 0, start: 0, end: 0 };
+function placed(signs: readonly Sign[], reading: Reading): PlacedSign[] {
+  return signs.map(({ category, score, start, end }) => ({ category, score, ...reading.original(start, end) }));
+}
+
+function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
+  return signs.map(({ category, score, start, end }) => ({ detector: NAME, category, part: part.id, start, end, score }));
+}
+
+/** What the model says of the view that looks most like an attack. `signs` are in order of place. */
+function estimateOf(model: AttackModel, { text, views }: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
+  let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
-    const own = ordered.filter(({ start }) => start >= from && start < to);
+    const own = signs.filter(({ start }) => start >= from && start < to);
     const phrases = own.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start: start - from }]));
     const { score, start, end } = model.estimate(text.slice(from, to), { channel, phrases, phraseScore: together(own) });
-    if (score > estimate.score) estimate = { score, start: start + from, end: end + from };
+    if (score > estimate.score) estimate = { score, start: start + from, end: end + from, viewFrom: from, viewTo: to };
   }
-  const found = ordered.map((sign) => ({ ...sign, score: Math.min(sign.score, estimate.score) }));
-  if (estimate.score < LEAST_SCORE) return found;
-  const strongest = found.reduce<Sign | undefined>(
+  return estimate;
+}
+
+/** The signs as the estimate lets them count: no phrase is surer than it, and the strongest is as sure. */
+function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt['estimate']): PlacedSign[] {
+  const found = signs.map((sign) => ({ ...sign, score: Math.min(sign.score, score) }));
+  if (score < LEAST_SCORE) return found;
+  const strongest = found.reduce<PlacedSign | undefined>(
     (best, sign) => (best === undefined || sign.score > best.score ? sign : best),
     undefined,
   );
-  if (strongest === undefined) return [{ category: 'learned_pattern', ...estimate }];
-  return found.map((sign) => (sign === strongest ? { ...sign, score: estimate.score } : sign));
+  if (strongest === undefined) return [{ category: 'learned_pattern', score, start, end }];
+  return found.map((sign) => (sign === strongest ? { ...sign, score } : sign));
 }
 
+const templateSearch = createLiteralSearch(TEMPLATE_MARKS.map(({ mark }) => mark));
+
+/** The first of every template mark in a text. */
 function templateMarks(text: string): Sign[] {
-  return TEMPLATE_MARKS.flatMap(({ mark, score }) => {
-    const start = text.indexOf(mark);
-    return start < 0 ? [] : [{ category: 'template_mark', score, start, end: start + mark.length }];
+  const found = new Map<number, number>();
+  templateSearch.each(text, (place, end) => {
+    if (!found.has(place)) found.set(place, end);
+  });
+  return TEMPLATE_MARKS.flatMap(({ mark, score }, place) => {
+    const end = found.get(place);
+    return end === undefined ? [] : [{ category: 'template_mark', score, start: end - mark.length, end }];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+import { CLASSES, SPACE } from '../character-classes.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 
 const NAME = 'personal_data';
@@ -7,14 +8,34 @@ const NAME = 'personal_data';
 const BEFORE = 60;
 const BEHIND = 24;
 
+/** Fewest digits of a telephone number. */
+const MIN_TELEPHONE = 7;
 /** Numbers in the form of a telephone number: with a plus sign, or in groups as they are written at home. */
 const TELEPHONE =
   /(?<![\p{L}\p{N}_+])(?<!\d[.,-])(?<!\p{L}-)(?:\+\d{1,3}(?:[ \u00a0().\u2011/-]{0,2}\d){6,14}|(?<!\d )(?:00[1-9]\d{0,2}(?:[ .()-]{1,2}\d{1,4}){2,6}|(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}|\(0\d{1,5}\)(?:[ .-]?\d{2,5}){2,4}|0\d{1,4}(?:[ ./-]\d{2,8}){1,4}))(?![\p{L}\p{N}_])(?![.,-]\d)/gu;
-const TELEPHONE_PLAIN = /(?<![\p{L}\p{N}_+.-])\d{7,13}(?![\p{L}\p{N}_.-])/gu;
+const TELEPHONE_PLAIN = /(?<![\p{L}\p{N}_+-])(?<!\d\.)\d{7,13}(?![\p{L}\p{N}_-]|\.\d)/gu;
+/** Any groups of digits, where a word says what they are. */
+const TELEPHONE_GROUPS =
+  /(?<![\p{L}\p{N}_+-])(?<!\d[.,-]|\d )(?:8 )?\(?\d{2,5}\)?(?:[ .\u00a0\u2011/-]{1,2}\(?\d{2,5}\)?){1,4}(?![\p{L}\p{N}_])(?![.,-]\d| \d)/gu;
 const TELEPHONE_WORDS =
-  /phone|\btel\b|telefon|teléfono|téléphone|mobil|handy|\bcell\b|\bcall\b|whatsapp|\bfax\b|\bsms\b|\btext me\b|电话|тел/i;
+  /phone|\bfone\b|\btel\b|telefon|telefoon|telefono|teléfono|téléphone|\bligue\b|celular|móvil|\bmobil|\bmob\b|handy|\bcell\b|\bcall\b|\bring\b|\bdial\b|whatsapp|\bfax\b|\bsms\b|\btext me\b|电话|電話|手机|携帯|전화|тел|هاتف|फ़ोन|फोन/i;
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
+const TELEPHONE_FORM: PersonalForm = { category: 'phone_number', digits: MIN_TELEPHONE, pattern: TELEPHONE, not: COUNTED };
+const TELEPHONE_PLAIN_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  pattern: TELEPHONE_PLAIN,
+  context: TELEPHONE_WORDS,
+  not: COUNTED,
+};
+const TELEPHONE_GROUPS_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  pattern: TELEPHONE_GROUPS,
+  context: TELEPHONE_WORDS,
+  not: COUNTED,
+};
 
 /**
  * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone
@@ -30,8 +51,9 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
       const found: Found = [];
       for (const zone of numberZones(text)) {
         for (const form of PERSONAL_FORMS) collect(text, zone, form, found);
-        collect(text, zone, { category: 'phone_number', pattern: TELEPHONE, not: COUNTED }, found, (value) => isNumber(value, isTelephone));
-        collect(text, zone, { category: 'phone_number', pattern: TELEPHONE_PLAIN, context: TELEPHONE_WORDS, not: COUNTED }, found);
+        collect(text, zone, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
+        collect(text, zone, TELEPHONE_PLAIN_FORM, found);
+        collect(text, zone, TELEPHONE_GROUPS_FORM, found, (value) => isGrouped(value) && isNumber(value, isTelephone));
       }
       return found
         .toSorted((a, b) => a.start - b.start)
@@ -43,10 +65,21 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
 
 function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
   const digits = value.replaceAll(/\D/g, '');
-  if (digits.length < 7 || digits.length > 15) return false;
+  if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
   if (value.startsWith('+')) return isTelephone(`+${digits}`);
   return (
     digits.length >= 9 && !/^(?:\d{2}[./-]\d{2}[./-]\d{4}|\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d\.\d+)$/.test(value) && !/^(\d)\1+$/.test(digits)
+  );
+}
+
+/** Whether groups have as many digits as national numbers do, and are no date, amount or range of years. */
+function isGrouped(value: string): boolean {
+  const { length } = value.replaceAll(/\D/g, '');
+  return (
+    length >= 9 &&
+    length <= 12 &&
+    !/\d{4}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}|^\d{4} ?- ?\d{4}$/.test(value) &&
+    (value.match(/\(/g)?.length ?? 0) < 2
   );
 }
 
@@ -55,7 +88,15 @@ type Found = { category: string; start: number; end: number }[];
 interface Zone {
   readonly start: number;
   readonly end: number;
+  readonly text: string;
+  /** The zone and what is read around it. */
+  readonly around: string;
+  /** Most digits in a row, with at most two other characters between two of them. */
+  readonly digits: number;
 }
+
+/** Most characters from one digit of a number to the next. */
+const MAX_STEP = 3;
 
 /** How far around a digit the rest of its value may stand, and how large a stretch of them is read at once. */
 const MARGIN = 80;
@@ -64,33 +105,50 @@ const MAX_ZONE = 16_384;
 /** The stretches of a text in which digits, or the colons of an address, stand; they begin and end between words. */
 function numberZones(text: string): Zone[] {
   const zones: Zone[] = [];
-  let [start, end] = [0, -1];
-  for (let index = 0; index < text.length; index += 1) {
+  const { length } = text;
+  let start = 0;
+  let end = -1;
+  let [last, row, digits] = [-MAX_STEP, 0, 0];
+  const add = (): void => {
+    const to = Math.min(length, end);
+    zones.push({ start, end: to, text: text.slice(start, to), around: text.slice(Math.max(0, start - BEFORE), to + BEHIND), digits });
+  };
+  for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
-    const counts = (code >= 48 && code <= 57) || (code === 58 && text.charCodeAt(index + 1) === 58);
-    if (!counts) continue;
-    if (end >= 0 && index - MARGIN <= end && index - start < MAX_ZONE) {
-      end = index + MARGIN;
-      continue;
+    const isDigit = code >= 48 && code <= 57;
+    if (!isDigit && !(code === 58 && text.charCodeAt(index + 1) === 58)) continue;
+    if (end < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
+      if (end >= 0) add();
+      start = Math.max(0, index - MARGIN);
+      while (start > 0 && start > index - 2 * MARGIN && !isSpace(text.charCodeAt(start - 1))) start -= 1;
+      digits = 0;
     }
-    if (end >= 0) zones.push({ start, end: Math.min(text.length, end) });
-    start = Math.max(0, index - MARGIN);
-    while (start > 0 && start > index - 2 * MARGIN && !/\s/.test(text.charAt(start - 1))) start -= 1;
     end = index + MARGIN;
+    if (!isDigit) continue;
+    row = index - last <= MAX_STEP ? row + 1 : 1;
+    last = index;
+    if (row > digits) digits = row;
   }
-  if (end >= 0) zones.push({ start, end: Math.min(text.length, end) });
+  if (end >= 0) add();
   return zones;
+}
+
+function isSpace(code: number): boolean {
+  return ((CLASSES[code] ?? 0) & SPACE) !== 0;
 }
 
 function collect(
   text: string,
   zone: Zone,
-  { category, pattern, isValid, context, not }: PersonalForm,
+  { category, pattern, isValid, context, not, digits = 0, sign }: PersonalForm,
   found: Found,
   accepts?: (value: string) => boolean,
 ): void {
-  if (context !== undefined && !context.test(text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND))) return;
-  for (const match of text.slice(zone.start, zone.end).matchAll(pattern)) {
+  if (zone.digits < digits || (sign !== undefined && !zone.text.includes(sign))) return;
+  if (context !== undefined && !context.test(zone.around)) return;
+  // A search that finds nothing is cheaper than an iterator over no matches.
+  if (zone.text.search(pattern) < 0) return;
+  for (const match of zone.text.matchAll(pattern)) {
     let [value] = match;
     const start = zone.start + match.index;
     if (not?.test(text.slice(Math.max(0, start - 32), start)) === true) continue;
@@ -130,22 +188,47 @@ function longestValid(value: string, isValid: (compact: string) => boolean, cate
 
 /** Most characters that a value of any form takes. */
 const MAX_OPEN = 96;
+/** Fewest digits of a value that a word behind it makes personal. */
+const MIN_DIGITS = 5;
+/** A word that may stand in a number set in groups, or before one. */
+const IN_NUMBER = /\d|^[+(A-Za-z]{0,3}$/;
+/** The beginning of an account number, up to the end of the text. */
+const OPEN_ACCOUNT = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){0,31}[ \u00a0.,-]?$/iu;
+/** A date with the name of its month, or the beginning of one, and so much behind it as may say what it is. */
+const OPEN_DATE =
+  /\d{1,2}[^\s\d]{0,2}(?: (?:(?:of|de) )?(?:\p{L}{0,10}[.,]{0,2}|\p{L}{3,10}[.,]{0,2}(?: de?)?(?: (?:\d{1,4}|\d{4}[^]{0,24})?)?))?$/iu;
+/** The same with the month before the day. */
+const OPEN_MONTH =
+  /(?<!\p{L})(?:[jfmasond]\p{L}?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?(?: (?:\d{1,2}(?:st?|nd?|rd?|th?)?(?:,? ?(?:\d{1,4}|\d{4}[^]{0,24})?)?)?)?)$/iu;
 
-/** Where the last value begins that may still be going on: words with digits, and short ones in front of them. */
+/** Where the first value begins that may still be going on, or that a word right behind it may yet explain. */
 function openNumber(text: string): number {
-  const least = Math.max(0, text.length - MAX_OPEN);
-  let start = text.length;
-  let index = text.length;
-  while (index > least) {
-    let from = index;
-    while (from > least && !/\s/.test(text.charAt(from - 1))) from -= 1;
-    const word = text.slice(from, index);
-    const isOpen = /\d/.test(word) || /^[+(A-Za-z]{0,3}$/.test(word) || (index === text.length && /^[0-9a-fA-F:]+$/.test(word));
-    if (!isOpen) break;
-    if (word !== '') start = from;
-    index = from;
-    if (index > least && /\s/.test(text.charAt(index - 1))) index -= 1;
-    else break;
+  const least = Math.max(0, text.length - MAX_OPEN - BEHIND);
+  const end = text.slice(least);
+  const start = Math.min(openGroups(end), openAt(OPEN_ACCOUNT, end), openAt(OPEN_DATE, end), openAt(OPEN_MONTH, end));
+  return least + start;
+}
+
+function openAt(pattern: RegExp, text: string): number {
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+/** Where the first stretch of words that can be groups of one number begins and still matters. */
+function openGroups(text: string): number {
+  const settled = text.length - BEHIND;
+  let [start, digits, counted] = [0, 0, 0];
+  let last = -1;
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    if (index - last > 2 || !IN_NUMBER.test(word)) {
+      if (digits >= MIN_DIGITS && counted >= settled) return start;
+      [start, digits, counted] = [index, 0, 0];
+    }
+    last = index + word.length;
+    const own = word.replaceAll(/\D/g, '').length;
+    if (own > 0) counted = last;
+    digits += own;
   }
-  return start;
+  if (last < text.length - 2) last = -1;
+  if (last >= 0 && (counted >= settled || digits === 0)) return start;
+  return text.length;
 }

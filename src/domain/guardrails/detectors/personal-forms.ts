@@ -10,6 +10,10 @@ export interface PersonalForm {
   readonly isValid?: (compact: string) => boolean;
   /** Words, one of which must stand shortly before the value or right behind it. */
   readonly context?: RegExp;
+  /** Fewest digits of a value, each at most three places behind the one before; where fewer stand the pattern is not tried. */
+  readonly digits?: number;
+  /** What every value holds besides; where it does not stand the pattern is not tried. */
+  readonly sign?: string;
   /** What, standing right before it, makes the value something else. */
   readonly not?: RegExp;
 }
@@ -24,8 +28,16 @@ const COUNTED =
 const VERSION = /(?:version|build|release|ver|firmware|v|@)[\s:=]{0,3}$/i;
 
 function form(body: string, flags = ''): RegExp {
-  return new RegExp(FREE + body + ENDS, `gu${flags}`);
+  return new RegExp(`${FREE}(?:${body})${ENDS}`, `gu${flags}`);
 }
+
+const SOCIAL_SECURITY = /ssn|social security|\bsocial\b(?! insurance| media)|tax ?id|itin/i;
+const PASSPORT = /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|旅券|여권/i;
+const BORN =
+  /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
+/** The beginnings of the months' names in several languages. */
+const MONTH =
+  'jan|feb|fev|fév|mar|mär|mae|apr|abr|avr|may|mai|mag|maj|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic|dis|ene|gen';
 
 /** So many digits, which may be set in groups of the sizes given. */
 function grouped(...sizes: readonly number[]): RegExp {
@@ -89,88 +101,132 @@ function bankAccount(code: string): boolean {
 
 /** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
-  { category: 'iban', pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'), isValid: bankAccount },
+  { category: 'iban', digits: 2, pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'), isValid: bankAccount },
   {
     category: 'us_ssn',
+    digits: 9,
     pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}`),
     not: COUNTED,
   },
   {
     category: 'us_ssn',
+    digits: 9,
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
-    context: /ssn|social security|\bsocial\b|tax ?id|itin/i,
+    context: SOCIAL_SECURITY,
+  },
+  {
+    category: 'us_ssn',
+    digits: 9,
+    sign: '.',
+    pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
+    context: SOCIAL_SECURITY,
   },
   {
     category: 'in_aadhaar',
+    digits: 12,
     pattern: form(String.raw`[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
     isValid: verhoeff,
-    context: /aadha+r|uidai|आधार/i,
+    context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
   },
-  { category: 'br_cpf', pattern: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`), isValid: brazilian },
-  { category: 'br_cpf', pattern: form(String.raw`\d{11}`), isValid: brazilian, context: /cpf|cadastro/i },
-  { category: 'uk_nhs', pattern: grouped(3, 3, 4), isValid: british, context: /nhs|national health|patient/i },
+  { category: 'br_cpf', digits: 11, pattern: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`), isValid: brazilian },
+  {
+    category: 'br_cpf',
+    digits: 11,
+    pattern: form(String.raw`\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
+    isValid: brazilian,
+    context: /cpf|cadastro|contribuinte/i,
+  },
+  { category: 'uk_nhs', digits: 10, pattern: grouped(3, 3, 4), isValid: british, context: /nhs|national health|patient|\bchi\b/i },
   {
     category: 'uk_nino',
+    digits: 6,
     pattern: form(String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`, 'i'),
   },
   {
     category: 'es_dni',
+    digits: 7,
     pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i'),
     isValid: spanish,
     not: COUNTED,
   },
-  { category: 'ca_sin', pattern: grouped(3, 3, 3), isValid: luhn, context: /\bsin\b|social insurance|\bnas\b|assurance sociale/i },
-  { category: 'pl_pesel', pattern: form(String.raw`\d{11}`), isValid: polish, context: /pesel|ewidencyjny/i },
-  { category: 'nl_bsn', pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}`), isValid: dutch, context: /bsn|burgerservice|sofi/i },
+  {
+    category: 'ca_sin',
+    digits: 9,
+    pattern: grouped(3, 3, 3),
+    isValid: luhn,
+    context: /\bsin\b|social insurance|\bnas\b|assurance sociale/i,
+  },
+  { category: 'pl_pesel', digits: 11, pattern: form(String.raw`\d{11}`), isValid: polish, context: /pesel|ewidencyjny/i },
+  {
+    category: 'nl_bsn',
+    digits: 9,
+    pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
+    isValid: dutch,
+    context: /bsn|burgerservice|sofi/i,
+  },
   {
     category: 'au_tfn',
+    digits: 9,
     pattern: grouped(3, 3, 3),
     isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
     context: /tfn|tax file/i,
   },
   {
     category: 'fr_nir',
+    digits: 14,
     pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i'),
     isValid: french,
   },
   {
     category: 'us_routing',
-    pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}`),
+    digits: 9,
+    pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
     context: /routing|\baba\b|\brtn\b|transit/i,
   },
   {
     category: 'passport',
+    digits: 5,
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
-    context: /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|паспорт|护照/i,
+    context: PASSPORT,
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
+  },
+  {
+    category: 'passport',
+    digits: 1,
+    // Germany, the Netherlands, Italy, France and others mix letters in.
+    pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}`),
+    context: PASSPORT,
   },
   {
     category: 'btc_address',
     pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
     isValid: isBitcoinAddress,
   },
-  { category: 'eth_address', pattern: form('0x[0-9a-fA-F]{40}') },
+  { category: 'eth_address', sign: '0x', pattern: form('0x[0-9a-fA-F]{40}') },
   {
     category: 'mac_address',
     pattern: form(
-      String.raw`(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
+      String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
     ),
   },
   {
     category: 'ip_address',
+    digits: 1,
+    sign: '.',
     pattern: form(String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
     not: VERSION,
   },
-  { category: 'ip_address', pattern: /(?<![\p{L}\p{N}_:.])[0-9a-fA-F:]{2,39}(?![\p{L}\p{N}_:])/gu, isValid: isIpv6 },
+  { category: 'ip_address', sign: ':', pattern: /(?<![\p{L}\p{N}_:.])[0-9a-fA-F:]{2,39}(?![\p{L}\p{N}_:])/gu, isValid: isIpv6 },
   {
     category: 'date_of_birth',
+    digits: 4,
     pattern: form(
-      String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6},? \d{4})`,
+      String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er|º)? (?:of |de )?(?:${MONTH})\p{L}{0,7}\.?,?(?: de)? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})`,
       'i',
     ),
-    context: /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|\bn[ée]e?\b|nacimiento|nascimento|nascita|urodz/i,
+    context: BORN,
   },
 ];
 

@@ -1,81 +1,59 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { SECRET_FORMS, type SecretForm } from './secret-forms.ts';
+import { findIssued, openIssued } from '../secrets/find-issued.ts';
+import { findNamed, openNamed } from '../secrets/find-named.ts';
+import { keyBlockGoesOn, keyBlocks, openKeyBlock } from '../secrets/key-block.ts';
+import type { NamedSecret } from '../secrets/named-secrets.ts';
+import { bits, isChosen, isPlaceholder, isPublic, isWord, withoutSentenceEnd } from '../secrets/secret-value.ts';
 
 const NAME = 'secrets';
 
-/** What documentation writes where a secret would stand. */
-const PLACEHOLDER = /example|placeholder|changeme|your[_-]|dummy|redacted|<[^>]*>|\$\{|\{\{|x{5}|\*{4}|\.{3}|0{8}|123456789|abcdefgh/i;
-/** Expressions of programs and names of variables that stand where a secret would. */
-const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|get|null$|none$|true$|false$|undefined$|string$|\$|%|\[|\(|\{)|\(|\)$|^[a-z]+(?:[._-][a-z]+)+$|^https?:/i;
-/** A digest or an identifier that everybody may know. */
-const PUBLIC = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*)$/i;
-
-/** Longest form that is held back while it may still grow. */
-const MAX_OPEN = 200;
-
 /**
  * Finds keys, tokens and passwords by the forms that those who issue them document, by the names they are given and by
- * what stands before them; placeholders, expressions and values without entropy are none. Linear in the length of the text.
+ * what stands before them; placeholders, expressions and values without entropy are none. Linear in the length of the
+ * text. Of a growing text only what may be the beginning of a secret is held back; of what names it, nothing.
  */
 export const secretsDetector: Detector = {
   name: NAME,
   directions: ['input', 'output'],
   inspect(part: GuardPart): readonly Finding[] {
     const { text } = part;
-    const lower = text.toLowerCase();
     const findings: Finding[] = [];
-    for (const form of SECRET_FORMS) {
-      if (!form.marks.some((mark) => lower.includes(mark))) continue;
-      for (const match of text.matchAll(form.pattern)) {
-        const value = trimmed(match.groups?.['secret'] ?? match[0], form);
-        const start = match.index + match[0].lastIndexOf(value);
-        const end = start + value.length;
-        if (!isSecret(value, form) || findings.some((other) => other.start < end && start < other.end)) continue;
-        findings.push({ detector: NAME, category: form.category, part: part.id, start, end, score: 1 });
-      }
+    const add = (category: string, start: number, end: number): void => {
+      findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
+    };
+    if (text.includes('PRIVATE KEY')) for (const { start, end } of keyBlocks(text)) add('private_key', start, end);
+    for (const { category, start, value } of findIssued(text)) add(category, start, start + value.length);
+    for (const { form, start, value } of findNamed(text)) {
+      const secret = withoutSentenceEnd(value, form.kind);
+      if (isSecret(secret, form)) add(form.category, start, start + secret.length);
     }
-    return findings.toSorted((a, b) => a.start - b.start);
+    return withoutOverlaps(findings);
   },
-  tail: openSecret,
+  tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
+  goesOn: ({ category }, text) => (category === 'private_key' ? keyBlockGoesOn(text) : undefined),
 };
 
-/** Without the full stop or bracket that ends the sentence a chosen value stands in. */
-function trimmed(value: string, form: SecretForm): string {
-  return form.chosen === true ? value.replace(/[.;:)\]}]+$/, '') : value;
+/** The findings in order of place. Of two that overlap the one that was found first stays: forms are tried the surest first. */
+function withoutOverlaps(findings: readonly Finding[]): Finding[] {
+  const kept: { readonly finding: Finding; readonly rank: number }[] = [];
+  const ranked = findings.map((finding, rank) => ({ finding, rank }));
+  for (const next of ranked.toSorted((a, b) => a.finding.start - b.finding.start || a.rank - b.rank)) {
+    let last = kept.at(-1);
+    while (last !== undefined && last.finding.end > next.finding.start && last.rank > next.rank) {
+      kept.pop();
+      last = kept.at(-1);
+    }
+    if (last === undefined || last.finding.end <= next.finding.start) kept.push(next);
+  }
+  return kept.map(({ finding }) => finding);
 }
 
-function isSecret(value: string, { entropy = 3, chosen = false, category }: SecretForm): boolean {
-  if (category === 'private_key') return true;
-  if (PLACEHOLDER.test(value) || bits(value) < entropy) return false;
-  if (!chosen) return true;
-  if (EXPRESSION.test(value) || PUBLIC.test(value)) return false;
-  const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
-  if (category === 'password') return isMixed || (/[^\p{L}\p{N}_-]/u.test(value) && /\p{Lu}/u.test(value));
-  return category === 'url_password' ? value.length >= 6 || isMixed : isMixed;
-}
-
-/** Shannon entropy of the characters, in bits a character. */
-function bits(value: string): number {
-  const counts = new Map<string, number>();
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
-  let sum = 0;
-  for (const count of counts.values()) sum -= (count / value.length) * Math.log2(count / value.length);
-  return sum;
-}
-
-/** Words behind which a secret may begin. */
-const LEAD =
-  /(?:passw\w*|passphrase|passcode|pwd|kennwort|senha|token|secret|key|bearer|basic|credentials?)["']?\s{0,3}(?:=>|:=|[:=]|is|was|ist)?\s{0,3}["'`]?$/i;
-const BLOCK = '-----BEGIN';
-
-/** Where the last word begins, with a word before it that may announce a secret; a key block is held from its first line. */
-function openSecret(text: string): number {
-  const least = Math.max(0, text.length - MAX_OPEN);
-  const block = text.lastIndexOf(BLOCK);
-  if (block >= least && !text.includes('-----END', block)) return block;
-  let start = text.length;
-  while (start > least && !/\s/.test(text.charAt(start - 1))) start -= 1;
-  const lead = LEAD.exec(text.slice(Math.max(0, start - 40), start));
-  return lead === null ? start : Math.max(least, start - lead[0].length);
+function isSecret(value: string, { entropy, kind, category }: NamedSecret): boolean {
+  const isInField = category === 'url_password' || category === 'connection_password';
+  if (!isInField && isWord(value)) return false;
+  if (isPlaceholder(value) || bits(value) < entropy) return false;
+  if (kind === 'random') return true;
+  if (isPublic(value)) return false;
+  if (kind === 'made') return /\d/.test(value) && /\p{L}/u.test(value);
+  return isChosen(value, isInField ? 'field' : 'word');
 }

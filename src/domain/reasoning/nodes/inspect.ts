@@ -1,6 +1,6 @@
 import { countTokens } from '../../../core/count-tokens.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { GrowingPart, GuardPipeline } from '../../../ports/guard.ts';
+import type { Conversation, ConversationStep, GrowingPart, GuardPipeline } from '../../../ports/guard.ts';
 import type { ChatPart, ChatRequest, TokenUsage } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
@@ -19,7 +19,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
   return {
     name: 'inspect',
     async *run({ request, requestId }, { input }) {
-      const check = guard.openOutput(requestId);
+      const check = guard.openOutput(requestId, guard.readsConversation === true ? conversationWith(request) : undefined);
       const calls = new Set<number>();
       let seen = '';
       let wasReleased = false;
@@ -78,4 +78,15 @@ function isEmpty(part: ChatPart): boolean {
 function estimate(request: ChatRequest, output: string): TokenUsage {
   const promptTokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
   return { promptTokens, completionTokens: countTokens(output) };
+}
+
+/**
+ * What was said before the answer, for checks that compare. The instructions hold passages of files here, which an answer
+ * may well repeat: they count as what was looked up.
+ */
+function conversationWith({ messages }: ChatRequest): Conversation {
+  const steps = messages.map(({ role, content }): ConversationStep => {
+    return role === 'user' || role === 'assistant' ? { kind: 'said', role, text: content } : { kind: 'result', tool: '', text: content };
+  });
+  return { definitions: new Map(), steps, reply: [] };
 }

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { readRows, type Row } from '../train/guard/rows.ts';
+
+/** The labelled rows that texts are taken from. */
+export function developmentRows(folder: string): Row[] {
+  return readRows(join(folder, 'prompts.jsonl'));
+}
+
+/** Harmless text of so many characters, one stretch of the rows after another, never the same twice. */
+export function createProse(rows: readonly Row[]): (length: number) => string {
+  const all = rows
+    .filter(({ label, lang }) => label === 'benign' && lang === 'en')
+    .map(({ text }) => text)
+    .join('\n');
+  let [from, count] = [0, 0];
+  return (length) => {
+    if (from + length > all.length) from = 0;
+    const text = length > all.length ? all.repeat(Math.ceil(length / all.length)).slice(0, length) : all.slice(from, from + length);
+    from += Math.max(1, Math.floor(length * 0.37));
+    count += 1;
+    const mark = `Note ${count.toString(36)}: `;
+    return mark + text.slice(mark.length);
+  };
+}
+
+/** What brings careless checks to a halt: texts made of one unit over and over. */
+export const HOSTILE: Readonly<Record<string, string>> = {
+  'one letter': 'a',
+  'one space': ' ',
+  digits: '7',
+  'digit groups': '1234 ',
+  'digits and hyphens': '12-34-',
+  'combining marks': '\u0301',
+  'marked letters': 'a\u0301\u0302',
+  'invisible characters': 'i\u200bg',
+  'full width letters': '\uff49\uff47',
+  'base64 look-alikes': 'QUJD',
+  'base64 soup': 'aGVsbG8gd29ybGQ0 /+x=',
+  'hexadecimal digits': '4a6f',
+  escapes: '%41',
+  'bare percent signs': '%',
+  'binary digits': '01001010 ',
+  'at signs': '@',
+  'addresses without end': 'a@a.',
+  'phrase starts': 'ignore all ',
+  'spread letters': 'i g n ',
+  'digits for letters': '1gn0r3 ',
+  'mixed scripts': 'iгn',
+  'key words': 'password: ',
+  'key block starts': '-----BEGIN ',
+  'tokens without end': 'eyJhbGciOi',
+  'urls with users': 'https://a:',
+  'image links': '![a](http://',
+  colons: 'ab:',
+  'double colons': 'f::',
+  'nested brackets': '[({',
+  'nested quantifier bait': 'aaaaaaaaaaaaaaaa!',
+  'telephone starts': '+1 (2',
+  'surrogates alone': '\ud800',
+};
+
+/** So many characters of a unit. */
+export function repeated(unit: string, length: number): string {
+  return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+}

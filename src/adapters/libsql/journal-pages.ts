@@ -1,0 +1,102 @@
+import type { RequestQuery } from '../../ports/journal.ts';
+import type { SqlValue, Statement } from './protocol.ts';
+
+/** Where a page ended: place in the order of arrival, and id. */
+export type PageKey = readonly [sequence: number, id: string];
+
+/** A condition with its arguments. */
+interface Condition {
+  readonly sql: string;
+  readonly args: readonly SqlValue[];
+}
+
+/** What a page is made of. */
+export interface PageOptions {
+  readonly query: Omit<RequestQuery, 'limit' | 'cursor'>;
+  readonly from: PageKey | undefined;
+  readonly limit: number;
+  /**
+   * Whether previews are sealed. The statement then finds, for a text, every request with a preview, gives model and
+   * preview with each, and the caller looks into them.
+   */
+  readonly sealed: boolean;
+}
+
+/**
+ * The statement that finds a page's requests, newest first: sequence and id of each. It reads an index alone: that of
+ * the detector or of the one field asked for, or the one that holds them all.
+ */
+export function pageStatement({ query, from, limit, sealed }: PageOptions): Statement {
+  const { detector, text, since, until } = query;
+  const fields = fieldConditions(query);
+  const isSearch = sealed && text !== undefined;
+  const [sequence, id, received] =
+    detector === undefined
+      ? ['r.sequence', 'r.id', 'r.received_at']
+      : ['request_detectors.sequence', 'request_detectors.request_id', 'request_detectors.received_at'];
+  const conditions: Condition[] = [
+    ...(detector === undefined ? [] : [{ sql: 'request_detectors.detector = ?', args: [detector] }]),
+    ...(from === undefined ? [] : [{ sql: `(${sequence}, ${id}) < (?, ?)`, args: from }]),
+    ...timeConditions(sequence, received, since, until),
+    ...fields,
+    ...(text === undefined ? [] : [holding(text, sealed)]),
+  ];
+  const needsRequest = fields.length > 0 || text !== undefined;
+  const requests = `requests r ${detector === undefined ? `INDEXED BY ${indexFor(fields, text)}` : ''}`;
+  const source =
+    detector === undefined
+      ? requests
+      : needsRequest
+        ? `request_detectors INDEXED BY request_detectors_in_order CROSS JOIN ${requests} ON r.id = request_detectors.request_id`
+        : 'request_detectors INDEXED BY request_detectors_in_order';
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+  // A scalar subquery is asked for what is found alone; a plain column would have every row looked up.
+  const columns = isSearch ? `${sequence}, ${id}, r.model, (SELECT preview FROM requests WHERE id = r.id)` : `${sequence}, ${id}`;
+  return {
+    sql: `SELECT ${columns} FROM ${source} ${where} ORDER BY ${sequence} DESC, ${id} DESC LIMIT ?`,
+    args: [...conditions.flatMap(({ args }) => args), limit],
+  };
+}
+
+const FIELD_INDEXES: Readonly<Record<string, string>> = {
+  'r.status = ?': 'requests_by_status',
+  'r.verdict = ?': 'requests_by_verdict',
+  'r.key_name = ?': 'requests_by_key',
+};
+
+function indexFor(fields: readonly Condition[], text: string | undefined): string {
+  const [first] = fields;
+  return (text === undefined && fields.length === 1 ? FIELD_INDEXES[first?.sql ?? ''] : undefined) ?? 'requests_in_order';
+}
+
+function fieldConditions({ status, verdict, key }: PageOptions['query']): Condition[] {
+  return [
+    ...(status === undefined ? [] : [{ sql: 'r.status = ?', args: [status] }]),
+    ...(verdict === undefined ? [] : [{ sql: 'r.verdict = ?', args: [verdict] }]),
+    ...(key === undefined ? [] : [{ sql: 'r.key_name = ?', args: [key] }]),
+  ];
+}
+
+/** The order of arrival is all but that of the times, so the times say from where to where it is read. */
+function timeConditions(sequence: string, received: string, since: Date | undefined, until: Date | undefined): Condition[] {
+  const bound = (least: string, comparison: string): string =>
+    `(SELECT ${least}(sequence) FROM requests INDEXED BY requests_by_time WHERE received_at ${comparison} ?)`;
+  return [
+    ...(since === undefined
+      ? []
+      : [{ sql: `${sequence} >= ${bound('min', '>=')} AND ${received} >= ?`, args: [since.getTime(), since.getTime()] }]),
+    ...(until === undefined
+      ? []
+      : [{ sql: `${sequence} <= ${bound('max', '<')} AND ${received} < ?`, args: [until.getTime(), until.getTime()] }]),
+  ];
+}
+
+/** Requests with a text in their id, model or preview, taken as it is. */
+function holding(text: string, sealed: boolean): Condition {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const like = (column: string): string => `${column} LIKE ? ESCAPE '\\'`;
+  const found = `${like('r.id')} OR ${like('r.model')}`;
+  if (sealed) return { sql: `(${found} OR r.has_preview)`, args: [pattern, pattern] };
+  const inPreview = `(r.has_preview AND EXISTS (SELECT 1 FROM requests p WHERE p.id = r.id AND ${like('p.preview')}))`;
+  return { sql: `(${found} OR ${inPreview})`, args: [pattern, pattern, pattern] };
+}

@@ -1,0 +1,71 @@
+import type { RequestQuery } from '../../ports/journal.ts';
+import type { Clock } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
+import type { Database } from './database.ts';
+import { pageStatement, type PageKey } from './journal-pages.ts';
+import type { ResultRows, SqlValue } from './protocol.ts';
+import { createTimeSlices } from './time-slices.ts';
+
+/** Opens a sealed preview; undefined when it cannot be opened. */
+export type OpenPreview = (id: string, preview: string) => string | undefined;
+
+/** For how long sealed previews are opened for one page, and how many are read at once. */
+const SEARCH_MS = 150;
+const SEARCH_STEP = 500;
+
+/**
+ * Requests with a text in their id, model or sealed preview, newest first: the places of up to one more than a page
+ * holds, and where the search stopped when it took as long as one page may. It looks in steps that
+ * keep neither the database nor this thread long.
+ */
+export async function searchPreviews(
+  database: Database,
+  options: {
+    readonly query: RequestQuery;
+    readonly text: string;
+    readonly from: PageKey | undefined;
+    readonly open: OpenPreview;
+    readonly clock: Clock;
+  },
+): Promise<{ readonly places: readonly PageKey[]; readonly stoppedAt?: PageKey | undefined }> {
+  const { query, text, from, open, clock } = options;
+  const end = clock.elapsed() + SEARCH_MS;
+  const wanted = asciiLower(text);
+  const holds = (value: string | undefined): boolean => value !== undefined && asciiLower(value).includes(wanted);
+  const read = (after: PageKey | undefined): Promise<ResultRows> =>
+    database.execute(pageStatement({ query, from: after, limit: SEARCH_STEP, sealed: true }));
+  const slices = createTimeSlices();
+  const places: PageKey[] = [];
+  let last = from;
+  let reading = read(from);
+  // Begun once: rows that have come meanwhile are no reason to go on without a pause.
+  slices.begin();
+  for (;;) {
+    const { rows } = await reading;
+    last = keyOf(rows.at(-1)) ?? last;
+    const isLast = rows.length < SEARCH_STEP || clock.elapsed() >= end;
+    // The database reads on while this thread opens what it has read.
+    if (!isLast) reading = read(last);
+    reading.catch(() => undefined);
+    for (const row of rows) {
+      const pause = slices.pause();
+      if (pause !== undefined) await pause;
+      const place = keyOf(row);
+      const [, , model, preview] = row;
+      if (place === undefined) continue;
+      const isFound = holds(place[1]) || holds(textColumn(model)) || (typeof preview === 'string' && holds(open(place[1], preview)));
+      if (isFound) places.push(place);
+      if (places.length > query.limit) return { places };
+    }
+    if (isLast) return { places, stoppedAt: rows.length < SEARCH_STEP ? undefined : last };
+  }
+}
+
+/** Where a row of a page's statement stands. */
+export function keyOf(row: readonly SqlValue[] | undefined): PageKey | undefined {
+  return row === undefined ? undefined : [Number(row[0]), textColumn(row[1])];
+}
+
+function asciiLower(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

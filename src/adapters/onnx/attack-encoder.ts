@@ -1,0 +1,49 @@
+import { createWorkerPool } from '../../core/worker-pool.ts';
+import type { AttackEncoder } from '../../ports/attack-encoder.ts';
+import type { Channel } from '../../ports/guard.ts';
+import type { AttackRequest, AttackResult, AttackSessionRequest } from './attack-protocol.ts';
+import type { EngineDeps, EngineHost } from './engine.ts';
+import { entersNativeCode } from './protocol.ts';
+import type { LoadReport } from './runtime.ts';
+
+/** What the model in `models/guard-en/encoder.onnx` reads; see the README there. */
+const MAX_TOKENS = 126;
+const CHANNELS: Readonly<Record<Channel, number>> = { user: 0, tool: 1, document: 2 };
+
+/** Characters looked at on either side of a passage, and of a passage: more than the tokens that are read ever take in real text. */
+const CONTEXT = 640;
+const PASSAGE = 1280;
+
+export interface OnnxAttackEncoderDeps extends EngineDeps {
+  /** A path of the model's `tokenizer.json` that node:fs reads. */
+  readonly tokenizerPath: string;
+}
+
+/** What the encoder adds to its port: loading before the first request, figures, and shutting down. */
+export interface OnnxAttackEncoder extends AttackEncoder, EngineHost {}
+
+/** The guard's encoder, run in workers that read tokens by themselves. */
+export function createOnnxAttackEncoder(deps: OnnxAttackEncoderDeps): OnnxAttackEncoder {
+  const pool = createWorkerPool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
+    createWorker: () => new Worker(new URL('./attack-worker.ts', import.meta.url).href, { type: 'module' }),
+    ...deps,
+    load: { modelPath: deps.modelPath, runtime: deps.runtime, tokenizerPath: deps.tokenizerPath, maxTokens: MAX_TOKENS },
+    entersNativeCode: entersNativeCode(deps.runtime),
+  });
+  return {
+    model: deps.model,
+    async weigh({ text, start, end, channel }, { signal } = {}) {
+      const request = {
+        before: text.slice(Math.max(0, start - CONTEXT), start),
+        passage: text.slice(start, Math.min(end, start + PASSAGE)),
+        after: end > start + PASSAGE ? '' : text.slice(end, end + CONTEXT),
+        channel: CHANNELS[channel],
+      };
+      const { logOdds } = await pool.run(request, [], signal === undefined ? {} : { signal });
+      return logOdds;
+    },
+    warmUp: () => pool.warmUp(),
+    stats: () => pool.stats(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { servePool } from '../../core/serve-pool.ts';
+import type { AttackRequest, AttackResult, AttackSessionRequest } from './attack-protocol.ts';
+import { centredTokens } from './centred-tokens.ts';
+import { giveWay } from './give-way.ts';
+import type { LoadReport } from './runtime.ts';
+import { openSession, type Session } from './session.ts';
+import { toBatch } from './token-batch.ts';
+
+type Weigh = (request: AttackRequest) => Promise<AttackResult>;
+
+/** The tokens that begin and end every text of a BERT. */
+const BEGIN = 101;
+const END = 102;
+
+let weigh: Weigh | undefined;
+let session: Session | undefined;
+
+giveWay();
+servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
+  async load(request) {
+    const started = performance.now();
+    const tokenizer = new Tokenizer(JSON.parse(await readFile(request.tokenizerPath, 'utf8')) as object, {});
+    const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
+    const opened = await openSession(request);
+    session = opened;
+    weigh = async ({ before, passage, after, channel }) => {
+      const ids = centredTokens(tokens(before), tokens(passage), tokens(after), request.maxTokens);
+      const channels = { data: BigInt64Array.of(BigInt(channel)), dims: [1] };
+      const { log_odds: output } = await opened.run({ ...toBatch([[BEGIN, ...ids, END]]), channel: channels });
+      const logOdds = output?.data[0];
+      if (logOdds === undefined) throw new Error('the attack encoder gave an answer of the wrong shape');
+      return { logOdds };
+    };
+    // The first run of a session is slow: its memory is laid out then.
+    await weigh({ before: '', passage: 'warm up', after: '', channel: 0 });
+    return { ...opened.report, milliseconds: performance.now() - started };
+  },
+  async run(request) {
+    if (weigh === undefined) throw new Error('no model is loaded');
+    return { value: await weigh(request), transfer: [] };
+  },
+  unload: async () => session?.release(),
+});

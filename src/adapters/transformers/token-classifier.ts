@@ -1,0 +1,43 @@
+import type { PoolStats } from '../../core/pool-stats.ts';
+import type { TaggedSpan, TokenClassifier } from '../../ports/token-classifier.ts';
+import { createTransformersPool, type TransformersDeps } from './pool.ts';
+import type { TransformersResults } from './protocol.ts';
+
+/** What the adapter adds to its port. */
+export interface TransformersTokenClassifier extends TokenClassifier, AsyncDisposable {
+  warmUp(): Promise<void>;
+  stats(): PoolStats | undefined;
+}
+
+/** A token classifier of the hub, such as Xenova/bert-base-NER. */
+export function createTransformersTokenClassifier(deps: TransformersDeps): TransformersTokenClassifier {
+  let labels: readonly string[] = [];
+  const models = createTransformersPool('tag', {
+    ...deps,
+    onLoaded: (report) => {
+      labels = report.labels ?? [];
+      deps.onLoaded?.(report);
+    },
+  });
+  return {
+    model: deps.model,
+    get labels() {
+      return labels;
+    },
+    async tag(texts, { signal } = {}) {
+      signal?.throwIfAborted();
+      const { pool } = await models.open();
+      const found: (readonly TaggedSpan[])[] = [];
+      // One text at a time, so that others get their turn in between.
+      for (const [at, text] of texts.entries()) {
+        const options = { continuing: at > 0, ...(signal === undefined ? {} : { signal }) };
+        const result = await pool.run({ task: 'tag', texts: [text] }, [], options);
+        found.push(...(result as TransformersResults['tag']));
+      }
+      return found;
+    },
+    warmUp: async () => (await models.open()).pool.warmUp(),
+    stats: () => models.stats(),
+    [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,181 @@
+import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-hosts.ts';
+import { payloadOf, type Payload } from './link-payload.ts';
+import type { LinkSite } from './link-sites.ts';
+
+/** What is said of a URL: a category and how sure it is, 0..1. */
+export interface LinkVerdict {
+  readonly category: 'data_exfiltration' | 'script_link' | 'deceptive_host' | 'url_credentials' | 'blocked_host' | 'too_many_links';
+  readonly score: number;
+}
+
+/** Hosts of a policy. */
+export interface LinkHosts {
+  readonly allow: readonly string[];
+  readonly block: readonly string[];
+}
+
+/** What is known of the conversation that a URL stands in. */
+export interface LinkScene {
+  /** Whether this very URL stands in the request: it tells its host nothing new. */
+  wasGiven(url: string): boolean;
+  /** Whether the application's own words name the host. */
+  isTrusted(host: string): boolean;
+  /** Whether a person's words name the host. */
+  isNamed(host: string): boolean;
+  /** Characters of the longest piece of the conversation found in a text; `others` leaves out what the person said. */
+  shared(text: string, from: 'all' | 'others'): number;
+}
+
+const SCRIPT = /^(?:javascript|vbscript|livescript)\s*:/i;
+const IDLE_SCRIPT = /^javascript\s*:\s*(?:void\s*\(?\s*0\s*\)?|undefined|history\.(?:back|go)\([^)]{0,4}\)|;|#|)\s*;?$/i;
+const ACTIVE_DATA =
+  /^data:\s*(?:text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml|text\/javascript|application\/javascript)/i;
+/** A redacted value as the model knows it: put back before the client sees it, it would leave with the URL. */
+const PLACEHOLDER = /(?:\[|%5b)[A-Z][A-Z0-9_]{1,40}_\d+(?:\]|%5d)/i;
+const WEB = /^(?:https?:|ftp:|wss?:)?[\\/]{2}/i;
+/** Where a template shall be filled with data. */
+const BLANK =
+  /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{3,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
+
+/** What a URL gives away, or undefined. The thresholds are the policy's; the scores are told in the table of the README. */
+export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
+  const { url, kind } = site;
+  if (SCRIPT.test(url)) {
+    if (IDLE_SCRIPT.test(url)) return undefined;
+    return { category: 'script_link', score: site.isHtml ? 0.55 : 0.85 };
+  }
+  if (/^data:/i.test(url)) return judgeData(site);
+  if (!WEB.test(url)) return undefined;
+  const parsed = parse(url);
+  if (parsed === undefined) return undefined;
+  const host = parsed.hostname.toLowerCase();
+  if (isListed(host, hosts.block)) return { category: 'blocked_host', score: 1 };
+  if (isListed(host, hosts.allow) || scene.isTrusted(host)) return undefined;
+  const written = /^(?:[a-z]+:)?[\\/]{2}([^\\/?#]*)/i.exec(url)?.[1] ?? '';
+  const verdicts = [judgeHost(site, written), judgeUser(parsed)];
+  if (!isQuiet(parsed) && !(kind !== 'link' && isPictureHost(host)) && !scene.wasGiven(url)) {
+    const score = kind === 'loaded' ? loadedScore(url, host, parsed, scene) : followedScore(url, parsed, scene);
+    verdicts.push({ category: 'data_exfiltration', score: scene.isNamed(host) ? Math.min(score, 0.7) : score });
+  }
+  return verdicts.reduce<LinkVerdict | undefined>(
+    (worst, verdict) => (verdict !== undefined && verdict.score > (worst?.score ?? 0) ? verdict : worst),
+    undefined,
+  );
+}
+
+/** The host of a URL that names but one letter or digit, such as `https://a.example/k.png`: many of them spell something out. */
+export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, scene: LinkScene): string | undefined {
+  if (kind !== 'loaded' || url.length > 120) return undefined;
+  const [, host = ''] =
+    /^https?:\/\/([^/?#]+)\/(?:[^?#]*\/)?(?:[a-z0-9](?:\.[a-z]{3,4})?|[a-z.]{0,12}\?[a-z]{1,8}=[a-z0-9])$/i.exec(url) ?? [];
+  const name = host.toLowerCase();
+  const isKnown = name === '' || isListed(name, hosts.allow) || isPictureHost(name) || scene.isTrusted(name) || scene.isNamed(name);
+  return isKnown || scene.wasGiven(url) ? undefined : name;
+}
+
+/** What a definition would give away if an image referred to it. */
+export function judgeReferred(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
+  return judgeLink({ ...site, kind: 'loaded' }, hosts, scene);
+}
+
+function parse(url: string): URL | undefined {
+  try {
+    return new URL(url, 'https://none.invalid');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Too short a path and query for any data. */
+function isQuiet({ hostname, pathname, search }: URL): boolean {
+  return search.length < 8 && pathname.length < 16 && hostname.length < 40 && !isCollector(hostname);
+}
+
+function judgeData({ url, kind, isHtml }: LinkSite): LinkVerdict | undefined {
+  if (!ACTIVE_DATA.test(url)) return undefined;
+  const body = unescape64(url.slice(url.indexOf(',') + 1, 4096));
+  const acts = /<script|\bon[a-z]+\s*=|javascript:|%3cscript/i.test(body) || /^data:\s*(?:text|application)\/javascript/i.test(url);
+  if (kind === 'loaded' && !isHtml) return acts ? { category: 'script_link', score: 0.6 } : undefined;
+  return { category: 'script_link', score: acts ? 0.85 : /^data:\s*text\/html/i.test(url) && kind === 'link' ? 0.6 : 0 };
+}
+
+function unescape64(body: string): string {
+  if (!/^[A-Za-z0-9+/]{12,}={0,2}$/.test(body)) return body;
+  try {
+    return atob(body.length % 4 === 1 ? body.slice(0, -1) : body);
+  } catch {
+    return body;
+  }
+}
+
+function judgeHost({ hides }: LinkSite, written: string): LinkVerdict | undefined {
+  const host = written.slice(written.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  if (hides) return { category: 'deceptive_host', score: 0.85 };
+  return looksLikeAnother(unescapedHost(host)) ? { category: 'deceptive_host', score: 0.7 } : undefined;
+}
+
+function unescapedHost(host: string): string {
+  try {
+    return host.includes('%') ? decodeURIComponent(host) : host;
+  } catch {
+    return host;
+  }
+}
+
+function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefined {
+  if (username === '') return undefined;
+  if (
+    /(?:^|%40|\W)[a-z0-9-]+\.(?:com|org|net|io|gov|edu|co|de|uk|fr|bank)(?:%2f|$|\W)/i.test(username) &&
+    password === '' &&
+    hostname !== ''
+  ) {
+    return { category: 'deceptive_host', score: 0.8 };
+  }
+  return password === '' ? undefined : { category: 'url_credentials', score: 0.4 };
+}
+
+/** Of a URL that is fetched when the text is shown. */
+function loadedScore(url: string, host: string, parsed: URL, scene: LinkScene): number {
+  const payload = payloadOf(parsed);
+  const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
+  if (PLACEHOLDER.test(url)) return 0.95;
+  if (isCollector(host) && tells) return 0.9;
+  const own =
+    payload.coded.length > 0
+      ? codedScore(payload)
+      : Math.max(wordScore(payload), payload.opaque >= 256 ? 0.5 : 0, BLANK.test(url) ? 0.7 : 0);
+  return Math.max(own, sharedScore(payload, scene, own));
+}
+
+function codedScore({ coded }: Payload): number {
+  const isRecord = coded.every((text) => /^\s*[{[]/.test(text));
+  return isRecord ? 0.7 : 0.9;
+}
+
+function wordScore({ words, pathWords }: Payload): number {
+  if (words >= 5) return 0.8;
+  if (pathWords >= 5) return 0.75;
+  return words >= 3 || pathWords >= 3 ? 0.4 : 0;
+}
+
+/** Words of the conversation in a URL that is fetched. */
+function sharedScore({ coded, values, names }: Payload, scene: LinkScene, own: number): number {
+  if (coded.length > 0 && scene.shared(coded.join(' '), 'all') >= 8) return 1;
+  const said = values.length === 0 ? 0 : scene.shared(values.join(' '), 'all');
+  if (said >= 24 || (said >= 12 && own >= 0.75)) return 0.95;
+  const named = names.length === 0 ? 0 : scene.shared(names.join(' '), 'others');
+  if (named >= 16) return 0.85;
+  return said >= 8 ? 0.7 : 0;
+}
+
+/** Of a URL that somebody has to follow. */
+function followedScore(url: string, parsed: URL, scene: LinkScene): number {
+  if (PLACEHOLDER.test(url)) return 0.5;
+  if (parsed.search.length < 12 && parsed.pathname.length < 16 && parsed.hostname.length < 40) return 0;
+  const payload = payloadOf(parsed);
+  if (payload.coded.length > 0) {
+    if (scene.shared(payload.coded.join(' '), 'all') >= 8) return 0.8;
+    return codedScore(payload) === 0.9 ? 0.4 : 0.3;
+  }
+  return payload.values.length > 0 && payload.words >= 5 && scene.shared(payload.values.join(' '), 'others') >= 60 ? 0.6 : 0;
+}

@@ -1,0 +1,273 @@
+/** How a URL stands in a text: loaded by whoever shows the text, followed by a click, plain in the text, or named for later use. */
+export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';
+
+/** One URL of a text. Offsets are UTF-16, `end` exclusive; at the text's end the URL may still go on. */
+export interface LinkSite {
+  readonly kind: LinkKind;
+  readonly start: number;
+  readonly end: number;
+  /** As a browser would read it: entities resolved, white space and invisible characters gone. */
+  readonly url: string;
+  /** Whether invisible characters stood in it. */
+  readonly hides: boolean;
+  readonly isHtml: boolean;
+  /** Of a definition: its name. */
+  readonly label?: string;
+}
+
+/** Most URLs of a text that are read; no text for people holds more. */
+export const MAX_SITES = 1000;
+/** Brackets that may be definitions and are looked at. */
+const MAX_LABELS = 10_000;
+/** Longest URL that is read; the rest of a longer one is not looked at. */
+export const MAX_URL = 16_384;
+/** How far back the beginning of a link's text or of a tag is looked for. */
+const MAX_BACK = 480;
+/** Longest tag whose attributes are read. */
+const MAX_TAG = 16_384;
+
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|colon|sol|tab|newline|quot|apos|period|quest|equals|lpar|rpar));?/gi;
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  colon: ':',
+  sol: '/',
+  tab: '\t',
+  newline: '\n',
+  quot: '"',
+  apos: "'",
+  period: '.',
+  quest: '?',
+  equals: '=',
+  lpar: '(',
+  rpar: ')',
+};
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const CONTROLS = /\p{Cc}/gu;
+const TAG = /<\s{0,4}([a-z][a-z0-9:-]{0,30})(?=[\s/>"'])/gi;
+const ATTRIBUTE = /([a-z][a-z0-9:-]{0,30})\s{0,4}=\s{0,4}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>][^\s>]*))/gi;
+const CSS_URL = /(?:url\(|@import)\s{0,4}["']?/gi;
+const LOADING: ReadonlySet<string> = new Set(['src', 'srcset', 'imagesrcset', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'icon']);
+const FOLLOWED: ReadonlySet<string> = new Set(['href', 'xlink:href', 'action', 'formaction', 'ping', 'cite', 'longdesc']);
+/** Tags whose `href` is fetched without a click. */
+const FETCHING: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'base']);
+
+/** Whether a text can hold any URL that matters; most texts cannot, and nothing more is done for them. */
+export function mayHoldLinks(text: string): boolean {
+  return (
+    text.includes('//') || text.includes('](') || text.includes('\\\\') || (text.includes(':') && /script\s*:|data:|&#|\]:/i.test(text))
+  );
+}
+
+/** The URLs of a text in order of place: Markdown links, images and definitions, URLs of HTML attributes and of CSS, plain ones. */
+export function linkSites(text: string): LinkSite[] {
+  const sites: LinkSite[] = [];
+  markdownTargets(text, sites);
+  if (text.includes(']:')) definitions(text, sites);
+  if (text.includes('<')) tags(text, sites);
+  cssUrls(text, sites);
+  plainUrls(text, sites);
+  return sites.toSorted((a, b) => a.start - b.start);
+}
+
+/** The names by which images refer to definitions, in lower case, with their places. */
+export function imageReferences(text: string): { readonly label: string; readonly start: number; readonly end: number }[] {
+  const found: { label: string; start: number; end: number }[] = [];
+  let next = text.indexOf(']');
+  for (let at = text.indexOf('!['); at >= 0 && next >= 0; at = text.indexOf('![', at + 2)) {
+    if (next < at) next = text.indexOf(']', at);
+    if (next - at > MAX_BACK) continue;
+    const close = closingBracket(text, at + 1);
+    if (close === undefined || text[close + 1] === '(') continue;
+    const second = text[close + 1] === '[' ? text.indexOf(']', close + 2) : -1;
+    const named = second > close + 2 && second - close < MAX_BACK;
+    const label = named ? text.slice(close + 2, second) : text.slice(at + 2, close);
+    found.push({ label: label.trim().toLowerCase(), start: at, end: (second > close ? second : close) + 1 });
+  }
+  return found;
+}
+
+function markdownTargets(text: string, sites: LinkSite[]): void {
+  for (let at = text.indexOf(']('); at >= 0 && sites.length < MAX_SITES; at = text.indexOf('](', at + 2)) {
+    let start = at + 2;
+    while (start < text.length && start < at + 40 && isSpace(text.charCodeAt(start))) start += 1;
+    const isAngled = text[start] === '<';
+    if (isAngled) start += 1;
+    const end = isAngled ? endAt(text, start, '>\n') : endOfTarget(text, start);
+    if (end > start || end === text.length) sites.push(siteOf(text, isImage(text, at) ? 'loaded' : 'link', start, end));
+    at = Math.max(at, end - 2);
+  }
+}
+
+/** Whether the `[` that belongs to the `]` at `close` stands behind a `!`. */
+function isImage(text: string, close: number): boolean {
+  let depth = 0;
+  for (let index = close; index >= 0 && close - index < MAX_BACK; index -= 1) {
+    const code = text.charCodeAt(index);
+    if (code === 93) depth += 1;
+    else if (code === 91) {
+      depth -= 1;
+      if (depth === 0) return text[index - 1] === '!';
+    }
+  }
+  return false;
+}
+
+function closingBracket(text: string, open: number): number | undefined {
+  let depth = 0;
+  for (let index = open; index < text.length && index - open < MAX_BACK; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 91) depth += 1;
+    else if (code === 93) {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return undefined;
+}
+
+function definitions(text: string, sites: LinkSite[]): void {
+  let left = MAX_LABELS;
+  for (let at = text.indexOf(']:'); at >= 0 && left > 0 && sites.length < MAX_SITES; at = text.indexOf(']:', at + 2)) {
+    left -= 1;
+    const back = text.slice(Math.max(0, at - MAX_BACK), at).lastIndexOf('[');
+    const open = Math.max(0, at - MAX_BACK) + back;
+    if (back < 0 || !/(?:^|\n)[ >]{0,6}$/.test(text.slice(Math.max(0, open - 7), open))) continue;
+    let start = at + 2;
+    while (start < text.length && start < at + 12 && isSpace(text.charCodeAt(start))) start += 1;
+    if (text[start] === '<') start += 1;
+    const end = endOfTarget(text, start);
+    const label = text
+      .slice(open + 1, at)
+      .trim()
+      .toLowerCase();
+    if (end > start) sites.push({ ...siteOf(text, 'definition', start, end), label });
+  }
+}
+
+function tags(text: string, sites: LinkSite[]): void {
+  let until = 0;
+  for (const tag of text.matchAll(TAG)) {
+    if (tag.index < until) continue;
+    if (sites.length >= MAX_SITES) return;
+    const from = tag.index + tag[0].length;
+    until = endOfTag(text, from);
+    const name = (tag[1] ?? '').toLowerCase();
+    for (const match of text.slice(from, until).matchAll(ATTRIBUTE)) {
+      const value = match[2] ?? match[3] ?? match[4] ?? '';
+      const isQuoted = match[4] === undefined;
+      const end = from + match.index + match[0].length - (isQuoted && /["']$/.test(match[0]) && match[0].length > value.length + 1 ? 1 : 0);
+      attribute(text, { tag: name, name: (match[1] ?? '').toLowerCase(), start: end - value.length, end }, sites);
+    }
+  }
+}
+
+/** The `>` that ends a tag, not one inside a quoted value; the text's end when there is none. */
+function endOfTag(text: string, from: number): number {
+  const limit = Math.min(text.length, from + MAX_TAG);
+  let quote = 0;
+  for (let index = from; index < limit; index += 1) {
+    const code = text.charCodeAt(index);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === 62) return index;
+    else if ((code === 34 || code === 39) && /=\s*$/.test(text.slice(Math.max(from, index - 4), index))) quote = code;
+  }
+  return limit;
+}
+
+interface Attribute {
+  readonly tag: string;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function attribute(text: string, { tag, name, start, end }: Attribute, sites: LinkSite[]): void {
+  if (name === 'srcset' || name === 'imagesrcset') {
+    for (const { 0: url, index } of text.slice(start, end).matchAll(/[^\s,][^\s]*/g)) {
+      if (url.includes('/')) sites.push(siteOf(text, 'loaded', start + index, start + index + url.replace(/,$/, '').length, true));
+    }
+  } else if (name === 'content' && tag === 'meta') {
+    const at = /url\s{0,4}=\s{0,4}['"]?/i.exec(text.slice(start, end));
+    if (at !== null) sites.push(siteOf(text, 'loaded', start + at.index + at[0].length, end, true));
+  } else if (LOADING.has(name)) sites.push(siteOf(text, 'loaded', start, end, true));
+  else if (FOLLOWED.has(name)) sites.push(siteOf(text, FETCHING.has(tag) ? 'loaded' : 'link', start, end, true));
+}
+
+function cssUrls(text: string, sites: LinkSite[]): void {
+  if (!text.includes('url(') && !text.includes('@import') && !/url\(|@import/i.test(text)) return;
+  let end = 0;
+  for (const match of text.matchAll(CSS_URL)) {
+    const start = match.index + match[0].length;
+    if (start < end) continue;
+    if (sites.length >= MAX_SITES) return;
+    end = /["']$/.test(match[0]) ? endAt(text, start, '"\'\n') : endAt(text, start, ')"\' \n;');
+    if (end > start) sites.push(siteOf(text, 'loaded', start, end));
+  }
+}
+
+const SCHEME_BEFORE = /(?:https?|ftp|wss?):$/i;
+
+function plainUrls(text: string, sites: LinkSite[]): void {
+  const known = sites.map(({ start, end }) => ({ start, end })).toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  for (let at = text.indexOf('//'); at >= 0 && sites.length < MAX_SITES; at = text.indexOf('//', at + 2)) {
+    const scheme = SCHEME_BEFORE.exec(text.slice(Math.max(0, at - 6), at));
+    if (scheme === null) continue;
+    const start = at - scheme[0].length;
+    while (next < known.length && (known[next]?.end ?? 0) <= start) next += 1;
+    const covering = known[next];
+    if (covering !== undefined && covering.start <= start) continue;
+    const end = endOfPlain(text, at + 2);
+    sites.push(siteOf(text, 'plain', start, end));
+    at = Math.max(at, end - 2);
+  }
+}
+
+function endOfPlain(text: string, from: number): number {
+  const end = endAt(text, from, ' \t\n\r<>"`|\\^{}\u00a0');
+  if (end === text.length) return end;
+  return end - (/[.,;:!?)\]'*_]{0,8}$/.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
+}
+
+/** The `)` that closes a Markdown target, or the white space before its title. */
+function endOfTarget(text: string, from: number): number {
+  let depth = 0;
+  for (let index = from; index < text.length && index - from < MAX_URL; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 40) depth += 1;
+    else if (code === 41) {
+      if (depth === 0) return index;
+      depth -= 1;
+    } else if (code === 10 || code === 32 || code === 60 || code === 62) return index;
+  }
+  return Math.min(text.length, from + MAX_URL);
+}
+
+function endAt(text: string, from: number, stops: string): number {
+  const limit = Math.min(text.length, from + MAX_URL);
+  for (let index = from; index < limit; index += 1) if (stops.includes(text.charAt(index))) return index;
+  return limit;
+}
+
+function siteOf(text: string, kind: LinkKind, start: number, end: number, isHtml = false): LinkSite {
+  const written = text.slice(start, Math.min(end, start + MAX_URL));
+  const resolved = written.includes('&') ? written.replaceAll(ENTITY, entity) : written;
+  const visible = isAscii(resolved) ? resolved : resolved.replaceAll(INVISIBLE, '');
+  return { kind, start, end, isHtml, hides: visible.length !== resolved.length, url: visible.replaceAll(CONTROLS, '').trim() };
+}
+
+function entity(whole: string, hex: string | undefined, decimal: string | undefined, name: string | undefined): string {
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+  const code = Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 126) return false;
+  return true;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 9 || code === 13;
+}

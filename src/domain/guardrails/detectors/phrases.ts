@@ -1,0 +1,151 @@
+import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { PhraseList } from '../check-settings.ts';
+import { createAutomaton, type Automaton } from './phrase-automaton.ts';
+import { createFolder, isUnspaced, type FoldedWords } from './folded-words.ts';
+
+const NAME = 'phrases';
+/** Matches in one text that are told; more add nothing. */
+const MAX_FOUND = 1000;
+/** How long the beginning of a phrase is held back. */
+const MAX_OPEN = 256;
+const SPACE = 32;
+
+interface Entry {
+  readonly list: string;
+  readonly weight: number;
+  readonly threshold: number | undefined;
+  readonly length: number;
+}
+
+interface Compiled {
+  readonly fold: (text: string) => FoldedWords;
+  readonly automaton: Automaton;
+  /** What the phrases of each pattern are in their lists. */
+  readonly entries: readonly (readonly Entry[])[];
+}
+
+/** The topics of one reply: of each list, what its phrases scored when each was first found. */
+type Topics = Map<string, Map<number, number>>;
+
+/**
+ * Finds the words and phrases of a policy's lists, as whole words, whatever their case, accents and the signs between
+ * them; in scripts without spaces wherever they stand. The category is the list's name. A list with a threshold is a
+ * topic: its findings score the weights of the different phrases found so far over the threshold, over a whole reply
+ * also where it is streamed. One pass over the text however many phrases there are.
+ */
+export function createPhraseDetector(lists: readonly PhraseList[]): Detector {
+  const compiled = compile(lists);
+  const hasTopics = lists.some(({ threshold }) => threshold !== undefined);
+  const tail = (text: string): number => openPhrase(text, compiled);
+  const reading = (kept?: Topics): Detector => ({
+    name: NAME,
+    directions: ['input', 'output'],
+    inspect: (part) => inspect(part, compiled, kept ?? new Map()),
+    tail,
+  });
+  return {
+    ...reading(),
+    bind: ({ direction, parts }: DetectorScene) =>
+      hasTopics && direction === 'output' && parts.length === 0 ? perPart((topics) => reading(topics), tail) : undefined,
+  };
+}
+
+/** A reading of a streamed reply, each of whose texts has topics of its own. */
+function perPart(readingOf: (topics: Topics) => Detector, tail: Detector['tail']): Detector {
+  const readings = new Map<string, Detector>();
+  return {
+    name: NAME,
+    directions: ['output'],
+    inspect(part) {
+      const reading = readings.get(part.id) ?? readingOf(new Map());
+      readings.set(part.id, reading);
+      return reading.inspect(part);
+    },
+    tail,
+  };
+}
+
+function compile(lists: readonly PhraseList[]): Compiled {
+  const fold = createFolder();
+  const places = new Map<string, number>();
+  const patterns: Uint16Array[] = [];
+  const entries: Entry[][] = [];
+  for (const { name, phrases, threshold } of lists) {
+    for (const phrase of phrases) {
+      const { text, weight = 1 } = typeof phrase === 'string' ? { text: phrase } : phrase;
+      const { codes, count } = fold(text);
+      // The space before its first word is part of it, so that it begins nowhere else.
+      const from = isUnspaced(codes[1] ?? 0) ? 1 : 0;
+      const pattern = codes.slice(from, codes[count - 1] === SPACE ? count - 1 : count);
+      if (pattern.length < 2 - from) continue;
+      const key = String.fromCharCode(...pattern);
+      const place = places.get(key) ?? patterns.length;
+      if (place === patterns.length) {
+        places.set(key, place);
+        patterns.push(pattern);
+        entries.push([]);
+      }
+      entries[place]?.push({ list: name, weight, threshold, length: pattern.length - 1 + from });
+    }
+  }
+  return { fold, automaton: createAutomaton(patterns), entries };
+}
+
+function inspect({ id, text }: GuardPart, { fold, automaton, entries }: Compiled, topics: Topics): readonly Finding[] {
+  const folded = fold(text);
+  const findings: Finding[] = [];
+  automaton.scan(folded.codes, folded.count, (pattern, end) => {
+    const own = entries[pattern] ?? [];
+    const start = end - (own[0]?.length ?? 0);
+    if (findings.length >= MAX_FOUND || !isWhole(folded, end)) return;
+    const span = { start: folded.starts[start] ?? 0, end: folded.ends[end - 1] ?? 0 };
+    for (const { list, weight, threshold } of own) {
+      const score =
+        threshold === undefined ? 1 : counted(topics, { list, pattern, share: weight / threshold, isSettled: end < folded.count });
+      findings.push({ detector: NAME, category: list, part: id, ...span, score });
+    }
+  });
+  return findings.toSorted((a, b) => a.start - b.start);
+}
+
+interface Counted {
+  readonly list: string;
+  readonly pattern: number;
+  readonly share: number;
+  /** What stands at the end of a text may turn out to be another word. */
+  readonly isSettled: boolean;
+}
+
+/** The score of a topic with one more phrase; what it was when the phrase was found first. */
+function counted(topics: Topics, { list, pattern, share, isSettled }: Counted): number {
+  const scores = topics.get(list) ?? new Map<number, number>();
+  const before = scores.get(pattern);
+  if (before !== undefined) return before;
+  let sum = 0;
+  for (const score of scores.values()) sum = Math.max(sum, score);
+  const score = Math.min(1, sum + share);
+  if (isSettled) {
+    scores.set(pattern, score);
+    topics.set(list, scores);
+  }
+  return score;
+}
+
+/** Whether no other letter follows. */
+function isWhole({ codes, count }: FoldedWords, end: number): boolean {
+  return end === count || codes[end] === SPACE || isUnspaced(codes[end - 1] ?? 0);
+}
+
+/** Where the longest beginning of a phrase at the text's end begins. */
+function openPhrase(text: string, { fold, automaton }: Compiled): number {
+  const from = Math.max(0, text.length - 2 * MAX_OPEN);
+  const { codes, count, starts } = fold(text.slice(from));
+  let first = count - automaton.scan(codes, count, nothing);
+  if (codes[first] === SPACE) first += 1;
+  if (first >= count) return text.length;
+  return Math.max(from + (starts[first] ?? 0), text.length - MAX_OPEN);
+}
+
+function nothing(): void {
+  // Only where the scan ends matters.
+}

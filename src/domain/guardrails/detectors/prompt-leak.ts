@@ -1,0 +1,156 @@
+import type { Conversation, ConversationStep, Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import { countPieces, createPieces, pieceOf, wordsOf, type Pieces, type Words } from './word-hashes.ts';
+
+const NAME = 'prompt_leak';
+const CATEGORY = 'system_prompt';
+/** Words of a piece that tells where a text came from. */
+const SHINGLE = 5;
+/** Words between two pieces that still are one passage. */
+const MAX_GAP = 3;
+/** Fewest words of a passage that is a finding, and those that score 1. */
+const LEAST_WORDS = 12;
+const FULL_WORDS = 40;
+/** A passage of that many words has at least so many pieces. */
+const LEAST_PIECES = 2;
+const NONE: ReadonlySet<number> = new Set();
+/** A whole prompt scores at least so much, however short it is. */
+const WHOLE_SHARE = 0.8;
+const WHOLE_SCORE = 0.6;
+const MAX_OPEN = 256;
+/** Most characters of a prompt that are compared, and of the rest of the conversation. */
+const MAX_PROMPT = 131_072;
+const MAX_SAID = 65_536;
+/** Prompts that are remembered: an application sends the same one with every request. */
+const MAX_PROMPTS = 16;
+
+/** The pieces of a prompt of one word, two, and so on. */
+interface Prompt {
+  readonly pieces: readonly Pieces[];
+  readonly longest: Pieces;
+  readonly words: number;
+}
+
+interface Passage {
+  readonly start: number;
+  readonly end: number;
+  readonly words: number;
+}
+
+/**
+ * Finds passages of the request's system and developer messages in the reply, word by word whatever case and signs, with
+ * a few other words between; what the person or a tool said as well is no secret. A passage of 12 words scores 0.3, one of
+ * 40 or more 1.
+ */
+export function createPromptLeakDetector(): Detector {
+  const prompts = new Map<string, Prompt>();
+
+  function promptOf(text: string): Prompt {
+    const known = prompts.get(text);
+    if (known !== undefined) return known;
+    const { hashes } = wordsOf(text);
+    const pieces = Array.from({ length: SHINGLE - 1 }, (_, index) => createPieces(hashes, index + 1));
+    const fresh = { pieces, longest: createPieces(hashes, SHINGLE), words: hashes.length };
+    const [oldest] = prompts.keys();
+    if (prompts.size >= MAX_PROMPTS && oldest !== undefined) prompts.delete(oldest);
+    prompts.set(text, fresh);
+    return fresh;
+  }
+
+  return {
+    ...NOTHING,
+    unread: () => 'the request is not known',
+    bind({ direction, conversation }: DetectorScene): Detector | undefined {
+      if (direction !== 'output' || conversation.steps.length === 0) return undefined;
+      const text = textsOf(conversation, isPrompt).join('\n\n').slice(0, MAX_PROMPT);
+      if (text === '') return { ...NOTHING, unread: () => 'the request has no system message' };
+      return reading(promptOf(text), conversation);
+    },
+  };
+}
+
+const NOTHING: Detector = { name: NAME, directions: ['output'], inspect: () => [], tail: (text) => text.length };
+
+function reading(prompt: Prompt, conversation: Conversation): Detector {
+  let said: ReadonlySet<number> | undefined;
+
+  function inspect({ id, text }: GuardPart): readonly Finding[] {
+    if (countPieces(text, prompt.longest) < LEAST_PIECES) return [];
+    const words = wordsOf(text);
+    if (!passages(words, prompt.longest).some((passage) => scoreOf(passage, prompt) > 0)) return [];
+    // What others said is put together only where it matters.
+    said ??= saidBeside(conversation);
+    return passages(words, prompt.longest, said).flatMap((passage) => {
+      const { start, end } = passage;
+      const score = scoreOf(passage, prompt);
+      return score === 0 ? [] : [{ detector: NAME, category: CATEGORY, part: id, start, end, score }];
+    });
+  }
+
+  return { ...NOTHING, inspect, tail: (text) => openPassage(text, prompt) };
+}
+
+function scoreOf({ words }: Passage, prompt: Prompt): number {
+  if (words < LEAST_WORDS) return 0;
+  return Math.max(Math.min(1, words / FULL_WORDS), words >= WHOLE_SHARE * prompt.words ? WHOLE_SCORE : 0);
+}
+
+/** The passages of a text whose pieces are all of a prompt, but for a few words. */
+function passages({ hashes, starts, ends }: Words, own: Pieces, other: ReadonlySet<number> = NONE): Passage[] {
+  const found: Passage[] = [];
+  let [first, last, covered] = [-1, -1, 0];
+  const close = (): void => {
+    if (first >= 0) found.push({ start: starts[first] ?? 0, end: ends[last] ?? 0, words: covered });
+    [first, covered] = [-1, 0];
+  };
+  for (let index = 0; index + SHINGLE <= hashes.length; index += 1) {
+    const piece = pieceOf(hashes, index, SHINGLE);
+    if (!own.has(piece) || other.has(piece)) continue;
+    if (first >= 0 && index > last + 1 + MAX_GAP) close();
+    if (first < 0) [first, last] = [index, index - 1];
+    covered += index + SHINGLE - 1 - Math.max(last, index - 1);
+    last = index + SHINGLE - 1;
+  }
+  close();
+  return found;
+}
+
+/** Where the passage that may go on at the text's end begins, if only with one word. */
+function openPassage(text: string, prompt: Prompt): number {
+  const from = Math.max(0, text.length - 2 * MAX_OPEN);
+  const words = wordsOf(text.slice(from));
+  const { hashes, starts, ends } = words;
+  const isPartial = ends.at(-1) === text.length - from;
+  const whole = isPartial ? hashes.slice(0, -1) : hashes;
+  let open = isPartial ? (starts.at(-1) ?? 0) : text.length - from;
+  for (let length = 1; length < SHINGLE && length <= whole.length; length += 1) {
+    if (prompt.pieces[length - 1]?.has(pieceOf(whole, whole.length - length, length)) === true)
+      open = Math.min(open, starts[whole.length - length] ?? open);
+  }
+  const last = passages(words, prompt.longest).at(-1);
+  if (last !== undefined) {
+    const beyond = starts.filter((start) => start >= last.end).length;
+    if (beyond <= MAX_GAP + SHINGLE) open = Math.min(open, last.start);
+  }
+  return from + Math.max(open, text.length - from - MAX_OPEN);
+}
+
+function saidBeside(conversation: Conversation): ReadonlySet<number> {
+  const texts = textsOf(conversation, (step) => !isPrompt(step) && !(step.kind === 'said' && step.role === 'assistant'));
+  const said = new Set<number>();
+  let left = MAX_SAID;
+  for (const text of texts.toReversed()) {
+    if (left <= 0) break;
+    const { hashes } = wordsOf(text.slice(0, left));
+    for (let index = 0; index + SHINGLE <= hashes.length; index += 1) said.add(pieceOf(hashes, index, SHINGLE));
+    left -= text.length;
+  }
+  return said;
+}
+
+function isPrompt(step: ConversationStep): boolean {
+  return step.kind === 'said' && (step.role === 'system' || step.role === 'developer');
+}
+
+function textsOf({ steps }: Conversation, isWanted: (step: ConversationStep) => boolean): string[] {
+  return steps.filter(isWanted).map((step) => (step.kind === 'call' ? step.call.arguments : step.text));
+}

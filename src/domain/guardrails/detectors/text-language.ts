@@ -1,0 +1,78 @@
+import type { CheckSettings } from '../check-settings.ts';
+import { TOO_SHORT } from '../unread-reason.ts';
+import type { Finding, GuardPart, ModelDetector } from '../../../ports/guard.ts';
+import { lettersByScript, LANGUAGES_BY_SCRIPT, type Script } from './text-script.ts';
+
+const NAME = 'language';
+/** Shortest text that is judged unless the policy says otherwise. */
+const MIN_CHARACTERS = 40;
+/** Most characters that are judged: a language shows itself soon. */
+const MAX_READ = 4000;
+/** Share of a text's letters that its script must have. */
+const LEAST_SHARE = 0.6;
+/** Letters of Chinese and its like say as much as a word. */
+const DENSE = 4;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const CODE = /```[^]*?(?:```|$)|`[^`\n]{1,200}`|https?:\/\/\S+|\S+@\S+/g;
+
+/** Tells the language of a text as its ISO 639-1 code; undefined when it is not sure. */
+export type IdentifyLanguage = (text: string) => Promise<string | undefined>;
+
+/**
+ * Finds texts in other languages than a policy allows: by their script where that is enough, otherwise by what
+ * `identify` says. Texts too short to tell and those nobody is sure of are no findings; code and addresses do not count.
+ */
+export function createLanguageDetector(
+  { allowed, minCharacters = MIN_CHARACTERS }: NonNullable<CheckSettings['languages']>,
+  identify: IdentifyLanguage,
+): ModelDetector {
+  const isAllowed = (language: string): boolean => allowed.includes(language);
+  // What it needs is loaded before the first text waits for it.
+  void identify('').catch(() => undefined);
+
+  return {
+    name: NAME,
+    directions: ['input', 'output'],
+    unread: ({ text }) => (text.length < minCharacters / DENSE || weight(text) < minCharacters ? TOO_SHORT : undefined),
+    async infer(part: GuardPart): Promise<readonly Finding[]> {
+      const prose = part.text.slice(0, MAX_READ).replaceAll(INVISIBLE, '').replaceAll(CODE, ' ');
+      const { script, share } = mainScript(prose);
+      if (script === undefined || share < LEAST_SHARE) return [];
+      const languages = LANGUAGES_BY_SCRIPT[script];
+      if (languages !== undefined && !languages.some(isAllowed)) return [finding(part, languages[0] ?? script, share)];
+      if (languages !== undefined && languages.every(isAllowed)) return [];
+      const language = await identify(prose);
+      if (language === undefined || isAllowed(language) || languages?.includes(language) === false) return [];
+      return [finding(part, language, 0.8)];
+    },
+  };
+}
+
+function finding({ id, text }: GuardPart, language: string, score: number): Finding {
+  return { detector: NAME, category: `language_${language}`, part: id, start: 0, end: text.length, score };
+}
+
+/** Letters of a text without its code; dense scripts count more. */
+function weight(text: string): number {
+  let sum = 0;
+  for (const [script, count] of lettersByScript(text.slice(0, MAX_READ).replaceAll(CODE, ' ')))
+    sum += isDense(script) ? count * DENSE : count;
+  return sum;
+}
+
+function isDense(script: Script): boolean {
+  return script === 'han' || script === 'kana' || script === 'hangul';
+}
+
+/** The script of most letters. Kana makes Chinese characters Japanese. */
+function mainScript(text: string): { readonly script: Script | undefined; readonly share: number } {
+  const letters = new Map(lettersByScript(text));
+  const kana = letters.get('kana') ?? 0;
+  if (kana > 0) {
+    letters.set('kana', kana + (letters.get('han') ?? 0));
+    letters.delete('han');
+  }
+  const total = [...letters.values()].reduce((sum, count) => sum + count, 0);
+  const [script, count = 0] = [...letters].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  return { script, share: total === 0 ? 0 : count / total };
+}

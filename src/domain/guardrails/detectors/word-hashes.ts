@@ -1,0 +1,100 @@
+/** The words of a text in order: a number for each, the same for the same word in any case, and its place. */
+export interface Words {
+  readonly hashes: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+/** ASCII letters and digits in lower case; 0 for the rest. */
+const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  if (code >= 65 && code <= 90) return code + 32;
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
+});
+const BASIS = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+
+/** Numbers for pieces of so many words in a row, as `pieceOf` gives them. */
+export interface Pieces {
+  readonly length: number;
+  has(piece: number): boolean;
+}
+
+/** A number for the words from `from` on. */
+export function pieceOf(hashes: readonly number[], from: number, length: number): number {
+  let piece = length;
+  for (let word = from; word < from + length; word += 1) piece = Math.imul(piece, PRIME) ^ (hashes[word] ?? 0);
+  return piece;
+}
+
+/** A set of pieces that answers quickly for the many that are not in it. */
+export function createPieces(hashes: readonly number[], length: number): Pieces {
+  const all = new Set<number>();
+  const bits = new Uint32Array(2048);
+  for (let index = 0; index + length <= hashes.length; index += 1) {
+    const piece = pieceOf(hashes, index, length);
+    all.add(piece);
+    const bit = (piece ^ (piece >>> 16)) & 0xffff;
+    bits[bit >> 5] = (bits[bit >> 5] ?? 0) | (1 << (bit & 31));
+  }
+  return {
+    length,
+    has(piece) {
+      const bit = (piece ^ (piece >>> 16)) & 0xffff;
+      return ((bits[bit >> 5] ?? 0) & (1 << (bit & 31))) !== 0 && all.has(piece);
+    },
+  };
+}
+
+/** How many pieces of a text are in a set. As quick as reading the text. */
+export function countPieces(text: string, pieces: Pieces): number {
+  const recent: number[] = Array.from({ length: pieces.length }, () => 0);
+  let [words, hash, inside, hits] = [0, BASIS, false, 0];
+  for (let index = 0; index <= text.length; index += 1) {
+    const raw = text.charCodeAt(index);
+    const code = raw < 0x80 ? (ASCII[raw] ?? 0) : foldedCode(raw);
+    if (code !== 0) {
+      hash = Math.imul(hash ^ code, PRIME);
+      inside = true;
+    } else if (inside) {
+      for (let at = 1; at < recent.length; at += 1) recent[at - 1] = recent[at] ?? 0;
+      recent[recent.length - 1] = hash;
+      words += 1;
+      if (words >= pieces.length && pieces.has(pieceOf(recent, 0, pieces.length))) hits += 1;
+      [hash, inside] = [BASIS, false];
+    }
+  }
+  return hits;
+}
+
+/** Reads the words of a text: runs of letters and digits. Linear in its length. */
+export function wordsOf(text: string): Words {
+  const hashes: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let [hash, start] = [BASIS, -1];
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = foldedCode(text.charCodeAt(index));
+    if (code === 0) {
+      if (start >= 0) {
+        hashes.push(hash);
+        starts.push(start);
+        ends.push(index);
+      }
+      [hash, start] = [BASIS, -1];
+      continue;
+    }
+    if (start < 0) start = index;
+    hash = Math.imul(hash ^ code, PRIME);
+  }
+  return { hashes, starts, ends };
+}
+
+/** A letter or digit in lower case; 0 for anything else. */
+function foldedCode(code: number): number {
+  if (code < 0x80) return ASCII[code] ?? 0;
+  if (Number.isNaN(code)) return 0;
+  if (code >= 0xd800 && code <= 0xdfff) return code;
+  const letter = String.fromCharCode(code);
+  return WORD.test(letter) ? letter.toLowerCase().charCodeAt(0) : 0;
+}

@@ -1,0 +1,87 @@
+/** Looks for many literal texts at once. */
+export interface LiteralSearch {
+  /** Calls `visit` with the place in the list of every literal that ends at `end`, in the order in which they end. */
+  each(text: string, visit: (literal: number, end: number) => void): void;
+}
+
+/** No literal may hold a character beyond these. */
+const KNOWN_CODES = 256;
+
+/**
+ * A search for literals, case as they are given: one step for every character of the text however many literals there are
+ * (Aho and Corasick, 1975, with every step worked out beforehand). Throws a TypeError for an empty literal or one with
+ * characters beyond Latin-1.
+ */
+export function createLiteralSearch(literals: readonly string[]): LiteralSearch {
+  const { kinds, count } = kindsOf(literals);
+  const states = literals.reduce((sum, { length }) => sum + length, 1);
+  const next = new Uint16Array(states * count);
+  const ends: number[][] = Array.from({ length: states }, () => []);
+  let made = 1;
+  for (const [place, literal] of literals.entries()) {
+    let state = 0;
+    for (let index = 0; index < literal.length; index += 1) {
+      const step = state * count + (kinds[literal.charCodeAt(index)] ?? 0);
+      if (next[step] === 0) {
+        next[step] = made;
+        made += 1;
+      }
+      state = next[step] ?? 0;
+    }
+    ends[state]?.push(place);
+  }
+  completeSteps(next, ends, count);
+  const isEnd = Uint8Array.from(ends, (list) => (list.length > 0 ? 1 : 0));
+  return {
+    each(text, visit) {
+      const { length } = text;
+      let state = 0;
+      for (let index = 0; index < length; index += 1) {
+        const code = text.charCodeAt(index);
+        state = code < KNOWN_CODES ? (next[state * count + (kinds[code] ?? 0)] ?? 0) : 0;
+        if (isEnd[state] === 1) for (const place of ends[state] ?? []) visit(place, index + 1);
+      }
+    },
+  };
+}
+
+/** A number for every character that the literals are made of; 0 for all others. */
+function kindsOf(literals: readonly string[]): { readonly kinds: Uint8Array; readonly count: number } {
+  const kinds = new Uint8Array(KNOWN_CODES);
+  let count = 1;
+  for (const literal of literals) {
+    if (literal === '') throw new TypeError('an empty text is everywhere');
+    for (const character of literal) {
+      const code = character.codePointAt(0) ?? 0;
+      if (code >= KNOWN_CODES) throw new TypeError(`${literal} holds a character beyond Latin-1`);
+      if (kinds[code] !== 0) continue;
+      kinds[code] = count;
+      count += 1;
+    }
+  }
+  return { kinds, count };
+}
+
+/** Fills the steps that leave a literal with where its longest end leads that begins another, level by level. */
+function completeSteps(next: Uint16Array, ends: number[][], count: number): void {
+  const fallback = new Uint16Array(ends.length);
+  const queue: number[] = [];
+  for (let kind = 0; kind < count; kind += 1) {
+    const child = next[kind] ?? 0;
+    if (child !== 0) queue.push(child);
+  }
+  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+    const back = fallback[state] ?? 0;
+    ends[state]?.push(...(ends[back] ?? []));
+    for (let kind = 0; kind < count; kind += 1) {
+      const step = state * count + kind;
+      const child = next[step] ?? 0;
+      const other = next[back * count + kind] ?? 0;
+      if (child === 0) next[step] = other;
+      else {
+        fallback[child] = other;
+        queue.push(child);
+      }
+    }
+  }
+}

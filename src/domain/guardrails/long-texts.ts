@@ -1,0 +1,45 @@
+import type { Detector, GuardPart } from '../../ports/guard.ts';
+import type { AttackModel } from './attack-model.ts';
+import { cardNumberDetector } from './detectors/card-number.ts';
+import { emailAddressDetector } from './detectors/email-address.ts';
+import { createAttackReader, INJECTION_DETECTOR, type AttackReading } from './detectors/injection.ts';
+import { createPersonalDataDetector } from './detectors/personal-data.ts';
+import { secretsDetector } from './detectors/secrets.ts';
+
+/** Reads long texts away from the thread that answers requests. */
+export interface LongTexts {
+  /** What a built-in check says of a part. Rejects when it cannot tell, or with the signal's reason. */
+  read(check: string, part: GuardPart, signal: AbortSignal): Promise<AttackReading>;
+}
+
+/** What the built-in checks stand on. */
+export interface LongTextDeps {
+  readonly attackModel: AttackModel | undefined;
+  readonly isTelephone: (number: string) => boolean;
+}
+
+/** The built-in checks by name, for the thread that reads long texts. Throws a TypeError for one that it does not have. */
+export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps): (check: string, part: GuardPart) => AttackReading {
+  const readAttack = createAttackReader(attackModel);
+  const detectors = [cardNumberDetector, emailAddressDetector, createPersonalDataDetector({ isTelephone }), secretsDetector];
+  const byName = new Map(detectors.map((detector) => [detector.name, detector]));
+  return (check, part) => {
+    if (check === INJECTION_DETECTOR) return readAttack(part);
+    const detector = byName.get(check);
+    if (detector === undefined) throw new TypeError(`no check named ${check} reads long texts`);
+    return { findings: detector.inspect(part) };
+  };
+}
+
+/** The detector, with long texts read aside where there is somebody to do so. */
+export function besideLongTexts(detector: Detector, longTexts: LongTexts | undefined): Detector {
+  if (longTexts === undefined) return detector;
+  return { ...detector, inspectAside: async (part, signal) => (await longTexts.read(detector.name, part, signal)).findings };
+}
+
+/** The first stage of the injection check, read aside. */
+export function attackAside(
+  longTexts: LongTexts | undefined,
+): ((part: GuardPart, signal: AbortSignal) => Promise<AttackReading>) | undefined {
+  return longTexts === undefined ? undefined : (part, signal) => longTexts.read(INJECTION_DETECTOR, part, signal);
+}

@@ -1,0 +1,71 @@
+import { createLiteralSearch } from '../literal-search.ts';
+import { ISSUED_TOKENS } from './issued-tokens.ts';
+import { bits, isPlaceholder } from './secret-value.ts';
+import { firstCharacters, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';
+
+/** A token that its issuer's mark gives away. */
+export interface IssuedValue {
+  readonly category: string;
+  readonly start: number;
+  readonly value: string;
+}
+
+/** Longest token that has not come to its end, and longest of those other than JSON Web Tokens. */
+const MAX_TOKEN = 14_500;
+const SHORT_TOKEN = 1300;
+const ASCII = 128;
+
+const FORMS = ISSUED_TOKENS.map(({ category, shape, entropy = 3, near }) => {
+  return { category, entropy, near, marks: marksOf(shape), pattern: tokenPattern(shape), open: openTokenPattern(shape) };
+});
+/** The forms that may begin with a character, by its code. */
+const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (_, code) =>
+  ISSUED_TOKENS.flatMap(({ shape }, index) =>
+    firstCharacters(shape).test(String.fromCharCode(code)) ? [FORMS[index]?.open ?? /(?!)/] : [],
+  ),
+);
+/** Whether a character may stand inside a token, by its code. */
+const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
+
+const MARKS = [...new Set(FORMS.flatMap(({ marks }) => marks))];
+const markSearch = createLiteralSearch(MARKS);
+/** The places of the forms that a mark belongs to, by the mark's. */
+const BY_MARK = MARKS.map((mark) => FORMS.flatMap(({ marks }, index) => (marks.includes(mark) ? [index] : [])));
+
+/** The forms whose marks stand in a text, in their order; one walk over it, however many forms there are. */
+function formsIn(text: string): readonly (typeof FORMS)[number][] {
+  const found = new Uint8Array(FORMS.length);
+  markSearch.each(text, (mark) => {
+    for (const index of BY_MARK[mark] ?? []) found[index] = 1;
+  });
+  return FORMS.filter(({ near }, index) => found[index] === 1 && near?.test(text) !== false);
+}
+
+/** The tokens of a text, form by form. */
+export function* findIssued(text: string): Generator<IssuedValue> {
+  for (const { category, entropy, pattern } of formsIn(text)) {
+    for (const { 0: value, index } of text.matchAll(pattern)) {
+      if (!isPlaceholder(value) && bits(value) >= entropy) yield { category, start: index, value };
+    }
+  }
+}
+
+/** Where a token begins that has not come to its end; the text's length for nothing. */
+export function openIssued(text: string): number {
+  const least = Math.max(0, text.length - MAX_TOKEN);
+  let at = text.length;
+  while (at > least && INSIDE[text.charCodeAt(at - 1)] === true) at -= 1;
+  for (; at < text.length; at += 1) {
+    if (at > 0 && isWord(text.charCodeAt(at - 1))) continue;
+    if (text.length - at > SHORT_TOKEN && !text.startsWith('eyJ', at)) continue;
+    for (const open of OPENINGS[text.charCodeAt(at)] ?? []) {
+      open.lastIndex = at;
+      if (open.test(text)) return at;
+    }
+  }
+  return text.length;
+}
+
+function isWord(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+}

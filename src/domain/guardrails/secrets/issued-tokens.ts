@@ -1,0 +1,192 @@
+import type { CharacterRun, TokenShape } from './token-shape.ts';
+
+/** Tokens that their issuer's mark gives away. */
+export interface IssuedToken {
+  readonly category: string;
+  readonly shape: TokenShape;
+  /** Least Shannon entropy in bits a character; 3 unless given. */
+  readonly entropy?: number;
+  /** Words one of which must stand somewhere in the text; none for marks that nothing else has. */
+  readonly near?: RegExp;
+}
+
+const run = (of: string, least: number, most = least): CharacterRun => ({ of, least, most });
+const alnum = (least: number, most = least): CharacterRun => run('A-Za-z0-9', least, most);
+const wordy = (least: number, most = least): CharacterRun => run('A-Za-z0-9_-', least, most);
+const hex = (least: number, most = least): CharacterRun => run('0-9a-f', least, most);
+const lower = (least: number, most = least): CharacterRun => run('a-z0-9', least, most);
+
+function issued(category: string, shape: TokenShape, more: Pick<IssuedToken, 'entropy' | 'near'> = {}): IssuedToken {
+  return { category, shape, ...more };
+}
+
+/** The forms of keys and tokens as those who issue them document or show them. */
+export const ISSUED_TOKENS: readonly IssuedToken[] = [
+  issued('jwt', ['eyJ', wordy(8, 4096), '.eyJ', wordy(8, 8192), '.', wordy(10, 2048)]),
+  // Model providers.
+  issued('anthropic_key', ['sk-ant-', wordy(32, 256)]),
+  issued('openrouter_key', ['sk-or-v1-', hex(48, 72)]),
+  issued('openai_key', [['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], wordy(32, 256)]),
+  issued('openai_key', ['sk-', alnum(32, 64)]),
+  issued('langfuse_key', [['sk-lf-', 'pk-lf-'], run('0-9a-f-', 36)]),
+  issued('langsmith_key', [['lsv2_pt_', 'lsv2_sk_'], hex(32), '_', hex(10)]),
+  issued('hf_token', [['hf_', 'api_org_'], alnum(30, 64)]),
+  issued('groq_key', ['gsk_', alnum(48, 56)]),
+  issued('replicate_key', ['r8_', alnum(37, 40)]),
+  issued('perplexity_key', ['pplx-', alnum(48, 56)]),
+  issued('xai_key', ['xai-', alnum(70, 90)]),
+  issued('fireworks_key', ['fw_', alnum(22, 32)]),
+  issued('together_key', ['tgp_v1_', wordy(40, 50)]),
+  issued('nvidia_key', ['nvapi-', wordy(60, 72)]),
+  issued('cerebras_key', ['csk-', alnum(40, 64)]),
+  issued('elevenlabs_key', ['sk_', hex(48)]),
+  issued('pinecone_key', ['pcsk_', wordy(50, 80)]),
+  issued('tavily_key', ['tvly-', wordy(28, 48)]),
+  issued('voyage_key', ['pa-', wordy(40, 48)]),
+  // Clouds.
+  issued('aws_access_key_id', [['AKIA', 'ASIA', 'ABIA', 'ACCA', 'AGPA', 'AIDA', 'AROA', 'AIPA', 'ANPA'], run('A-Z0-9', 16)], {
+    entropy: 2.8,
+  }),
+  issued('aws_access_key_id', ['A3T', run('A-Z0-9', 17)], { entropy: 2.8 }),
+  issued('aws_bedrock_key', ['ABSK', run('A-Za-z0-9+/=', 100, 280)]),
+  issued('google_api_key', ['AIza', wordy(35)]),
+  issued('google_oauth', ['GOCSPX-', wordy(28)]),
+  issued('google_oauth', ['ya29.', wordy(20, 512)]),
+  issued('google_refresh_token', ['1//0', wordy(36, 120)]),
+  issued('azure_client_secret', [run('A-Za-z0-9_~.', 3), ['7Q~', '8Q~', '9Q~'], run('A-Za-z0-9_~.-', 31, 34)]),
+  issued('alibaba_access_key', ['LTAI', alnum(12, 26)], { entropy: 2.8 }),
+  issued('tencent_secret_id', ['AKID', alnum(32, 36)]),
+  issued('digitalocean_token', [['dop_v1_', 'doo_v1_', 'dor_v1_'], hex(64)]),
+  issued('heroku_key', ['HRKU-', wordy(36, 64)]),
+  issued('flyio_token', [['fo1_', 'fm1_', 'fm2_', 'fm1r_', 'fm1a_'], run('A-Za-z0-9_+/=-', 40, 800)]),
+  issued('vercel_token', [['vercel_blob_rw_', 'vcp_', 'vck_'], wordy(24, 80)]),
+  issued('netlify_token', [['nfp_', 'nfc_', 'nfo_'], alnum(36, 44)]),
+  issued('supabase_key', [['sbp_', 'sb_secret_'], run('A-Za-z0-9_', 31, 64)]),
+  issued('planetscale_token', [['pscale_tkn_', 'pscale_oauth_', 'pscale_pw_'], run('A-Za-z0-9_.=-', 32, 64)]),
+  issued('neon_key', ['napi_', lower(60, 70)]),
+  issued('scaleway_key', ['SCW', run('A-Z0-9', 17)], { entropy: 3.2 }),
+  issued('yandex_key', ['AQVN', wordy(34, 38)]),
+  issued('yandex_key', ['t1.', wordy(30, 512), '.', wordy(60, 120)]),
+  issued('cloudflare_origin_key', ['v1.0-', hex(24), '-', hex(146)]),
+  issued('fastly_key', ['fastly_', wordy(32)]),
+  issued('pulumi_token', ['pul-', hex(40)]),
+  issued('terraform_token', [alnum(14), '.atlasv1.', wordy(60, 70)]),
+  issued('vault_token', [['hvs.', 'hvb.', 'hvr.'], wordy(24, 300)]),
+  issued('doppler_token', [['dp.pt.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'], alnum(40, 44)]),
+  issued('doppler_token', ['dp.st.', run('a-z0-9_', 2, 35), '.', alnum(40, 44)]),
+  issued('infracost_key', ['ico-', alnum(32)]),
+  issued('infisical_token', ['st.', run('a-z0-9-', 24, 36), '.', hex(32, 64)]),
+  issued('onepassword_token', ['ops_eyJ', run('A-Za-z0-9+/=', 200, 1200)]),
+  issued('age_key', ['AGE-SECRET-KEY-1', run('QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L', 58)]),
+  issued('openshift_token', ['sha256~', wordy(43)]),
+  // Source hosts and package registries.
+  issued('github_fine_grained', ['github_pat_', alnum(20, 24), '_', alnum(40, 80)]),
+  issued('github_token', [['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], alnum(36, 255)]),
+  issued('gitlab_token', [
+    ['glpat-', 'glptt-', 'gldt-', 'glrt-', 'glcbt-', 'glft-', 'glsoat-', 'glagent-', 'glimt-', 'gloas-', 'glffct-', 'glwt-'],
+    run('A-Za-z0-9_.-', 20, 300),
+  ]),
+  issued('gitlab_runner_token', ['GR1348941', wordy(20, 27)]),
+  issued('bitbucket_token', ['ATBB', alnum(28, 40)]),
+  issued('bitbucket_token', ['BBDC-', run('A-Za-z0-9+/', 44)]),
+  issued('atlassian_token', [['ATATT3', 'ATCTT3'], run('A-Za-z0-9_=-', 180, 250)]),
+  issued('npm_token', ['npm_', alnum(36)]),
+  issued('pypi_token', ['pypi-', wordy(50, 512)]),
+  issued('rubygems_key', ['rubygems_', hex(48)]),
+  issued('cratesio_token', ['cio', alnum(32)]),
+  issued('nuget_key', ['oy2', lower(43)]),
+  issued('clojars_token', ['CLOJARS_', lower(60)]),
+  issued('docker_token', [['dckr_pat_', 'dckr_oat_'], wordy(27, 40)]),
+  issued('artifactory_key', ['AKC', alnum(64, 80)]),
+  issued('circleci_token', [['CCIPAT_', 'CCIPRJ_'], run('A-Za-z0-9_', 40, 80)]),
+  issued('buildkite_token', [['bkua_', 'bkct_'], alnum(32, 48)]),
+  issued('sonarqube_token', [['sqp_', 'squ_', 'sqa_'], lower(40)]),
+  issued('snyk_token', ['snyk_', run('A-Za-z0-9_.-', 36, 100)]),
+  // Chat and mail.
+  issued('slack_webhook', [
+    ['https://hooks.slack.com/services/', 'https://hooks.slack.com/workflows/', 'https://hooks.slack.com/triggers/'],
+    run('A-Za-z0-9+/', 40, 80),
+  ]),
+  issued('discord_webhook', [
+    ['https://discord.com/api/webhooks/', 'https://discordapp.com/api/webhooks/', 'https://canary.discord.com/api/webhooks/'],
+    run('0-9', 17, 20),
+    '/',
+    wordy(60, 80),
+  ]),
+  issued('teams_webhook', ['https://', run('a-z0-9-', 1, 40), '.webhook.office.com/webhookb2/', run('A-Za-z0-9@/-', 60, 200)]),
+  issued('slack_token', [
+    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxe-', 'xoxe.xoxb-', 'xoxe.xoxp-', 'xapp-'],
+    run('A-Za-z0-9-', 10, 250),
+  ]),
+  issued('discord_token', [run('MNO', 1), wordy(23, 26), '.', wordy(6), '.', wordy(27, 38)], { entropy: 4, near: /discord|bot|token/i }),
+  issued('telegram_bot_token', [run('0-9', 8, 10), ':AA', wordy(32, 34)]),
+  issued('sendgrid_key', ['SG.', wordy(16, 32), '.', wordy(32, 64)]),
+  issued('mailgun_key', [['key-', 'pubkey-'], hex(32)]),
+  issued('mailchimp_key', [hex(32), '-us', run('0-9', 1, 2)]),
+  issued('brevo_key', ['xkeysib-', hex(64), '-', alnum(16)]),
+  issued('resend_key', ['re_', alnum(6, 12), '_', alnum(20, 28)]),
+  issued('twilio_key', [['SK', 'AC'], hex(32)]),
+  issued('intercom_token', ['dG9r', run('A-Za-z0-9+/', 52, 60), '=']),
+  // Payments and shops.
+  issued('stripe_key', [['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'pk_live_', 'pk_test_', 'sk_prod_', 'rk_prod_'], alnum(16, 128)]),
+  issued('stripe_webhook_secret', ['whsec_', run('A-Za-z0-9+/=', 24, 64)]),
+  issued('square_key', [['sq0atp-', 'sq0csp-', 'sq0idp-', 'sq0idb-'], wordy(22, 43)]),
+  issued('square_key', ['EAAA', wordy(56, 64)]),
+  issued('braintree_token', ['access_token$production$', lower(16), '$', hex(32)]),
+  issued('shopify_token', [['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_'], run('0-9a-fA-F', 32)]),
+  issued('flutterwave_key', [['FLWSECK_TEST-', 'FLWSECK-'], alnum(32, 36)]),
+  issued('razorpay_key', [['rzp_live_', 'rzp_test_'], alnum(14)]),
+  issued('gocardless_token', ['live_', wordy(40)], { near: /gocardless/i }),
+  issued('plaid_token', [['access-production-', 'access-sandbox-'], run('0-9a-f-', 36)]),
+  issued('easypost_key', [['EZAK', 'EZTK'], alnum(54)]),
+  issued('shippo_token', [['shippo_live_', 'shippo_test_'], hex(40)]),
+  // Services.
+  issued('databricks_token', [['dapi', 'dkea', 'dose'], hex(32), '-', run('0-9', 1)]),
+  issued('databricks_token', [['dapi', 'dkea', 'dose'], hex(32)]),
+  issued('grafana_token', ['glc_', run('A-Za-z0-9+/=', 32, 400)]),
+  issued('grafana_token', ['glsa_', alnum(32), '_', run('0-9A-Fa-f', 8)]),
+  issued('grafana_key', ['eyJrIjoi', run('A-Za-z0-9+/=', 60, 400)]),
+  issued('sentry_token', ['sntrys_eyJ', run('A-Za-z0-9+/=_', 80, 600)]),
+  issued('sentry_token', ['sntryu_', hex(64)]),
+  issued('newrelic_key', [['NRAK-', 'NRJS-', 'NRII-', 'NRAL-'], run('A-Za-z0-9-', 19, 64)]),
+  issued('dynatrace_token', ['dt0', run('a-z', 1), run('0-9', 2), '.', run('A-Z0-9', 24), '.', run('A-Z0-9', 64)]),
+  issued('posthog_key', [['phc_', 'phx_'], alnum(40, 48)]),
+  issued('launchdarkly_key', [['sdk-', 'api-', 'mob-'], hex(8), '-', hex(4), '-', hex(4), '-', hex(4), '-', hex(12)], {
+    near: /launch.?darkly/i,
+  }),
+  issued('postman_key', ['PMAK-', hex(24), '-', hex(34)]),
+  issued('linear_key', [['lin_api_', 'lin_oauth_'], alnum(40, 64)]),
+  issued('notion_key', ['ntn_', alnum(40, 60)]),
+  issued('notion_key', ['secret_', alnum(43)]),
+  issued('figma_token', [['figd_', 'figu_'], wordy(38, 48)]),
+  issued('airtable_token', ['pat', alnum(14), '.', hex(64)]),
+  issued('asana_token', [run('0-9', 1), '/', run('0-9', 16), ':', hex(32)]),
+  issued('clickup_token', ['pk_', run('0-9', 6, 9), '_', run('A-Z0-9', 32)]),
+  issued('hubspot_token', [['pat-na1-', 'pat-eu1-', 'pat-na2-', 'pat-ap1-'], run('0-9a-f-', 36)]),
+  issued('salesforce_token', ['00D', alnum(12, 15), '!', run('A-Za-z0-9_.', 80, 130)]),
+  issued('typeform_token', ['tfp_', run('A-Za-z0-9_.=-', 40, 70)]),
+  issued('contentful_token', ['CFPAT-', wordy(43)]),
+  issued('algolia_key', ['alcfg_', alnum(32, 64)]),
+  issued('readme_key', ['rdme_', lower(70)]),
+  issued('prefect_key', [['pnu_', 'pnb_'], lower(36)]),
+  issued('dropbox_token', ['sl.', wordy(130, 400)]),
+  issued('facebook_token', ['EAA', alnum(80, 300)], { near: /facebook|meta|graph|token/i }),
+  issued('twitter_bearer', ['AAAAAAAAAAAAAAAAAAAAA', run('A-Za-z0-9%', 60, 110)], { entropy: 2.5 }),
+  issued('mapbox_token', [['sk.eyJ', 'pk.eyJ', 'tk.eyJ'], wordy(40, 160), '.', wordy(20, 24)]),
+  issued('duffel_token', [['duffel_live_', 'duffel_test_'], wordy(43)]),
+  issued('frameio_token', ['fio-u-', wordy(64)]),
+  issued('lark_token', ['t-', run('a-z0-9_', 40, 48)], { near: /lark|feishu/i }),
+  issued('tailscale_key', [['tskey-auth-', 'tskey-api-', 'tskey-client-'], wordy(20, 80)]),
+  issued('ngrok_token', [run('0-9', 1), alnum(26), '_', alnum(18, 22)], { entropy: 4, near: /ngrok/i }),
+  issued('mongodb_key', [['mdb_sa_sk_'], wordy(32, 64)]),
+  issued('confluent_key', ['cflt', run('A-Za-z0-9+/', 60, 64)]),
+  issued('scalingo_token', ['tk-us-', wordy(48)]),
+  issued('stytch_key', [['secret-live-', 'secret-test-'], run('A-Za-z0-9_=-', 32, 60)]),
+  issued('defined_key', ['dnkey-', run('A-Za-z0-9=_-', 26), '-', run('A-Za-z0-9=_-', 52)]),
+  issued('beamer_token', ['b_', run('A-Za-z0-9=_-', 44)], { near: /beamer/i }),
+  issued('octopus_key', ['API-', run('A-Z0-9', 26)], { entropy: 3.2 }),
+  issued('maxmind_key', [alnum(6), '_', alnum(29), '_mmk']),
+  issued('harness_key', [['pat.', 'sat.'], wordy(22), '.', hex(24), '.', alnum(20)]),
+  issued('sourcegraph_token', ['sgp_', hex(16), '_', hex(40)]),
+  issued('sourcegraph_token', ['sgp_', hex(40)]),
+];

@@ -1,0 +1,117 @@
+/** A private key between its marks, or what there is of one whose end is missing. */
+export interface KeyBlock {
+  readonly start: number;
+  readonly end: number;
+  /** It goes to the end of the text and more text could go on with it. */
+  readonly isOpen: boolean;
+}
+
+const MARK = '-----BEGIN ';
+const HEAD = /-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const TAIL = /-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+/** The beginning of either mark, up to the end of the text. */
+const OPEN_HEAD = /(?:-{1,5}|-----B|-----BE|-----BEG|-----BEGI|-----BEGIN(?: [A-Z0-9 ]{0,80}-{0,4})?)$/;
+const OPEN_TAIL = /^-----(?:E|EN|END|END [A-Z0-9 ]{0,80}-{0,4})?$/;
+/** A line such as `Proc-Type: 4,ENCRYPTED` or `Version: GnuPG v2`. */
+const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|Content-Domain)[^\n\\]{0,200}/y;
+const BODY = /[A-Za-z0-9+/=\s\\-]/;
+/** Letters in a row that are rather a word than a piece of a key, and how many of them end it. */
+const WORD_LENGTH = 20;
+const MAX_WORDS = 2;
+/** Shorter bodies are talk about keys. */
+const MIN_BODY = 16;
+
+/** The private keys in a text. Linear in its length. */
+export function keyBlocks(text: string): KeyBlock[] {
+  const blocks: KeyBlock[] = [];
+  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
+    HEAD.lastIndex = at;
+    const head = HEAD.exec(text);
+    if (head === null) continue;
+    const { end, length, isOpen } = bodyOf(text, at + head[0].length);
+    if (length < MIN_BODY && !isOpen) continue;
+    blocks.push({ start: at, end, isOpen });
+    at = Math.max(at, end - 1);
+  }
+  return blocks.filter(({ start, end, isOpen }) => !isOpen || end - start > MIN_BODY);
+}
+
+/** Where a private key may begin whose end has not come; the text's length for nothing. */
+export function openKeyBlock(text: string): number {
+  const open = keyBlocks(text).find(({ isOpen }) => isOpen);
+  const head = openHead(text);
+  return Math.min(open?.start ?? text.length, head);
+}
+
+/** The first mark of a block that its body has not followed far enough to say anything, or the beginning of a mark. */
+function openHead(text: string): number {
+  const from = Math.max(0, text.length - 256);
+  const end = text.slice(from);
+  const begun = OPEN_HEAD.exec(end);
+  const at = end.lastIndexOf(MARK);
+  if (at < 0) return begun === null ? text.length : from + begun.index;
+  HEAD.lastIndex = from + at;
+  const head = HEAD.exec(text);
+  if (head !== null && bodyOf(text, from + at + head[0].length).isOpen) return from + at;
+  return begun === null ? text.length : from + begun.index;
+}
+
+/** Where a key's body ends, with the mark behind it. */
+function bodyOf(text: string, from: number): { readonly end: number; readonly length: number; readonly isOpen: boolean } {
+  let [index, length, words, wordStart] = [from, 0, 0, from];
+  let lastEnd = from;
+  while (index < text.length) {
+    if (text.startsWith('-----', index)) {
+      TAIL.lastIndex = index;
+      const tail = TAIL.exec(text);
+      if (tail !== null) return { end: index + tail[0].length, length, isOpen: false };
+      if (OPEN_TAIL.test(text.slice(index, index + 100)) && text.length - index < 100) return { end: text.length, length, isOpen: true };
+      return { end: lastEnd, length, isOpen: false };
+    }
+    const character = text.charAt(index);
+    if (!BODY.test(character)) return { end: isKeyWord(text.slice(wordStart, index), words) ? index : lastEnd, length, isOpen: false };
+    const isBreak = /\s/.test(character);
+    if (!isBreak) {
+      length += 1;
+      HEADER.lastIndex = index;
+      const header = index === wordStart ? HEADER.exec(text) : null;
+      index += header === null ? 1 : header[0].length;
+      continue;
+    }
+    if (index > wordStart) {
+      const isWord = character === ' ' && index - wordStart < WORD_LENGTH && /^[A-Za-z-]+$/.test(text.slice(wordStart, index));
+      words = isWord ? words + 1 : 0;
+      if (words >= MAX_WORDS) return { end: lastEnd, length, isOpen: false };
+      if (words === 0) lastEnd = index;
+    }
+    index += 1;
+    wordStart = index;
+  }
+  return { end: text.length, length, isOpen: true };
+}
+
+/** Whether what stands before the end of a body is a piece of the key rather than a word of prose behind it. */
+function isKeyWord(word: string, words: number): boolean {
+  return word !== '' && words === 0 && !(word.length < WORD_LENGTH && /^[A-Za-z-]+$/.test(word));
+}
+
+/**
+ * Follows a private key whose beginning is gone: how much of a text goes on with it, and whether it ends there. What may
+ * be the beginning of its end mark is to be asked about again with what comes behind it.
+ */
+export function keyBlockGoesOn(text: string): { readonly length: number; readonly isOver: boolean } {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.startsWith('-', index)) {
+      TAIL.lastIndex = index;
+      const tail = TAIL.exec(text);
+      if (tail !== null) return { length: index + tail[0].length, isOver: true };
+      if (text.length - index < 100 && isEndBeginning(text.slice(index))) return { length: index, isOver: false };
+    }
+    if (!BODY.test(text.charAt(index))) return { length: index, isOver: true };
+  }
+  return { length: text.length, isOver: false };
+}
+
+function isEndBeginning(text: string): boolean {
+  return /^-{1,5}$/.test(text) || OPEN_TAIL.test(text);
+}

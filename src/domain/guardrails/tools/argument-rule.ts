@@ -1,0 +1,48 @@
+import type { ToolRule } from './tool-rules.ts';
+import { isBelow } from './argument-values.ts';
+import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
+import { isNamed } from './name-pattern.ts';
+import { namedHosts } from './named-hosts.ts';
+import type { CallFault, ReadCall } from './tool-check.ts';
+
+/** A rule about values, compiled. */
+export interface ArgumentTest {
+  readonly argument: string;
+  /** The value is to be an address, as the rule names its place. */
+  readonly isNamed: boolean;
+  readonly matches: LinearPattern | undefined;
+  readonly excludes: LinearPattern | undefined;
+  readonly hosts: readonly string[] | undefined;
+}
+
+/** Longest value that a pattern is held against, in UTF-16 code units. */
+const MAX_VALUE = 65_536;
+
+/** Compiles a rule about values. Throws a SyntaxError for a pattern that is none. */
+export function compileArgumentRule(rule: Extract<ToolRule, { readonly kind: 'argument' }>): ArgumentTest {
+  const { argument, matches, excludes, hosts } = rule;
+  return {
+    argument: argument ?? '',
+    isNamed: argument !== undefined,
+    matches: matches === undefined ? undefined : compileLinearPattern(matches),
+    excludes: excludes === undefined ? undefined : compileLinearPattern(excludes, { ignoreCase: true }),
+    hosts,
+  };
+}
+
+/** The values of a call that break a rule. Throws a RangeError for a value that is too long to be read. */
+export function argumentFaults(test: ArgumentTest, { call, values }: ReadCall): CallFault[] {
+  const faults: CallFault[] = [];
+  for (const { pointer, text, isKey } of values) {
+    // The whole of a tool's free text is its one argument.
+    if (isKey || (call.isJson && !isBelow(test.argument, pointer))) continue;
+    if (text.length > MAX_VALUE) throw new RangeError(`a value longer than ${MAX_VALUE} characters`);
+    if (isFault(test, text)) faults.push({ call, pointer });
+  }
+  return faults;
+}
+
+function isFault({ matches, excludes, hosts, isNamed: isAddress }: ArgumentTest, text: string): boolean {
+  if (matches?.test(text) === false || excludes?.test(text) === true) return true;
+  return hosts !== undefined && namedHosts(text, isAddress).some((host) => host === undefined || !isNamed(hosts, host));
+}

@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonValue } from '../../../core/json.ts';
+
+/** A value in the arguments of a tool call: its JSON pointer (RFC 6901) and the value as text. */
+export interface ArgumentValue {
+  readonly pointer: string;
+  readonly text: string;
+  /** It is the name of a field rather than a value. */
+  readonly isKey: boolean;
+}
+
+/** Deepest nesting that is read. */
+const MAX_DEPTH = 64;
+
+/** Every value that is neither an object nor an array, and every field name. Throws a RangeError for what is nested too deep. */
+export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Generator<ArgumentValue> {
+  if (depth > MAX_DEPTH) throw new RangeError(`nested deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* argumentValues(item, `${pointer}/${index}`, depth + 1);
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      yield { pointer: at, text: key, isKey: true };
+      yield* argumentValues(item, at, depth + 1);
+    }
+  } else yield { pointer, text: String(value), isKey: false };
+}
+
+/** Whether a value stands at a pointer or below it; `*` in the pointer stands for any one step. */
+export function isBelow(wanted: string, pointer: string): boolean {
+  if (wanted === '') return true;
+  const steps = pointer.split('/');
+  return wanted.split('/').every((step, index) => steps[index] !== undefined && (step === '*' || step === steps[index]));
+}

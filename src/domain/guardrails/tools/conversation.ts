@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
+import { siteId, type SitePath } from '../site.ts';
+
+/** A result whose call is not in the request; rules about every tool are about it too. */
+const UNKNOWN_TOOL = '';
+
+/** What a chat request holds of a conversation: the tools it offers, what was said, called and returned, in order. */
+export function conversationOf(body: JsonObject): Conversation {
+  const steps: ConversationStep[] = [];
+  const names = new Map<string, string>();
+  for (const [index, message] of arrayOf(body['messages']).entries()) {
+    if (!isJsonObject(message)) continue;
+    const role = textOf(message['role']);
+    const text = contentText(message['content']);
+    if (role === 'tool') steps.push({ kind: 'result', tool: names.get(textOf(message['tool_call_id'])) ?? textOf(message['name']), text });
+    else if (role === 'function') steps.push({ kind: 'result', tool: textOf(message['name']), text });
+    else if (text !== '') steps.push({ kind: 'said', role, text });
+    for (const call of callsOf(message, ['messages', index])) steps.push({ kind: 'call', call });
+    for (const call of arrayOf(message['tool_calls'])) if (isJsonObject(call)) names.set(textOf(call['id']), nameOf(call));
+  }
+  return { definitions: definitionsOf(body), steps, reply: [] };
+}
+
+/** The tool calls of a complete reply, of all its choices. */
+export function replyCalls(reply: JsonObject): ToolCall[] {
+  return arrayOf(reply['choices']).flatMap((choice, index) =>
+    isJsonObject(choice) && isJsonObject(choice['message']) ? [...callsOf(choice['message'], ['choices', index, 'message'])] : [],
+  );
+}
+
+function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
+  for (const [index, call] of arrayOf(message['tool_calls']).entries()) {
+    if (!isJsonObject(call)) continue;
+    const at = [...path, 'tool_calls', index];
+    if (isJsonObject(call['custom'])) yield callOf(call['custom'], [...at, 'custom', 'input'], false);
+    else if (isJsonObject(call['function'])) yield callOf(call['function'], [...at, 'function', 'arguments'], true);
+  }
+  const legacy = message['function_call'];
+  if (isJsonObject(legacy)) yield callOf(legacy, [...path, 'function_call', 'arguments'], true);
+}
+
+function callOf(call: JsonObject, path: SitePath, isJson: boolean): ToolCall {
+  const written = call[isJson ? 'arguments' : 'input'];
+  // Some servers send arguments as an object.
+  const text = typeof written === 'string' ? written : isNothing(written) ? '' : JSON.stringify(written);
+  return { part: siteId(path), tool: textOf(call['name']).trim(), arguments: text, isJson };
+}
+
+function nameOf(call: JsonObject): string {
+  const made = isJsonObject(call['custom']) ? call['custom'] : call['function'];
+  return isJsonObject(made) ? textOf(made['name']).trim() : UNKNOWN_TOOL;
+}
+
+function definitionsOf(body: JsonObject): ReadonlyMap<string, JsonObject> {
+  const definitions = new Map<string, JsonObject>();
+  const offered = [...arrayOf(body['tools']).map((tool) => (isJsonObject(tool) ? tool['function'] : null)), ...arrayOf(body['functions'])];
+  for (const tool of offered) {
+    if (!isJsonObject(tool) || typeof tool['name'] !== 'string') continue;
+    definitions.set(tool['name'].trim(), isJsonObject(tool['parameters']) ? tool['parameters'] : {});
+  }
+  return definitions;
+}
+
+function contentText(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  return arrayOf(content)
+    .map((part) => (typeof part === 'string' ? part : isJsonObject(part) ? textOf(part['text']) : ''))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function arrayOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isNothing(value: JsonValue | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,101 @@
+import { decodedPieces } from '../decoded-views.ts';
+import { normalise } from '../normalise.ts';
+
+/** Finds what of earlier texts stands again in later ones, however it is set, cased or encoded there. */
+export interface CopySearch<Owner> {
+  /** A text that may hold copies. All are added before any text is searched. */
+  add(owner: Owner, text: string): void;
+  /** What stands in this text too is no copy. */
+  forget(text: string): void;
+  /** Whose texts hold a part of this one. */
+  search(text: string): readonly Owner[];
+}
+
+/** Words of at least so many characters with a digit or an at sign in them count whole: codes, numbers, addresses. */
+const MIN_WORD = 6;
+const WORDS = /[^\s"'`<>()[\]{},;|=\\]{6,256}/g;
+const NOT_LETTERS = /[^\p{L}\p{N}]+/gu;
+const FILTER_BITS = 16;
+const FACTOR = 31;
+
+/** A search for runs of at least `minLength` letters and digits, and for whole words that look like values. */
+export function createCopySearch<Owner>(minLength: number): CopySearch<Owner> {
+  const runs = new Map<number, { readonly run: string; readonly owners: Set<Owner> }[]>();
+  const words = new Map<string, Set<Owner>>();
+  const filter = new Uint8Array(1 << FILTER_BITS);
+
+  function addPlain(owner: Owner, text: string): void {
+    const letters = lettersOf(text);
+    forEachRun(letters, minLength, (hash, at) => {
+      const run = letters.slice(at, at + minLength);
+      const entry = entryOf(hash, run) ?? { run, owners: new Set<Owner>() };
+      if (entry.owners.size === 0) runs.set(hash, [...(runs.get(hash) ?? []), entry]);
+      entry.owners.add(owner);
+      filter[hash & (filter.length - 1)] = 1;
+    });
+    for (const word of valuesOf(text)) words.set(word, (words.get(word) ?? new Set<Owner>()).add(owner));
+  }
+
+  function entryOf(hash: number, run: string) {
+    return runs.get(hash)?.find((entry) => entry.run === run);
+  }
+
+  /** What was added and stands in a text. */
+  function found(text: string): Set<Owner>[] {
+    const all: Set<Owner>[] = [];
+    const letters = runs.size === 0 ? '' : lettersOf(text);
+    forEachRun(letters, minLength, (hash, at) => {
+      if (filter[hash & (filter.length - 1)] === 0 || !runs.has(hash)) return;
+      const entry = entryOf(hash, letters.slice(at, at + minLength));
+      if (entry !== undefined) all.push(entry.owners);
+    });
+    if (words.size === 0) return all;
+    for (const word of valuesOf(text)) {
+      const owners = words.get(word);
+      if (owners !== undefined) all.push(owners);
+    }
+    return all;
+  }
+
+  return {
+    add(owner, text) {
+      addPlain(owner, text);
+      for (const piece of decodedPieces(text)) addPlain(owner, piece.text);
+    },
+    forget(text) {
+      for (const owners of found(text)) owners.clear();
+    },
+    search(text) {
+      const all = new Set<Owner>();
+      for (const owners of found(text)) for (const owner of owners) all.add(owner);
+      return [...all];
+    },
+  };
+}
+
+function lettersOf(text: string): string {
+  return normalise(text).text.replaceAll(NOT_LETTERS, '');
+}
+
+function* valuesOf(text: string): Generator<string> {
+  for (const [match] of text.matchAll(WORDS)) {
+    const word = match.replace(/^[.:!?#*_-]+|[.:!?*_-]+$/g, '').toLowerCase();
+    if (word.length >= MIN_WORD && /[\d@]/.test(word)) yield word;
+  }
+}
+
+/** Visits every run of so many characters with its rolling hash (Karp and Rabin, 1987) and where it begins. */
+function forEachRun(text: string, length: number, visit: (hash: number, at: number) => void): void {
+  if (text.length < length) return;
+  let [hash, top] = [0, 1];
+  for (let index = 0; index < length; index += 1) {
+    hash = (Math.imul(hash, FACTOR) + text.charCodeAt(index)) | 0;
+    if (index > 0) top = Math.imul(top, FACTOR);
+  }
+  visit(hash, 0);
+  for (let index = length; index < text.length; index += 1) {
+    hash = (hash - Math.imul(text.charCodeAt(index - length), top)) | 0;
+    hash = (Math.imul(hash, FACTOR) + text.charCodeAt(index)) | 0;
+    visit(hash, index - length + 1);
+  }
+}

@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonValue } from '../../../core/json.ts';
+import type { Conversation, Direction, JudgedFinding, ToolCall } from '../../../ports/guard.ts';
+import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
+import { argumentFaults, compileArgumentRule } from './argument-rule.ts';
+import { argumentValues, type ArgumentValue } from './argument-values.ts';
+import { afterFault, flowFaults } from './flow-rules.ts';
+import { isNamed } from './name-pattern.ts';
+import { schemaFault } from './schema-rule.ts';
+import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
+
+/** What checks of tool calls are called in records. */
+export const TOOL_RULES_DETECTOR = 'tool_rules';
+
+/** A call with what it says, once read. */
+export interface ReadCall {
+  readonly call: ToolCall;
+  readonly value: JsonValue;
+  readonly values: readonly ArgumentValue[];
+  /** The steps of the conversation before it. */
+  readonly steps: number;
+}
+
+/** What the rules say of one call. */
+export interface CallOutcome {
+  readonly call: ToolCall;
+  readonly findings: readonly JudgedFinding[];
+  /** Why a rule could not read it. */
+  readonly problem: string | undefined;
+}
+
+/** A call that breaks a rule, and where: the JSON pointer of the argument, empty for the call itself. */
+export interface CallFault {
+  readonly call: ToolCall;
+  readonly pointer: string;
+}
+
+/** The rules of one policy, compiled. */
+export interface ToolCheck {
+  /** Whether any rule is about calls in this direction. */
+  reads(direction: Direction): boolean;
+  /** How a streamed call is treated: `hold` where a rule may block it, `watch` where one only flags it. */
+  treatment(tool: string): 'pass' | 'watch' | 'hold';
+  /** Checks the calls of a conversation: those of earlier turns on input, those of the reply on output. */
+  inspect(conversation: Conversation, direction: Direction): readonly CallOutcome[];
+}
+
+/** Findings of one rule in one call that are reported; more add nothing. */
+const MAX_FINDINGS = 8;
+/** Longest tool name and pointer in a finding. */
+const MAX_NAME = 128;
+
+/** Compiles rules. Throws a SyntaxError for a pattern that is none. */
+export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matchesSchema: JsonSchemaCheck): ToolCheck {
+  const compiled = rules.map((rule) => ({ rule, test: rule.kind === 'argument' ? compileArgumentRule(rule) : undefined }));
+  const concerns = (rule: ToolRule, tool: string): boolean =>
+    rule.kind === 'allow_list' ? !isNamed(rule.tools, tool, true) : isNamed(rule.tools, tool);
+
+  function read(call: ToolCall, steps: number): ReadCall | string {
+    if (call.arguments.length > maxArguments) return `arguments longer than ${maxArguments} characters`;
+    try {
+      const value = call.isJson ? (call.arguments.trim() === '' ? {} : (JSON.parse(call.arguments) as JsonValue)) : call.arguments;
+      if (call.isJson && !isJsonObject(value)) return 'arguments that are no JSON object';
+      return { call, value, values: [...argumentValues(value)], steps };
+    } catch (error) {
+      return error instanceof RangeError ? 'arguments that are nested too deep' : 'arguments that are not JSON';
+    }
+  }
+
+  function faultsOf(
+    { rule, test }: (typeof compiled)[number],
+    calls: readonly ReadCall[],
+    { steps, definitions }: Conversation,
+  ): readonly CallFault[] {
+    if (rule.kind === 'allow_list' || rule.kind === 'deny_list') return calls.map(({ call }) => ({ call, pointer: '' }));
+    if (rule.kind === 'argument') return test === undefined ? [] : calls.flatMap((call) => argumentFaults(test, call));
+    if (rule.kind === 'flow') return flowFaults(rule, calls, steps);
+    return calls.flatMap((read) => {
+      if (rule.kind === 'after') return afterFault(rule, read, steps) ? [{ call: read.call, pointer: '' }] : [];
+      const pointer = schemaFault(rule.schema ?? definitions.get(read.call.tool), read.value, matchesSchema);
+      return pointer === undefined ? [] : [{ call: read.call, pointer }];
+    });
+  }
+
+  function inspect(conversation: Conversation, direction: Direction): readonly CallOutcome[] {
+    const own: { readonly call: ToolCall; readonly steps: number }[] =
+      direction === 'output'
+        ? conversation.reply.map((call) => ({ call, steps: conversation.steps.length }))
+        : conversation.steps.flatMap((step, index) => (step.kind === 'call' ? [{ call: step.call, steps: index }] : []));
+    const outcomes = own.map(({ call, steps }) => ({
+      call,
+      steps,
+      findings: [] as JudgedFinding[],
+      problem: undefined as string | undefined,
+    }));
+    const byCall = new Map(outcomes.map((outcome) => [outcome.call, outcome]));
+    for (const entry of compiled) {
+      const { rule } = entry;
+      if (!isFor(rule, direction)) continue;
+      const readable: ReadCall[] = [];
+      for (const outcome of outcomes) {
+        const { call, steps } = outcome;
+        if (!concerns(rule, call.tool)) continue;
+        // Which tool is called says enough for a list.
+        const isAboutNames = rule.kind === 'allow_list' || rule.kind === 'deny_list' || rule.kind === 'after';
+        const known = isAboutNames ? { call, value: null, values: [], steps } : read(call, steps);
+        if (typeof known !== 'string') readable.push(known);
+        else outcome.problem = known;
+      }
+      try {
+        for (const fault of faultsOf(entry, readable, conversation)) {
+          const outcome = byCall.get(fault.call);
+          if (outcome !== undefined && outcome.findings.filter(({ category }) => category === rule.name).length < MAX_FINDINGS)
+            outcome.findings.push(findingOf(rule, fault));
+        }
+      } catch (error) {
+        const reason = error instanceof RangeError ? error.message : 'failed';
+        for (const { call } of readable) {
+          const outcome = byCall.get(call);
+          if (outcome !== undefined) outcome.problem = `the rule ${rule.name} could not be held against it: ${reason}`;
+        }
+      }
+    }
+    return outcomes.map(({ call, findings, problem }) => ({ call, findings, problem }));
+  }
+
+  return {
+    reads: (direction) => rules.some((rule) => isFor(rule, direction)),
+    treatment(tool) {
+      const named = rules.filter((rule) => isFor(rule, 'output') && concerns(rule, tool));
+      if (named.length === 0) return 'pass';
+      const readsArguments = named.some((rule) => rule.kind !== 'allow_list' && rule.kind !== 'deny_list' && rule.kind !== 'after');
+      return named.some(({ action }) => action === 'block') || (readsArguments && fail === 'closed') ? 'hold' : 'watch';
+    },
+    inspect,
+  };
+}
+
+function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding {
+  return {
+    detector: TOOL_RULES_DETECTOR,
+    category: rule.name,
+    part: call.part,
+    start: 0,
+    end: call.arguments.length,
+    score: 1,
+    threshold: 1,
+    action: rule.action,
+    tool: call.tool.slice(0, MAX_NAME),
+    pointer: pointer.slice(0, MAX_NAME),
+  };
+}

@@ -1,0 +1,144 @@
+import type { ErrorKind } from '../core/errors.ts';
+import type { JournalEntry } from '../ports/journal.ts';
+import type { Metrics, Sample } from '../ports/metrics.ts';
+
+/** What the guard counts while it works. Labels have few values: statuses, verdicts, kinds of error, names of checks. */
+export interface Measures extends Metrics {
+  began(): void;
+  /** Takes the last entry of a request. */
+  ended(entry: JournalEntry): void;
+  /** Counts a request that was refused without a record of its own. */
+  refused(kind: ErrorKind): void;
+}
+
+/** Upper bounds in seconds: added latency is well below a millisecond, an upstream takes seconds. */
+const GUARD_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2];
+const CHECK_BOUNDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.5];
+const UPSTREAM_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** Different detectors a policy may name; more than these are counted together. */
+const MAX_DETECTORS = 128;
+
+/** Counters and histograms since the process began. */
+export function createMeasures(): Measures {
+  let running = 0;
+  const requests = createCounts<'status' | 'verdict'>();
+  const errors = createCounts<'type' | 'side'>();
+  const refusals = new Map<ErrorKind, number>();
+  const findings = createCounts<'detector' | 'action'>();
+  const added = createHistogram(GUARD_BOUNDS);
+  const upstream = createHistogram(UPSTREAM_BOUNDS);
+  const checks = new Map<string, Histogram>();
+  const notScanned = new Map<string, number>();
+
+  function nameOf(detector: string): string {
+    return checks.has(detector) || checks.size < MAX_DETECTORS ? detector : 'other';
+  }
+
+  function observeChecks({ decisions }: JournalEntry): void {
+    for (const decision of decisions) {
+      for (const { detector, outcome, latencyMs } of decision.checks) {
+        const name = nameOf(detector);
+        if (outcome === 'not_scanned') {
+          notScanned.set(name, (notScanned.get(name) ?? 0) + 1);
+          continue;
+        }
+        let histogram = checks.get(name);
+        if (histogram === undefined) checks.set(name, (histogram = createHistogram(CHECK_BOUNDS)));
+        histogram.observe(latencyMs / 1000);
+      }
+      for (const { detector, action } of decision.findings) findings.add({ detector: nameOf(detector), action });
+    }
+  }
+
+  return {
+    began() {
+      running += 1;
+    },
+    ended(entry) {
+      running -= 1;
+      const { status, verdict = 'none', error, guardMs, upstreamMs } = entry.request;
+      requests.add({ status, verdict });
+      if (error !== undefined) errors.add({ type: error.type, side: upstreamMs > 0 ? 'upstream' : 'guard' });
+      if (entry.decisions.length > 0) added.observe(guardMs / 1000);
+      if (upstreamMs > 0) upstream.observe(upstreamMs / 1000);
+      observeChecks(entry);
+    },
+    refused(kind) {
+      refusals.set(kind, (refusals.get(kind) ?? 0) + 1);
+    },
+    collect() {
+      const counter = { type: 'counter' } as const;
+      return [
+        ...requests.samples('parley_guard_requests_total', 'Guarded requests that ended.'),
+        { name: 'parley_guard_requests_running', type: 'gauge', help: 'Guarded requests under way.', value: running },
+        ...[...refusals].map(([type, value]): Sample => {
+          const help = 'Requests refused beyond those that get a record of their own.';
+          return { name: 'parley_guard_refused_total', ...counter, help, labels: { type }, value };
+        }),
+        ...errors.samples('parley_guard_errors_total', 'Requests that failed, by whether the upstream had been asked.'),
+        ...findings.samples('parley_guard_findings_total', 'Findings by what was done about them.'),
+        ...[...notScanned].map(([detector, value]): Sample => {
+          return { name: 'parley_guard_not_scanned_total', ...counter, help: 'Checks that did not run.', labels: { detector }, value };
+        }),
+        ...added.samples('parley_guard_added_seconds', 'What the checks of a request took together.'),
+        ...upstream.samples('parley_guard_upstream_seconds', 'What the upstream took for a request.'),
+        ...[...checks].flatMap(([detector, histogram]) =>
+          histogram.samples('parley_guard_check_seconds', 'What one check of one part took.', { detector }),
+        ),
+      ];
+    },
+  };
+}
+
+interface Counts<L extends string> {
+  add(labels: Readonly<Record<L, string>>): void;
+  samples(name: string, help: string): Sample[];
+}
+
+/** A counter for every combination of labels that came. */
+function createCounts<L extends string>(): Counts<L> {
+  const counts = new Map<string, { readonly labels: Readonly<Record<L, string>>; value: number }>();
+  return {
+    add(labels) {
+      const key = Object.values(labels).join(' ');
+      const known = counts.get(key);
+      if (known === undefined) counts.set(key, { labels, value: 1 });
+      else known.value += 1;
+    },
+    samples: (name, help) => [...counts.values()].map(({ labels, value }) => ({ name, type: 'counter', help, labels, value })),
+  };
+}
+
+interface Histogram {
+  observe(value: number): void;
+  samples(family: string, help: string, labels?: Readonly<Record<string, string>>): Sample[];
+}
+
+/** A histogram in the terms of Prometheus: every bucket counts what is at most its bound. */
+function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = bounds.map(() => 0);
+  let count = 0;
+  let sum = 0;
+  return {
+    observe(value) {
+      count += 1;
+      sum += value;
+      const place = bounds.findIndex((bound) => value <= bound);
+      if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
+    },
+    samples(family, help, labels = {}) {
+      const base = { family, type: 'histogram', help } as const;
+      let below = 0;
+      return [
+        ...bounds.map((bound, index): Sample => {
+          below += counts[index] ?? 0;
+          return { ...base, name: `${family}_bucket`, labels: { ...labels, le: String(bound) }, value: below };
+        }),
+        { ...base, name: `${family}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
+        { ...base, name: `${family}_sum`, labels, value: sum },
+        { ...base, name: `${family}_count`, labels, value: count },
+      ];
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { createContentSeal, type ContentSeal } from '../adapters/sealed/content-seal.ts';
+import { openSealKeyFile, readSealKeys } from '../adapters/sealed/keys.ts';
+import { ConfigError } from '../core/config.ts';
+import { guardSettings, type GuardSettings } from '../guard/config.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The key file that is made when none is configured. */
+const KEY_FILE = 'guard-capture.key';
+
+/**
+ * What encrypts captured content. With capture on and the database in a file here, a key is made when none is
+ * configured; with capture off a key that is there still opens what was captured before. Throws a ConfigError when capture
+ * is on and there is no usable key.
+ */
+export async function captureSeal({ config, logger }: Foundation, settings: GuardSettings): Promise<ContentSeal | undefined> {
+  const { captureKey, captureKeyFile, databaseUrl } = settings;
+  const isCapturing = settings.captureInput || settings.captureOutput;
+  if (captureKey !== '') return sealOf(guardSettings.captureKey.name, async () => readSealKeys(captureKey));
+  if (captureKeyFile !== '') {
+    return sealOf(guardSettings.captureKeyFile.name, async () => (await openSealKeyFile(captureKeyFile, { make: false })).keys);
+  }
+  if (isCapturing && databaseUrl !== '' && !databaseUrl.startsWith('file:')) {
+    const { captureInput, captureOutput, captureKey: key } = guardSettings;
+    throw new ConfigError([
+      `${key.name}: needed while ${captureInput.name} or ${captureOutput.name} is true and the database is on another machine; make one with: openssl rand -base64 32`,
+    ]);
+  }
+  const path = join(config.dataDirectory, KEY_FILE);
+  return sealOf(guardSettings.captureKey.name, async () => {
+    const opened = await openSealKeyFile(path, { make: isCapturing }).catch((error: unknown) => {
+      if (!isCapturing && (error as { code?: string }).code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (opened?.isNew === true) {
+      logger.warn('a key was made that encrypts captured content; without it that content cannot be read', { service: 'guard', path });
+    }
+    return opened?.keys ?? [];
+  });
+}
+
+async function sealOf(name: string, read: () => Promise<readonly Uint8Array[]>): Promise<ContentSeal | undefined> {
+  try {
+    const keys = await read();
+    return keys.length === 0 ? undefined : createContentSeal(keys);
+  } catch (error) {
+    throw new ConfigError([`${name}: ${error instanceof Error ? error.message : 'cannot be read'}`]);
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { openSpooledJournal } from '../adapters/files/spooled-journal.ts';
+import type { Database } from '../adapters/libsql/database.ts';
+import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
+import { createSealedJournal, openPreview } from '../adapters/sealed/journal.ts';
+import { abortable, deadline } from '../core/abort.ts';
+import type { GuardSettings } from '../guard/config.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Logger } from '../ports/system.ts';
+import { captureSeal } from './capture-seal.ts';
+import type { Foundation } from './foundation.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How long the start waits for the database. */
+const START_MS = 5000;
+
+/** The guard's journal as it is composed: sealed, then spooled, then stored in batches. */
+export interface GuardJournal {
+  readonly journal: Journal;
+  /** What waits in it and what it lost. */
+  readonly metrics: Metrics;
+  /** The highest place in the order of arrival that is stored. */
+  readonly lastSequence: number;
+}
+
+/** Opens the journal over its database; it closes before the database does. */
+export async function openGuardJournal(
+  foundation: Foundation,
+  { database, settings, logger }: { readonly database: Database; readonly settings: GuardSettings; readonly logger: Logger },
+): Promise<GuardJournal> {
+  const { clock, config, resources } = foundation;
+  const seal = await captureSeal(foundation, settings);
+  const stored = createLibsqlJournal({
+    database,
+    clock,
+    logger,
+    maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
+    maxRequests: settings.recordsMax,
+    ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
+  });
+  const folder = join(config.dataDirectory, 'guard-spool');
+  const spooled = await openSpooledJournal({ journal: stored, folder, logger, lost: () => stored.dropped });
+  const journal = resources.use(createSealedJournal({ journal: spooled, seal }));
+  /** Several guards may share a database on another machine, where a request that runs may be another one's. */
+  const isOwn = settings.databaseUrl === '' || settings.databaseUrl.startsWith('file:');
+  async function takeUp(): Promise<number> {
+    const abandoned = isOwn ? await stored.abandon() : 0;
+    if (abandoned > 0) logger.warn('requests of an earlier process got no answer', { requests: abandoned });
+    return stored.lastSequence();
+  }
+  const lastSequence = await abortable(takeUp(), deadline(START_MS)).catch((error: unknown) => {
+    logger.warn('where the records ended is not known; a clock that was set back may put new ones before them', {
+      reason: error instanceof Error ? error.message : 'unknown',
+    });
+    return 0;
+  });
+  const metrics: Metrics = {
+    collect: () => [
+      { name: 'parley_guard_journal_waiting', type: 'gauge', help: 'Records that wait to be stored.', value: stored.waiting },
+      { name: 'parley_guard_journal_dropped_total', type: 'counter', help: 'Records that could not be stored.', value: stored.dropped },
+      {
+        name: 'parley_guard_spool_bytes',
+        type: 'gauge',
+        help: 'Records on the disk that are not in the database yet.',
+        value: spooled.spooledBytes,
+      },
+    ],
+  };
+  return { journal, metrics, lastSequence };
+}

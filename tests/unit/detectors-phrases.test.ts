@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PhraseList } from '../../src/domain/guardrails/check-settings.ts';
+import { createPhraseDetector } from '../../src/domain/guardrails/detectors/phrases.ts';
+import type { Detector } from '../../src/ports/guard.ts';
+
+const LISTS: readonly PhraseList[] = [
+  { name: 'rivals', phrases: ['Initech', 'Café Noir', 'Globex Corporation', "O'Brien", '競合他社'] },
+  { name: 'medicine', threshold: 3, phrases: ['dose', 'pill', { text: 'side effects', weight: 2 }] },
+];
+const detector = createPhraseDetector(LISTS);
+const part = (text: string) => ({ id: 'p', role: 'user', channel: 'user', text }) as const;
+
+function found(text: string, by: Detector = detector): readonly (readonly [string, string, number])[] {
+  return by.inspect(part(text)).map(({ category, start, end, score }) => [category, text.slice(start, end), Math.round(score * 100) / 100]);
+}
+
+describe('phrase lists find', () => {
+  const rows: readonly (readonly [string, string, readonly string[]])[] = [
+    ['a word whatever its case', 'We like INITECH.', ['INITECH']],
+    ['a word at both ends of a text', 'Initech or initech', ['Initech', 'initech']],
+    [
+      'accents that are not there, and those that are',
+      'cafe noir, CAFÉ NOIR, Cafe\u0301 noir',
+      ['cafe noir', 'CAFÉ NOIR', 'Cafe\u0301 noir'],
+    ],
+    ['words that other signs stand between', 'Globex \u2013 \n Corporation', ['Globex \u2013 \n Corporation']],
+    ['wide letters and invisible characters', 'Ｉｎｉｔｅｃｈ and Ini\u200btech', ['Ｉｎｉｔｅｃｈ', 'Ini\u200btech']],
+    ['an apostrophe of either kind, or none', "O'Brien, O\u2019Brien, OBrien", ["O'Brien", 'O\u2019Brien', 'OBrien']],
+    ['words of scripts without spaces', '弊社は競合他社とは違います', ['競合他社']],
+    ['nothing inside other words', 'Initechnology, Reinitech, Initech2, café noire', []],
+    ['nothing of half a phrase', 'Globex and Corporation', []],
+  ];
+  for (const [what, text, expected] of rows) {
+    it(what, () =>
+      assert.deepEqual(
+        found(text).map(([, words]) => words),
+        expected,
+      ),
+    );
+  }
+
+  it('phrases that overlap or lie inside each other', () => {
+    const own = createPhraseDetector([{ name: 'a', phrases: ['new york', 'york times', 'new york times', 'times'] }]);
+    assert.deepEqual(
+      found('the New York Times', own).map(([, words]) => words),
+      ['New York', 'New York Times', 'York Times', 'Times'],
+    );
+  });
+
+  it('a phrase of two lists under both names', () => {
+    const own = createPhraseDetector([
+      { name: 'a', phrases: ['same'] },
+      { name: 'b', phrases: ['Same'] },
+    ]);
+    assert.deepEqual(
+      found('the same', own).map(([list]) => list),
+      ['a', 'b'],
+    );
+  });
+});
+
+describe('a topic', () => {
+  it('scores the weights of the different phrases so far over its threshold', () => {
+    assert.deepEqual(found('A dose, one more dose, side effects, a pill.'), [
+      ['medicine', 'dose', 0.33],
+      ['medicine', 'dose', 0.33],
+      ['medicine', 'side effects', 1],
+      ['medicine', 'pill', 1],
+    ]);
+  });
+
+  it('adds up over the windows of a streamed text, and not over the texts of a reply', () => {
+    const bound = detector.bind?.({ direction: 'output', parts: [], conversation: { definitions: new Map(), steps: [], reply: [] } });
+    assert.ok(bound !== undefined);
+    assert.deepEqual(found('take a dose now', bound), [['medicine', 'dose', 0.33]]);
+    assert.deepEqual(found('a pill too', bound), [['medicine', 'pill', 0.67]]);
+    assert.deepEqual(found('take a dose now', bound), [['medicine', 'dose', 0.33]]);
+    assert.deepEqual(bound.inspect({ ...part('a pill too'), id: 'q' })[0]?.score, 1 / 3);
+  });
+
+  it('does not count the beginning of another word', () => {
+    const bound = detector.bind?.({ direction: 'output', parts: [], conversation: { definitions: new Map(), steps: [], reply: [] } });
+    assert.ok(bound !== undefined);
+    found('a pill', bound);
+    assert.deepEqual(found('a pillow and a dose.', bound), [['medicine', 'dose', 0.33]]);
+  });
+});
+
+describe('the tail of phrase lists', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Nothing here.', ''],
+    ['We like Init', 'Init'],
+    ['We like Globex ', 'Globex '],
+    ['We like Globex Corporation', 'Globex Corporation'],
+    ['We like Globex Corporation and', ''],
+    ['He said o\u2019', 'o\u2019'],
+  ];
+  for (const [text, held] of rows) {
+    it(`holds ${JSON.stringify(held)} of ${JSON.stringify(text)}`, () => assert.equal(text.slice(detector.tail(text)), held));
+  }
+});
+
+describe('ten thousand phrases', () => {
+  const phrases = Array.from({ length: 10_000 }, (_, index) => `word${index.toString(36)} and ${(index * 7919).toString(36)} thing`);
+  const many = createPhraseDetector([{ name: 'many', phrases }]);
+
+  it('are all found', () => {
+    for (let index = 0; index < phrases.length; index += 997) {
+      assert.deepEqual(
+        found(`x ${phrases[index]} y`, many).map(([, words]) => words),
+        [phrases[index]],
+      );
+    }
+  });
+
+  it('cost little more than a few', () => {
+    const text = 'and word and thing worda and word1 and then some more words that are in no list at all. '.repeat(3000);
+    const start = performance.now();
+    many.inspect(part(text));
+    assert.ok(performance.now() - start < 500);
+  });
+});

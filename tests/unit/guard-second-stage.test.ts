@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { centredTokens } from '../../src/adapters/onnx/centred-tokens.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
+import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import type { AttackEncoder, AttackPassage } from '../../src/ports/attack-encoder.ts';
+import type { Decision, GuardInput, GuardPipeline } from '../../src/ports/guard.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+
+const { signal } = new AbortController();
+const input = (text: string): GuardInput => ({
+  requestId: 'r',
+  direction: 'input',
+  parts: [{ id: 'messages[0].content', role: 'user', channel: 'user', text }],
+  unscanned: [],
+});
+
+/** A first stage that gives every text the same estimate, at its second word, and doubts what lies between 0.3 and 0.9. */
+function estimating(score: number): AttackModel {
+  return {
+    estimate: (text) => ({ score, start: text.indexOf(' ') + 1, end: text.length }),
+    isDoubtful: (_, estimate) => estimate >= 0.3 && estimate < 0.9,
+    settle: (_, estimate, logOdds) => settled({ bias: 0, first: 1, encoder: 1, from: 0.3, to: 0.9 }, estimate, logOdds),
+  };
+}
+
+interface Asked {
+  readonly pipeline: GuardPipeline;
+  readonly passages: AttackPassage[];
+  evaluate(text: string): Promise<Decision>;
+}
+
+function asking(score: number, weigh: AttackEncoder['weigh'], timeoutMs = 1000): Asked {
+  const passages: AttackPassage[] = [];
+  const encoder: AttackEncoder = { model: 'scripted', weigh: (passage, options) => (passages.push(passage), weigh(passage, options)) };
+  const detector = createInjectionDetector({ model: estimating(score), second: { encoder, timeoutMs } });
+  const checks = DEFAULT_POLICY.checks.filter((check) => check.detector === 'prompt_injection');
+  const pipeline = createGuardPipeline({
+    detectors: [detector],
+    policy: { ...DEFAULT_POLICY, checks },
+    clock: createManualClock(),
+    ids: createCountingIds(),
+  });
+  return { pipeline, passages, evaluate: (text) => pipeline.evaluate(input(text), { signal }) };
+}
+
+describe('the second stage of the injection check', () => {
+  it('is asked about the window that speaks most for an attack, with its channel', async () => {
+    const { passages, evaluate } = asking(0.5, async () => 3);
+    await evaluate('some words');
+    assert.deepEqual(passages, [{ text: 'some words', start: 5, end: 10, channel: 'user' }]);
+  });
+
+  it('turns a doubt into an attack or into nothing', async () => {
+    assert.equal((await asking(0.5, async () => 3).evaluate('some words')).verdict, 'block');
+    assert.equal((await asking(0.5, async () => -3).evaluate('some words')).verdict, 'allow');
+  });
+
+  for (const [score, verdict] of [
+    [0.1, 'allow'],
+    [0.95, 'block'],
+  ] as const) {
+    it(`is not asked where the first stage is sure with ${score}, and the record says so`, async () => {
+      const { passages, evaluate } = asking(score, async () => 0);
+      const decision = await evaluate('some words');
+      assert.deepEqual([decision.verdict, passages.length], [verdict, 0]);
+      assert.deepEqual(
+        decision.checks.map(({ detector, outcome, reason }) => [detector, outcome, reason]),
+        [
+          ['prompt_injection', 'scanned', undefined],
+          ['prompt_injection_encoder', 'not_scanned', 'the first stage left no doubt'],
+        ],
+      );
+    });
+  }
+
+  it('has a cell of its own in the record, with its score', async () => {
+    const { checks } = await asking(0.5, async () => 0).evaluate('some words');
+    assert.deepEqual(
+      checks.map(({ detector, outcome, score }) => [detector, outcome, score]),
+      [
+        ['prompt_injection', 'scanned', 0.5],
+        ['prompt_injection_encoder', 'scanned', 0.5],
+      ],
+    );
+  });
+
+  it('leaves the decision to the first stage when it fails, and the record says why', async () => {
+    const { evaluate } = asking(0.7, () => Promise.reject(new ServiceError('too_many_requests', 'full')));
+    const { verdict, checks } = await evaluate('some words');
+    assert.equal(verdict, 'block');
+    assert.deepEqual([checks[1]?.outcome, checks[1]?.reason], ['not_scanned', 'the encoder did not answer: too_many_requests']);
+  });
+
+  it('is waited for no longer than its time-out', async () => {
+    const { evaluate } = asking(0.7, () => new Promise(() => undefined), 20);
+    const { verdict, checks } = await evaluate('some words');
+    assert.deepEqual([verdict, checks[1]?.reason], ['block', 'the encoder did not answer in time']);
+  });
+
+  it('is asked once about a text that comes again, and again where it could not tell', async () => {
+    const steady = asking(0.5, async () => 3);
+    await steady.evaluate('some words');
+    const again = await steady.evaluate('some words');
+    assert.deepEqual([again.verdict, steady.passages.length, again.checks[1]?.reason], ['block', 1, 'the same text was read before']);
+    const failing = asking(0.5, () => Promise.reject(new Error('gone')));
+    await failing.evaluate('some words');
+    await failing.evaluate('some words');
+    assert.equal(failing.passages.length, 2);
+  });
+});
+
+describe('centredTokens()', () => {
+  it('keeps a short text whole', () => assert.deepEqual(centredTokens([1, 2], [3], [4], 8), [1, 2, 3, 4]));
+  it('puts the passage in the middle of a long one', () => {
+    assert.deepEqual(centredTokens([1, 2, 3, 4, 5], [6, 7], [8, 9, 10, 11], 6), [4, 5, 6, 7, 8, 9]);
+  });
+  it('takes more of the other side where a side is short', () => {
+    assert.deepEqual(centredTokens([1], [2], [3, 4, 5, 6], 4), [1, 2, 3, 4]);
+    assert.deepEqual(centredTokens([1, 2, 3, 4], [5], [], 3), [3, 4, 5]);
+  });
+  it('begins where a passage begins that is too long itself', () =>
+    assert.deepEqual(centredTokens([1, 2], [3, 4, 5, 6], [7], 3), [3, 4, 5]));
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { conversationOf, replyCalls } from '../../src/domain/guardrails/tools/conversation.ts';
+import { compileLinearPattern } from '../../src/domain/guardrails/tools/linear-pattern.ts';
+import { matchesName } from '../../src/domain/guardrails/tools/name-pattern.ts';
+import { namedHosts } from '../../src/domain/guardrails/tools/named-hosts.ts';
+import { createToolCheck } from '../../src/domain/guardrails/tools/tool-check.ts';
+import type { ToolRule } from '../../src/domain/guardrails/tools/tool-rules.ts';
+
+const user = (content: string): JsonObject => ({ role: 'user', content });
+const called = (id: string, name: string, args: string | JsonObject): JsonObject => ({
+  id,
+  type: 'function',
+  function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+});
+const assistant = (...tool_calls: JsonObject[]): JsonObject => ({ role: 'assistant', content: null, tool_calls });
+const result = (tool_call_id: string, content: string): JsonObject => ({ role: 'tool', tool_call_id, content });
+
+/** What rules say of one call after a conversation: `rule pointer` for every finding, and problems. */
+function broken(rules: readonly ToolRule[], call: JsonObject, messages: readonly JsonObject[] = [], more: JsonObject = {}): string[] {
+  const check = createToolCheck({ fail: 'closed', maxArguments: 10_000, rules }, checkJsonSchema);
+  const conversation = {
+    ...conversationOf({ messages: [...messages], ...more }),
+    reply: replyCalls({ choices: [{ message: assistant(call) }] }),
+  };
+  return check
+    .inspect(conversation, 'output')
+    .flatMap(({ findings, problem }) => [
+      ...findings.map(({ category, pointer = '' }) => `${category} ${pointer}`.trim()),
+      ...(problem === undefined ? [] : [`problem: ${problem}`]),
+    ]);
+}
+
+describe('rules about tool calls', () => {
+  const head = { name: 'r', action: 'block' } as const;
+
+  it('let only tools of an allow-list be called, in their very spelling', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'allow_list', tools: ['get_*', 'search'] }];
+    assert.deepEqual(broken(rules, called('a', 'get_weather', {})), []);
+    assert.deepEqual(broken(rules, called('a', 'Get_weather', {})), ['r']);
+    assert.deepEqual(broken(rules, called('a', 'shell', 'not JSON')), ['r']);
+  });
+
+  it('keep tools of a deny-list from being called, in any spelling', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'deny_list', tools: ['shell', 'exec_*'] }];
+    assert.deepEqual(broken(rules, called('a', ' SHELL', {})), ['r']);
+    assert.deepEqual(broken(rules, called('a', 'exec_now', {})), ['r']);
+    assert.deepEqual(broken(rules, called('a', 'shells', {})), []);
+    assert.deepEqual(broken(rules, { id: 'a', type: 'custom', custom: { name: 'shell', input: 'ls' } }), ['r']);
+  });
+
+  it('hold arguments against the schema by which the request offers the tool, or against their own', () => {
+    const parameters = { type: 'object', required: ['city'], additionalProperties: false, properties: { city: { type: 'string' } } };
+    const tools = [{ type: 'function', function: { name: 'weather', parameters } }];
+    const rules: ToolRule[] = [{ ...head, kind: 'schema', tools: ['*'] }];
+    assert.deepEqual(broken(rules, called('a', 'weather', { city: 'Oslo' }), [], { tools }), []);
+    assert.deepEqual(broken(rules, called('a', 'weather', { city: 4 }), [], { tools }), ['r /city']);
+    assert.deepEqual(broken(rules, called('a', 'weather', {}), [], { tools }), ['r']);
+    assert.deepEqual(broken(rules, called('a', 'invented', {}), [], { tools }), ['r']);
+    const schema: JsonObject = { type: 'object', properties: { to: { maxLength: 3 } } };
+    assert.deepEqual(broken([{ ...head, kind: 'schema', tools: ['*'], schema }], called('a', 'mail', { to: 'long' })), ['r /to']);
+  });
+
+  it('let no regular expression of a schema run', () => {
+    const parameters = {
+      type: 'object',
+      properties: { pattern: { type: 'string', pattern: '^(a+)+$' }, other: { patternProperties: { '^(a+)+$': {} } } },
+    };
+    const tools = [{ type: 'function', function: { name: 'grep', parameters } }];
+    const start = performance.now();
+    const rules: ToolRule[] = [{ ...head, kind: 'schema', tools: ['*'] }];
+    assert.deepEqual(broken(rules, called('a', 'grep', { pattern: `${'a'.repeat(40)}!` }), [], { tools }), []);
+    assert.deepEqual(broken(rules, called('a', 'grep', { pattern: 1 }), [], { tools }), ['r /pattern']);
+    assert.ok(performance.now() - start < 1000);
+  });
+
+  it('hold every value at and below a pointer against patterns', () => {
+    const rules: ToolRule[] = [
+      { ...head, kind: 'argument', tools: ['send_mail'], argument: '/to/*', matches: String.raw`^[^@]+@corp\.example$` },
+      { ...head, name: 'x', kind: 'argument', tools: ['*'], excludes: String.raw`rm\s+-rf` },
+    ];
+    assert.deepEqual(broken(rules, called('a', 'send_mail', { to: ['ann@corp.example'], body: 'x@y' })), []);
+    assert.deepEqual(broken(rules, called('a', 'send_mail', { to: ['ann@corp.example', 'eve@corp.example.evil'] })), ['r /to/1']);
+    assert.deepEqual(broken(rules, called('a', 'send_mail', { to: [{ address: 'eve@evil.example' }] })), ['r /to/0/address']);
+    assert.deepEqual(broken(rules, called('a', 'run', { script: { steps: ['ls', 'RM  -rf /'] } })), ['x /script/steps/1']);
+  });
+
+  it('let only some hosts be named, whatever the URL looks like', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], argument: '/url', hosts: ['corp.example', '*.corp.example'] }];
+    for (const url of ['https://corp.example/x', 'http://a.b.corp.example:8080', 'corp.example/path', '//corp.example', 'ann@corp.example'])
+      assert.deepEqual(broken(rules, called('a', 'fetch', { url })), [], url);
+    for (const url of [
+      'https://evil.example/corp.example',
+      'https://corp.example@evil.example/',
+      'https://corp.example.evil.example',
+      String.raw`https:\\evil.example\corp.example`,
+      'https:evil.example',
+      'evil.example',
+      '//evil.example/x',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'http://2130706433/',
+      'ann@corp.example, eve@evil.example',
+    ])
+      assert.deepEqual(broken(rules, called('a', 'fetch', { url })), ['r /url'], url);
+    const anywhere: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], hosts: ['corp.example'] }];
+    assert.deepEqual(broken(anywhere, called('a', 'post', { text: 'see https://corp.example/a and http://evil.example/b' })), ['r /text']);
+    assert.deepEqual(broken(anywhere, called('a', 'post', { text: 'no address at all, e.g. evil.example' })), []);
+  });
+
+  it('name a call that they cannot read', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], excludes: 'x' }];
+    assert.deepEqual(broken(rules, called('a', 't', '{"a":')), ['problem: arguments that are not JSON']);
+    assert.deepEqual(broken(rules, called('a', 't', '[1]')), ['problem: arguments that are no JSON object']);
+    assert.deepEqual(broken(rules, called('a', 't', '{"a":'.repeat(100) + '1' + '}'.repeat(100))), [
+      'problem: arguments that are nested too deep',
+    ]);
+    assert.deepEqual(broken(rules, called('a', 't', `{"a":"${'b'.repeat(20_000)}"}`)), ['problem: arguments longer than 10000 characters']);
+    assert.deepEqual(broken(rules, called('a', 't', '')), []);
+  });
+});
+
+describe('flow rules', () => {
+  const flow: ToolRule[] = [{ name: 'leak', action: 'block', kind: 'flow', from: ['read_*'], tools: ['send_mail'], minLength: 16 }];
+  const secret = 'The merger with Nordwind will be announced on the ninth of May.';
+  const before = (content: string, said = 'Summarise my mail'): JsonObject[] => [
+    user(said),
+    assistant(called('1', 'read_mail', {})),
+    result('1', content),
+  ];
+
+  for (const [what, text, expected] of [
+    ['word for word', 'fyi: Nordwind will be announced on the ninth', ['leak /body']],
+    ['in another case and spacing', 'NORDWIND   will-be  ANNOUNCED on\nthe ninth', ['leak /body']],
+    ['in base64', btoa(`Nordwind will be announced on the ninth of May, so buy now`), ['leak /body']],
+    ['percent encoded', encodeURIComponent('→ Nordwind will be announced on the ninth → of May →'), ['leak /body']],
+    ['not at all', 'Thank you, I will be there on Monday with the slides.', []],
+  ] as const) {
+    it(`find what a tool returned ${what}`, () => {
+      assert.deepEqual(broken(flow, called('2', 'send_mail', { to: 'a@b.example', body: text }), before(secret)), expected);
+    });
+  }
+
+  it('find short codes, numbers and addresses whole', () => {
+    const messages = before('{"code":"483920","from":"cfo@nordwind.example"}');
+    assert.deepEqual(broken(flow, called('2', 'send_mail', { body: 'it is 483920.' }), messages), ['leak /body']);
+    assert.deepEqual(broken(flow, called('2', 'send_mail', { to: ['CFO@nordwind.example'] }), messages), ['leak /to/0']);
+    assert.deepEqual(broken(flow, called('2', 'send_mail', { body: 'it is 483921.' }), messages), []);
+  });
+
+  it('let pass what the user said too, and what other tools returned', () => {
+    const call = called('2', 'send_mail', { body: 'Nordwind will be announced on the ninth of May' });
+    assert.deepEqual(broken(flow, call, before(secret, `Tell Bob: ${secret}`)), []);
+    assert.deepEqual(broken(flow, call, [user('x'), assistant(called('1', 'search', {})), result('1', secret)]), []);
+    assert.deepEqual(broken(flow, called('2', 'other', { body: secret }), before(secret)), []);
+  });
+
+  it('take a result whose call is not in the request for one of any tool', () => {
+    assert.deepEqual(broken(flow, called('2', 'send_mail', { body: secret }), [user('x'), result('gone', secret)]), ['leak /body']);
+  });
+
+  it('check the calls of earlier turns against what came before them only', () => {
+    const check = createToolCheck({ fail: 'closed', maxArguments: 10_000, rules: flow }, checkJsonSchema);
+    const send = assistant(called('2', 'send_mail', { body: secret }));
+    const found = (messages: JsonObject[]): string[] =>
+      check.inspect(conversationOf({ messages }), 'input').flatMap(({ findings }) => findings.map(({ part }) => part));
+    assert.deepEqual(found([...before(secret), send]), ['messages[3].tool_calls[0].function.arguments']);
+    assert.deepEqual(found([user('x'), send, ...before(secret)]), []);
+  });
+
+  it('search a long conversation in linear time and say when it is too long', () => {
+    const time = (length: number): number => {
+      const start = performance.now();
+      broken(flow, called('2', 'send_mail', { body: 'ab'.repeat(4000) }), before('ba c'.repeat(length / 4)));
+      return performance.now() - start;
+    };
+    time(100_000);
+    assert.ok(time(800_000) < 40 * Math.max(5, time(100_000)));
+    assert.match(broken(flow, called('2', 'send_mail', {}), before('x '.repeat(600_000))).join(' '), /could not be held/);
+  });
+});
+
+describe('after rules', () => {
+  const rule = (until?: Extract<ToolRule, { kind: 'after' }>['until']): ToolRule[] => [
+    { name: 'ask', action: 'block', kind: 'after', from: ['web_*'], tools: ['pay'], ...(until === undefined ? {} : { until }) },
+  ];
+  const web = [user('Find a price'), assistant(called('1', 'web_get', {})), result('1', 'page')];
+  const pay = called('9', 'pay', {});
+
+  it('forbid a tool once another has returned something', () => {
+    assert.deepEqual(broken(rule(), pay, web), ['ask']);
+    assert.deepEqual(broken(rule(), pay, [user('Pay')]), []);
+    assert.deepEqual(broken(rule(), pay, [...web, user('Yes, pay')]), ['ask']);
+  });
+
+  it('are lifted by the user or by another tool where they say so', () => {
+    assert.deepEqual(broken(rule({ user: true }), pay, [...web, user('Yes, pay')]), []);
+    assert.deepEqual(broken(rule({ user: true }), pay, web), ['ask']);
+    const asked = [...web, assistant(called('2', 'ask_human', {})), result('2', 'yes')];
+    assert.deepEqual(broken(rule({ tools: ['ask_human'] }), pay, asked), []);
+    assert.deepEqual(broken(rule({ tools: ['ask_human'] }), pay, [...asked, assistant(called('3', 'web_get', {})), result('3', 'x')]), [
+      'ask',
+    ]);
+  });
+});
+
+describe('compileLinearPattern()', () => {
+  const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ['abc', ['xabcx'], ['ab', 'ABC']],
+    ['^abc$', ['abc'], ['xabc', 'abcx', '']],
+    ['^a*$', ['', 'a', 'aaa'], ['ab']],
+    ['^(?:a|bc)+d?$', ['a', 'bc', 'abcad'], ['', 'd', 'b']],
+    ['^[a-c_]{2,3}$', ['ab', 'a_c'], ['a', 'abca', 'ad']],
+    ['^[^0-9]+$', ['abc', 'ü€'], ['a1', '']],
+    [String.raw`^\d{4}-\d{2}$`, ['2024-01'], ['2024-1', 'x2024-01']],
+    [String.raw`^\w+@\w+\.example$`, ['a_1@b.example'], ['a@bxexample', 'a b@c.example']],
+    [String.raw`^[\w.-]+$`, ['a.b-c'], ['a b', '']],
+    ['^.$', ['a', '😀'], ['', 'ab', '\n']],
+    ['a|^b$', ['xxa', 'b'], ['xb', 'bx']],
+    [String.raw`\u00e9|\x41`, ['é', 'A'], ['e']],
+    ['', ['', 'anything'], []],
+    ['^$', [''], ['a']],
+    ['(a|b)*c{2}', ['cc', 'xabcc'], ['c', 'abc']],
+  ];
+  for (const [source, fits, fails] of cases) {
+    it(`reads ${JSON.stringify(source)} as other engines do`, () => {
+      const pattern = compileLinearPattern(source);
+      for (const text of [...fits, ...fails]) assert.equal(pattern.test(text), new RegExp(source, 'u').test(text), text);
+      assert.ok(fits.every((text) => pattern.test(text)) && !fails.some((text) => pattern.test(text)));
+    });
+  }
+
+  it('agrees with another engine on random patterns and texts', () => {
+    let state = 5;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return (state >>> 8) % below;
+    };
+    const pieces = ['a', 'b', '.', '[ab]', '[^a]', '(?:a|b)', '(ab|ba|)', 'a{1,2}', '(?:ab?)*', 'b+', '^', '$', '|'];
+    for (let round = 0; round < 3000; round += 1) {
+      const source = Array.from({ length: 1 + random(5) }, () => pieces[random(pieces.length)]).join('');
+      const text = Array.from({ length: random(7) }, () => 'abc'[random(3)]).join('');
+      assert.equal(compileLinearPattern(source).test(text), new RegExp(source, 'u').test(text), `${source} on ${text}`);
+    }
+  });
+
+  it('ignores case when told to', () => assert.ok(compileLinearPattern('rm -RF [à-ö]', { ignoreCase: true }).test('RM -rf É')));
+
+  for (const source of ['(a+)+$', '(a|a)*b', '(a*)*c', '^(.*a){12}$']) {
+    it(`takes linear time for ${source}`, () => {
+      const pattern = compileLinearPattern(source);
+      const start = performance.now();
+      pattern.test(`${'a'.repeat(65_000)}!`);
+      assert.ok(performance.now() - start < 1000);
+    });
+  }
+
+  for (const source of ['(', 'a)', '[a', '*', 'a{2', 'a{9999}', '(?=a)', String.raw`(a)\1`, '[b-a]', String.raw`\q`, '(a{200}){200}', '^*'])
+    it(`refuses ${source}`, () => assert.throws(() => compileLinearPattern(source), SyntaxError));
+});
+
+describe('matchesName()', () => {
+  for (const [pattern, name, fits] of [
+    ['*', '', true],
+    ['get_*', 'get_', true],
+    ['get_*', 'forget_x', false],
+    ['*_mail', 'send_mail', true],
+    ['a*b*c', 'aXXbYYbc', true],
+    ['a*b*c', 'aXXcYYb', false],
+    ['?x', 'x', false],
+    ['?x', 'ax', true],
+    ['', '', true],
+  ] as const)
+    it(`${pattern} and ${name || 'nothing'}: ${fits}`, () => assert.equal(matchesName(pattern, name), fits));
+});
+
+describe('namedHosts()', () => {
+  it('reads hosts as browsers do', () => {
+    assert.deepEqual(namedHosts('HTTPS://User:pw@Host.Example:8443/x', true), ['host.example']);
+    assert.deepEqual(namedHosts('http://[::1]/', true), ['[::1]']);
+    assert.deepEqual(namedHosts('', true), []);
+    assert.deepEqual(namedHosts('plain words', true), [undefined]);
+  });
+});

@@ -30,7 +30,7 @@ describe('Gate', () => {
     const gate = new Gate(1, 'things');
     assert.throws(() => {
       using _pass = gate.enter();
-      throw new Error('work');
+      throw new Error('the work');
     }, /the work/);
     assert.equal(gate.inside, 0);
   });

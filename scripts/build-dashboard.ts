@@ -8,10 +8,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { exit, execPath, pid, versions } from 'node:process';
+import { exit, execPath, kill, pid, versions } from 'node:process';
 import type { PackedDashboard, PackedFile } from '../src/main/packed-dashboard.ts';
 import { isDashboardStale } from '../src/main/packed-dashboard.ts';
 
@@ -88,20 +88,35 @@ function packed(path: string, extension: string, bytes: Uint8Array, isImmutable:
   return { path, mediaType, isImmutable, gzip: gzipSync(bytes, { level: 9 }).toString('base64') };
 }
 
-/** One build at a time: SvelteKit's working folder is shared by all of them. */
+/** One build at a time: SvelteKit's working folder is shared by all of them. What a build that was killed holds is freed. */
 async function lock(): Promise<AsyncDisposable> {
   for (;;) {
     try {
-      await (await open(LOCK, 'wx')).close();
+      await writeFile(LOCK, String(pid), { flag: 'wx' });
       return { [Symbol.asyncDispose]: () => rm(LOCK, { force: true }) };
     } catch {
-      const age = await stat(LOCK).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age > LOCK_STALE_MS) await rm(LOCK, { force: true });
+      if (await isAbandoned()) await rm(LOCK, { force: true });
       await new Promise((done) => setTimeout(done, LOCK_POLL_MS));
     }
+  }
+}
+
+async function isAbandoned(): Promise<boolean> {
+  try {
+    const [{ mtimeMs }, holder] = await Promise.all([stat(LOCK), readFile(LOCK, 'utf8')]);
+    // Between its making and its writing a lock is empty.
+    return Date.now() - mtimeMs > LOCK_STALE_MS || (holder !== '' && !isAlive(Number(holder)));
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(holder: number): boolean {
+  try {
+    kill(holder, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -39,7 +39,7 @@ interface Measured extends Row {
   readonly score: number;
 }
 
-/** Rows with the score that orders them: what the encoder was not asked about lies under what it was, or above where the first stage was sure. */
+/** Rows with the score that orders them; both stages by the score that callers are given. */
 const unmoved = fitHeads(outOfFold);
 const weighed = (row: TwiceRead): number => {
   const first = headScore(unmoved, row);
@@ -48,13 +48,9 @@ const weighed = (row: TwiceRead): number => {
 };
 const ordered = (scoreOf: (row: TwiceRead) => number): readonly Measured[] =>
   outOfFold.map((row) => ({ ...row.sample.row, attack: row.sample.attack, score: scoreOf(row) }));
-const FAR = 1000;
 const STAGES: Readonly<Record<string, readonly Measured[]>> = {
   'first stage alone': ordered((row) => headScore(unmoved, row)),
-  'both stages': ordered((row) => {
-    if (isAsked(row)) return weighed(row);
-    return headScore(unmoved, row) + (headScore(heads, row) >= second[row.sample.row.channel].to ? FAR : -FAR);
-  }),
+  'both stages': ordered(secondOf),
   'both stages, were the encoder asked about every text': ordered(weighed),
 };
 

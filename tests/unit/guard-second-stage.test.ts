@@ -80,10 +80,10 @@ describe('the second stage of the injection check', () => {
   it('has a cell of its own in the record, with its score', async () => {
     const { checks } = await asking(0.5, async () => 0).evaluate('some words');
     assert.deepEqual(
-      checks.map(({ detector, outcome, score }) => [detector, outcome, score]),
+      checks.map(({ detector, outcome, score }) => [detector, outcome, Number(score.toFixed(9))]),
       [
-        ['prompt_injection', 'scanned', 0.5],
-        ['prompt_injection_encoder', 'scanned', 0.5],
+        ['prompt_injection', 'scanned', 0.65],
+        ['prompt_injection_encoder', 'scanned', 0.65],
       ],
     );
   });

@@ -1,4 +1,4 @@
-import { probability, settled, type ChannelHead, type SecondHead } from '../../../src/domain/guardrails/attack-model.ts';
+import { jointLogOdds, probability, settled, type ChannelHead, type SecondHead } from '../../../src/domain/guardrails/attack-model.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 import { PROMPTS_FOLD } from './rows.ts';
 import type { OutOfFold } from './validate.ts';
@@ -63,13 +63,14 @@ export interface TwiceRead extends OutOfFold {
  * What share of the plain harmless rows of a channel the encoder may be asked about; what their first estimates lie under
  * is not read again. Asking about more raised no recall at 1 % false alarms on folds left out.
  */
-const ASKED: Readonly<Record<Channel, number>> = { user: 0.15, tool: 0.4, document: 0.4 };
+const ASKED: Readonly<Record<Channel, number>> = { user: 0.03, tool: 0.4, document: 0.4 };
 
 /**
  * What the first estimate's log odds count beside the encoder's. Not fitted by likelihood: that goes by the many rows that
- * are plain to either, and lets the first stage's own false alarms through.
+ * are plain to either, and lets the first stage's own false alarms through. More of the first stage helps on plainly worded
+ * attacks and costs on planted ones.
  */
-const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 0.7, tool: 0.5, document: 0.3 };
+const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.1, tool: 0.7, document: 0.3 };
 
 /** From here on the first estimate needs no second. */
 const SURE = 0.995;
@@ -84,7 +85,8 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
     const head = { bias: 0, first: FIRST_WEIGHT[channel], encoder: 1, from, to: SURE };
     return {
       ...head,
-      bias: logit(BLOCKS_AT[channel]) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
+      // The joint score begins at `from`.
+      bias: logit((BLOCKS_AT[channel] - from) / (1 - from)) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
     };
   };
   return { user: fit('user'), tool: fit('tool'), document: fit('document') };
@@ -94,7 +96,7 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
 function askedLogOdds(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
   const score = probability(first, scores, sample.phraseScore);
   if (score < second.from) return -Infinity;
-  return score >= second.to ? Infinity : logit(settled(second, score, logOdds));
+  return score >= second.to ? Infinity : jointLogOdds(second, score, logOdds);
 }
 
 /** What both stages say of a row. */

@@ -48,7 +48,7 @@ export interface AttackModel {
   ): AttackEstimate;
   /** Whether an estimate leaves a doubt that the encoder was fitted to settle. */
   isDoubtful(channel: Channel, score: number): boolean;
-  /** The probability with the encoder's log odds. */
+  /** The score with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number): number;
 }
 
@@ -110,10 +110,18 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
   };
 }
 
-/** The probability that a first estimate and the encoder's log odds give together. */
-export function settled(head: SecondHead, score: number, logOdds: number): number {
+/** The log odds that a first estimate and the encoder's give together. */
+export function jointLogOdds(head: SecondHead, score: number, logOdds: number): number {
   const sure = Math.min(1 - SURE, Math.max(SURE, score));
-  return 1 / (1 + Math.exp(-(head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds)));
+  return head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds;
+}
+
+/**
+ * The score that a first estimate and the encoder's log odds give together. It lies between where doubt begins and 1: what
+ * was worth a second look stays above what was not.
+ */
+export function settled(head: SecondHead, score: number, logOdds: number): number {
+  return head.from + (1 - head.from) / (1 + Math.exp(-jointLogOdds(head, score, logOdds)));
 }
 
 /** The probability that a channel's head gives. */

@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
     'GET /health/deep',
     'GET /metrics',
     'GET /v1/graph',
+    'GET /v1/threads',
     'GET /v1/threads/*',
     'GET /v1/threads/*/history',
     'POST /v1/threads/*/runs',

@@ -59,6 +59,8 @@ export interface Checkpoints {
   latest(thread: string): Promise<StoredCheckpoint | undefined>;
   /** A thread's checkpoints, latest first. */
   history(thread: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<Checkpoint>>;
+  /** The latest checkpoint of each thread whose name begins with `prefix`, those that belong to others left out; latest first. */
+  threads(prefix: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<Checkpoint>>;
   get(id: string): Promise<StoredCheckpoint | undefined>;
   /** Copies a checkpoint without what was written after it, as the latest of the fork's thread. Throws `not_found`. */
   fork(id: string, options: ForkOptions): Promise<Checkpoint>;

@@ -63,6 +63,14 @@ export const GRAPH_ANSWER = answer(
   }),
 );
 
+/** What GET /v1/threads answers. */
+export const THREADS_ANSWER = answer(
+  'A page of threads.',
+  pageOf(
+    whole({ id: TEXT, object: { ...TEXT, enum: ['thread'] }, run_id: TEXT, checkpoint_id: TEXT, next: listOf(TEXT), updated_at: TIME }),
+  ),
+);
+
 /** What GET /v1/threads/{id}/history answers. */
 export const HISTORY_ANSWER = answer('A page of checkpoints.', pageOf(CHECKPOINT));
 

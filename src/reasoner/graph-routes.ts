@@ -16,10 +16,10 @@ import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import type { OwnerOf } from './library/owner.ts';
-import { GRAPH_ANSWER, HISTORY_ANSWER } from './graph-documents.ts';
+import { GRAPH_ANSWER, HISTORY_ANSWER, THREADS_ANSWER } from './graph-documents.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readAnswers, readChoice, readLimit, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
-import { checkpointBody, runEvent, threadBody } from './thread-wire.ts';
+import { checkpointBody, runEvent, threadBody, threadSummary } from './thread-wire.ts';
 
 /** What the routes of graphs and threads stand on. */
 export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logger' | 'apiKeys' | 'maxBodyBytes'> {
@@ -55,11 +55,11 @@ export function graphRoutes(deps: GraphRoutesDeps) {
   /** Where a run can be stopped: a node that reads another one's stream begins together with that. */
   const stops = graph.nodes.map(({ name }) => name).filter((name) => !streamed.has(name));
 
-  /** The thread under its owner's name, which a thread's own name cannot contain. */
-  async function owned(request: Request, id: string, param = 'thread_id'): Promise<string> {
-    if (!NAME.test(id)) throw fault(param, 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
+  /** The thread under its owner's name, which a thread's own name cannot contain; without `id` what the names of all of them begin with. */
+  async function owned(request: Request, id?: string, param = 'thread_id'): Promise<string> {
+    if (id !== undefined && !NAME.test(id)) throw fault(param, 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
     const key = await authenticate(request.headers, deps.apiKeys);
-    return `${key?.name ?? ''}:${id}`;
+    return `${key?.name ?? ''}:${id ?? ''}`;
   }
 
   const bodyOf = async (request: Request): Promise<JsonObject> => readObject(await readJson(request, deps.maxBodyBytes));
@@ -138,6 +138,18 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           responses: GRAPH_ANSWER,
         },
       },
+    )
+    .get(
+      '/v1/threads',
+      async ({ query, request }) => {
+        const prefix = await owned(request);
+        const cursor = query.cursor === undefined ? {} : { cursor: query.cursor };
+        const page = await deps.checkpoints.threads(prefix, { limit: readLimit(query.limit), ...cursor });
+        const next = page.nextCursor ?? null;
+        const data = page.items.map((checkpoint) => threadSummary(checkpoint.thread.slice(prefix.length), checkpoint));
+        return { object: 'list', data, has_more: next !== null, next_cursor: next };
+      },
+      { detail: { tags, summary: 'The threads of whoever asks, the one used last first', responses: THREADS_ANSWER } },
     )
     .get(
       '/v1/threads/:thread_id',

@@ -32,6 +32,11 @@ export function checkpointBody({ id, parent, run, source, step, next, state, cre
   };
 }
 
+/** A thread in a list of threads. `updated_at` is Unix time in seconds; `next` is empty when its last run has ended. */
+export function threadSummary(id: string, { id: checkpointId, run, next, createdAt }: Checkpoint) {
+  return { id, object: 'thread', run_id: run, checkpoint_id: checkpointId, next, updated_at: Math.floor(createdAt.getTime() / 1000) };
+}
+
 /** Where a thread stands. */
 export function threadBody(id: string, { status, checkpoint, state, interrupts }: ThreadState<AnswerState>) {
   return {

@@ -128,13 +128,13 @@ describe("the reasoner's pages", () => {
     await page.close();
   });
 
-  it('a conversation that is kept shows its steps', async () => {
+  it('a conversation that is kept is listed and shows its steps', async () => {
     assert.ok(
       (await post('/v1/threads/demo/runs', { messages: [{ role: 'user', content: 'The shop opens at nine. When does it open?' }] })).ok,
     );
     const page = await dashboard.open('/reasoner?tab=threads');
-    await page.getByLabel('Thread id').fill('demo');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('list', { name: 'Threads' }).getByRole('button', { name: 'demo' }).click();
+    assert.equal(await page.getByLabel('Thread id').inputValue(), 'demo');
     const step = page.locator('summary', { hasText: /Step \d/ }).first();
     await step.click();
     await page.locator('details[open] pre', { hasText: 'The shop opens at nine.' }).waitFor();

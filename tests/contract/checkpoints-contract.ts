@@ -44,6 +44,25 @@ export function checkpointsContract(name: string, make: () => Promise<Checkpoint
         assert.equal(await checkpoints.latest('other'), undefined);
       }));
 
+    it('names the threads below a prefix by their latest checkpoints, without those that belong to others', () =>
+      using(async (checkpoints) => {
+        for (const [id, thread] of [
+          ['1', 'ann:a'],
+          ['2', 'ann:b'],
+          ['3', 'ann:b/sub'],
+          ['4', 'bob:c'],
+          ['5', 'ann:a'],
+          ['6', 'ann%:x'],
+        ] as const) {
+          await checkpoints.put(checkpointOf(id, { thread }));
+        }
+        const first = await checkpoints.threads('ann:', { limit: 1 });
+        assert.deepEqual(first.items, [checkpointOf('5', { thread: 'ann:a' })]);
+        const rest = await checkpoints.threads('ann:', { limit: 1, cursor: first.nextCursor ?? '' });
+        assert.deepEqual(rest, { items: [checkpointOf('2', { thread: 'ann:b' })] });
+        assert.deepEqual(await checkpoints.threads('nobody:', { limit: 1 }), { items: [] });
+      }));
+
     it('ignores a second checkpoint of the same id', () =>
       using(async (checkpoints) => {
         await checkpoints.put(checkpointOf('1'));

@@ -49,6 +49,24 @@ describe('GET /v1/graph', () => {
 });
 
 describe('threads', () => {
+  it('are listed to their owner, the one used last first, page by page', async () => {
+    const { json } = open();
+    for (const thread of ['t1', 't2', 't3', 't1']) await json('POST', `/v1/threads/${thread}/runs`, say('Hello'));
+    const first = await json('GET', '/v1/threads?limit=2');
+    assert.deepEqual(
+      (first.body.data as Body[]).map(({ id }) => id),
+      ['t1', 't3'],
+    );
+    assert.equal(first.body.has_more, true);
+    const rest = await json('GET', `/v1/threads?limit=2&cursor=${String(first.body.next_cursor)}`);
+    assert.deepEqual(
+      (rest.body.data as Body[]).map(({ id, next }) => [id, next]),
+      [['t2', []]],
+    );
+    assert.equal(rest.body.has_more, false);
+    assert.equal((await json('GET', '/v1/threads?limit=0')).status, 400);
+  });
+
   it('search files in the turns that ask for it, and only there', async () => {
     const fileSearch = recordingSearch([passage('The bridge was built in 1932.', { fileId: 'file-1', filename: 'bridge.txt' })]);
     const { json } = open({ model: createExtractiveLanguageModel(), fileSearch });

@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Checkpoint, Checkpoints, StoredCheckpoint } from '../../ports/checkpoints.ts';
+import type { Page } from '../../ports/journal.ts';
 
 export interface InMemoryCheckpointsOptions {
   /** How many checkpoints of one thread are kept, 1000 by default; the oldest go first. */
@@ -63,10 +64,14 @@ export function createInMemoryCheckpoints({ maxPerThread = 1000, maxThreads = 10
     async history(thread, { limit, cursor }) {
       const before = cursor === undefined ? Infinity : decodeCursor(cursor, [0])[0];
       const rest = (threads.get(thread) ?? []).filter((entry) => entry.sequence < before).toReversed();
-      const page = rest.slice(0, limit);
-      const items = page.map(({ checkpoint }) => checkpoint);
-      const last = page.at(-1);
-      return last === undefined || rest.length <= limit ? { items } : { items, nextCursor: encodeCursor([last.sequence]) };
+      return pageOf(rest, limit);
+    },
+
+    async threads(prefix, { limit, cursor }) {
+      const before = cursor === undefined ? Infinity : decodeCursor(cursor, [0])[0];
+      const own = [...threads.entries()].filter(([name]) => name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
+      const latest = own.flatMap(([, entries]) => entries.at(-1) ?? []).filter((entry) => entry.sequence < before);
+      return pageOf(latest.toReversed(), limit);
     },
 
     async get(id) {
@@ -87,6 +92,13 @@ export function createInMemoryCheckpoints({ maxPerThread = 1000, maxThreads = 10
       return found;
     },
   };
+}
+
+function pageOf(entries: readonly Entry[], limit: number): Page<Checkpoint> {
+  const page = entries.slice(0, limit);
+  const items = page.map(({ checkpoint }) => checkpoint);
+  const last = page.at(-1);
+  return last === undefined || entries.length <= limit ? { items } : { items, nextCursor: encodeCursor([last.sequence]) };
 }
 
 function stored(entry: Entry | undefined): StoredCheckpoint | undefined {

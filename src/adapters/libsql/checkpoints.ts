@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Checkpoint, Checkpoints, CheckpointSource, StoredCheckpoint } from '../../ports/checkpoints.ts';
+import type { Page } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CHECKPOINT_MIGRATIONS } from './checkpoint-migrations.ts';
 import type { Database } from './database.ts';
@@ -88,10 +89,19 @@ export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }
         before,
         limit + 1,
       ]);
-      const page = rows.slice(0, limit);
-      const items = page.map(fromRow);
-      const last = page.at(-1);
-      return last === undefined || rows.length <= limit ? { items } : { items, nextCursor: encodeCursor([Number(last[0])]) };
+      return pageOf(rows, limit);
+    },
+
+    async threads(prefix, { limit, cursor }) {
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(cursor, [0])[0];
+      const rows = await read(
+        `SELECT ${COLUMNS} FROM checkpoints WHERE sequence IN (
+          SELECT max(sequence) FROM checkpoints WHERE thread >= ?1 AND substr(thread, 1, length(?1)) = ?1
+            AND instr(substr(thread, length(?1) + 1), '/') = 0 GROUP BY thread HAVING max(sequence) < ?2
+        ) ORDER BY sequence DESC LIMIT ?3`,
+        [prefix, before, limit + 1],
+      );
+      return pageOf(rows, limit);
     },
 
     async get(id) {
@@ -115,6 +125,13 @@ export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }
       return (own?.rowsAffected ?? 0) > 0;
     },
   };
+}
+
+function pageOf(rows: ResultRows['rows'], limit: number): Page<Checkpoint> {
+  const page = rows.slice(0, limit);
+  const items = page.map(fromRow);
+  const last = page.at(-1);
+  return last === undefined || rows.length <= limit ? { items } : { items, nextCursor: encodeCursor([Number(last[0])]) };
 }
 
 function toRow(checkpoint: Checkpoint): SqlValue[] {

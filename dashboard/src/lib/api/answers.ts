@@ -3,6 +3,7 @@ import type { AnswerOf } from './answer-of.ts';
 /** What the services behind the guard answer, named; all of it from their OpenAPI documents. */
 export type Graph = AnswerOf<'reasoner', 'get', '/v1/graph'>;
 export type Checkpoint = AnswerOf<'reasoner', 'get', '/v1/threads/{thread_id}/history'>['data'][number];
+export type Thread = AnswerOf<'reasoner', 'get', '/v1/threads'>['data'][number];
 export type Memory = AnswerOf<'reasoner', 'get', '/v1/memory'>['data'][number];
 export type FoundMemory = AnswerOf<'reasoner', 'post', '/v1/memory/search'>['data'][number];
 export type StoredFile = AnswerOf<'reasoner', 'get', '/v1/files/{file_id}'>;

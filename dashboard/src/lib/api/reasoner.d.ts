@@ -415,6 +415,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The threads of whoever asks, the one used last first */
+        get: operations["getV1Threads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{thread_id}": {
         parameters: {
             query?: never;
@@ -2459,6 +2476,40 @@ export interface operations {
                             streaming: boolean;
                             parallel: boolean;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    getV1Threads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of threads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        object: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            object: "thread";
+                            run_id: string;
+                            checkpoint_id: string;
+                            next: string[];
+                            /** @description Unix time in seconds. */
+                            updated_at: number;
+                        }[];
+                        has_more: boolean;
+                        next_cursor: string | null;
                     };
                 };
             };

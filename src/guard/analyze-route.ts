@@ -4,6 +4,7 @@ import { Elysia } from 'elysia';
 import { deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import type { Decision, GuardPipeline } from '../ports/guard.ts';
@@ -12,6 +13,9 @@ import type { Policies } from './policies.ts';
 import { rounded } from './wire.ts';
 
 const MAX_INPUTS = 256;
+
+/** Six decimals: scores near 0 and 1 still have an order. */
+const exact = (score: number): number => Math.round(score * 1e6) / 1e6;
 
 const AnalyzeBody = Type.Object({
   inputs: Type.Array(
@@ -37,7 +41,10 @@ const AnalyzeAnswer = Type.Object({
     Type.Object({
       verdict: Verdict,
       policy: Type.String(),
-      scores: Type.Record(Type.String(), Type.Number(), { description: 'The highest score of each category.' }),
+      scores: Type.Record(Type.String(), Type.Number(), {
+        description:
+          'The highest score of each category that was found; and always `injection` and `jailbreak`, where attacks are looked for: what the text as a whole looks like, which tells attacks from harmless texts and not one kind from the other.',
+      }),
       findings: Type.Array(
         Type.Object({
           detector: Type.String(),
@@ -110,6 +117,9 @@ function decide(
 
 function resultOf({ verdict, findings, rewrites, checks, policy }: Decision, text: string) {
   const scores: Record<string, number> = {};
+  for (const { detector, outcome, score } of checks) {
+    if (detector === INJECTION_DETECTOR && outcome === 'scanned') scores['injection'] = scores['jailbreak'] = exact(score);
+  }
   for (const { category, score } of findings) scores[category] = Math.max(scores[category] ?? 0, rounded(score));
   const touched = findings.filter(({ action }) => action === 'redact');
   return {

@@ -125,6 +125,8 @@ export interface Detector {
   tail(text: string): number;
   /** A slower look at what this one left in doubt. */
   readonly secondStage?: SecondStage;
+  /** What it makes of a part that it has just read, 0..1, also where that is too little for a finding. */
+  estimate?(part: GuardPart): number | undefined;
   /** The same check for one request or the reply to it, where these matter to it; what it then says is remembered for no other. */
   bind?(scene: DetectorScene): Detector | undefined;
   /**

@@ -185,6 +185,9 @@ describe('POST /v1/analyze', () => {
       ['allow', 'block', 'redact'],
     );
     assert.ok(Object.values(results[1]?.scores ?? {}).every((score) => score >= 0 && score <= 1));
+    const [harmless, attack] = results.map(({ scores }) => scores['injection'] ?? Number.NaN);
+    assert.ok((harmless ?? 1) < (attack ?? 0), 'what is harmless has a score too');
+    assert.ok((results[0]?.scores['jailbreak'] ?? 1) < 0.5);
     assert.equal(results[2]?.redacted, 'Card [CREDIT_CARD]');
     assert.deepEqual(
       results[2]?.findings.map(({ detector, start, end, action }) => [detector, start, end, action]),

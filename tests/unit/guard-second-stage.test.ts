@@ -88,6 +88,12 @@ describe('the second stage of the injection check', () => {
     );
   });
 
+  it('says in the record what it makes of a text, also where nothing is found', async () => {
+    const { findings, checks } = await asking(0.1, async () => 0).evaluate('some words');
+    assert.deepEqual(findings, []);
+    assert.deepEqual([checks[0]?.outcome, checks[0]?.score, checks[1]?.outcome], ['scanned', 0.1, 'not_scanned']);
+  });
+
   it('leaves the decision to the first stage when it fails, and the record says why', async () => {
     const { evaluate } = asking(0.7, () => Promise.reject(new ServiceError('too_many_requests', 'full')));
     const { verdict, checks } = await evaluate('some words');

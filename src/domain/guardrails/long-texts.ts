@@ -27,7 +27,8 @@ export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps)
     if (check === INJECTION_DETECTOR) return readAttack(part);
     const detector = byName.get(check);
     if (detector === undefined) throw new TypeError(`no check named ${check} reads long texts`);
-    return { findings: detector.inspect(part) };
+    const findings = detector.inspect(part);
+    return { findings, score: findings.reduce((highest, finding) => Math.max(highest, finding.score), 0) };
   };
 }
 

@@ -114,7 +114,8 @@ export function createGuardPipeline({
       const allowed = allowedSpans(part.text, found.length === 0 ? [] : (check.allow ?? []));
       const own = isJsonPart(part.id) ? found.map((finding) => betweenEscapes(part.text, finding)) : found;
       const findings = own.map((finding) => judged(finding, rules, allowed));
-      const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
+      const estimate = ('inspect' in detector ? detector.estimate?.(part) : undefined) ?? 0;
+      const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), estimate);
       return {
         record: {
           detector: check.detector,

@@ -2178,7 +2178,7 @@ export interface operations {
                             /** @enum {string} */
                             verdict: "allow" | "flag" | "redact" | "block";
                             policy: string;
-                            /** @description The highest score of each category. */
+                            /** @description The highest score of each category that was found; and always `injection` and `jailbreak`, where attacks are looked for: what the text as a whole looks like, which tells attacks from harmless texts and not one kind from the other. */
                             scores: {
                                 [key: string]: number;
                             };

@@ -49,6 +49,8 @@ export interface AttackDoubt {
 /** What the first stage says of a part. It can be sent from one thread to another. */
 export interface AttackReading {
   readonly findings: readonly Finding[];
+  /** Of the whole part, 0..1. */
+  readonly score: number;
   /** Absent where there is no model, or where it is sure. */
   readonly doubt?: AttackDoubt;
 }
@@ -73,7 +75,10 @@ export function createAttackReader(model: AttackModel | undefined): (part: Guard
       place: places.get(phrase) ?? 0,
     }));
     signs.push(...templateMarks(reading.text));
-    if (model === undefined) return { findings: findingsOf(placed(addUp(signs), reading), part) };
+    if (model === undefined) {
+      const findings = findingsOf(placed(addUp(signs), reading), part);
+      return { findings, score: findings.reduce((highest, finding) => Math.max(highest, finding.score), 0) };
+    }
     const ordered = signs.toSorted((a, b) => a.start - b.start);
     const estimate = estimateOf(model, reading, part, ordered);
     const { score, start, end, viewFrom, viewTo } = estimate;
@@ -83,9 +88,9 @@ export function createAttackReader(model: AttackModel | undefined): (part: Guard
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
     const findings = findingsOf(scored(inPlace, estimated), part);
-    if (!isDoubtful) return { findings };
+    if (!isDoubtful) return { findings, score };
     const passage = { text: reading.text.slice(viewFrom, viewTo), start: start - viewFrom, end: end - viewFrom, channel: part.channel };
-    return { findings, doubt: { passage, signs: inPlace, estimate: estimated } };
+    return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated } };
   };
 }
 
@@ -109,8 +114,10 @@ export function createInjectionDetector({
 } = {}): Detector {
   const read = createAttackReader(model);
   const doubts = new WeakMap<GuardPart, AttackDoubt>();
+  const estimates = new WeakMap<GuardPart, number>();
 
-  function keep({ findings, doubt }: AttackReading, part: GuardPart): readonly Finding[] {
+  function keep({ findings, score, doubt }: AttackReading, part: GuardPart): readonly Finding[] {
+    estimates.set(part, score);
     if (second !== undefined && doubt !== undefined) doubts.set(part, doubt);
     return findings;
   }
@@ -124,6 +131,7 @@ export function createInjectionDetector({
     const limit = deadline(timeoutMs, signal);
     const logOdds = await abortable(encoder.weigh(passage, { signal: limit }), limit);
     const score = model?.settle(part.channel, estimate.score, logOdds) ?? estimate.score;
+    estimates.set(part, score);
     return findingsOf(scored(signs, { ...estimate, score }), part);
   }
 
@@ -144,6 +152,7 @@ export function createInjectionDetector({
             },
           },
         }),
+    estimate: (part) => estimates.get(part),
     tail: (text) => text.length,
   };
 }

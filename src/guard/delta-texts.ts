@@ -1,3 +1,4 @@
+import { ENVELOPE_FIELDS } from '../domain/guardrails/envelope-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { isNothing } from '../domain/guardrails/message-sites.ts';
 import type { SitePath } from '../domain/guardrails/site.ts';
@@ -98,17 +99,7 @@ function* audioTexts(audio: JsonObject): Generator<DeltaText | DeltaRest> {
   if (!isNothing(audio['data'])) yield { place: '.audio', reason: 'audio is not text' };
 }
 
-/** Fields of a chunk and of its choices that hold no text, or are read elsewhere. */
-const CHUNK_FIELDS: ReadonlySet<string> = new Set([
-  'id',
-  'object',
-  'created',
-  'model',
-  'choices',
-  'usage',
-  'system_fingerprint',
-  'service_tier',
-]);
+/** Fields of a choice that hold no text, or are read elsewhere. */
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_reason', 'logprobs']);
 /** What some servers repeat the text so far in, where nothing can be held back. */
 const COPIES = ['message', 'text'] as const;
@@ -116,7 +107,7 @@ const COPIES = ['message', 'text'] as const;
 /** What stands beside the texts of a chunk and no check reads. */
 export function* chunkRest(chunk: JsonObject): Generator<DeltaRest> {
   for (const [field, value] of Object.entries(chunk)) {
-    if (!CHUNK_FIELDS.has(field) && !isNothing(value)) yield { place: field, reason: 'a field the guard does not read' };
+    if (!ENVELOPE_FIELDS.has(field) && !isNothing(value)) yield { place: field, reason: 'a field the guard does not read' };
   }
 }
 

@@ -1,10 +1,8 @@
 import { Elysia } from 'elysia';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetters } from '../ports/work-queue.ts';
-import { fault } from './fields.ts';
 import { DEAD_LETTERS_ANSWER, REPLAYED_ANSWER } from './graph-documents.ts';
-
-const MAX_PAGE = 100;
+import { readPageLimit } from './page-limit.ts';
 
 /** Requests from the bus that nobody could answer: to look at, to try once more, to forget. */
 export function deadLetterRoutes(deadLetters: DeadLetters) {
@@ -14,7 +12,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
       '/v1/dead-letters',
       async ({ query }) => {
         const cursor = query.cursor === undefined ? {} : { cursor: query.cursor };
-        const { items, nextCursor } = await deadLetters.list({ limit: readLimit(query.limit), ...cursor });
+        const { items, nextCursor } = await deadLetters.list({ limit: readPageLimit(query.limit), ...cursor });
         return { object: 'list', data: items.map(deadLetterBody), has_more: nextCursor !== undefined, next_cursor: nextCursor ?? null };
       },
       {
@@ -64,10 +62,4 @@ function textOf(data: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-function readLimit(text: string | undefined): number {
-  const limit = text === undefined ? 20 : /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
-  return limit;
 }

@@ -17,8 +17,9 @@ import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import type { OwnerOf } from './library/owner.ts';
 import { GRAPH_ANSWER, HISTORY_ANSWER, THREADS_ANSWER } from './graph-documents.ts';
+import { readPageLimit } from './page-limit.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
-import { readAnswers, readChoice, readLimit, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
+import { readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
 import { checkpointBody, runEvent, threadBody, threadSummary } from './thread-wire.ts';
 
 /** What the routes of graphs and threads stand on. */
@@ -144,7 +145,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       async ({ query, request }) => {
         const prefix = await owned(request);
         const cursor = query.cursor === undefined ? {} : { cursor: query.cursor };
-        const page = await deps.checkpoints.threads(prefix, { limit: readLimit(query.limit), ...cursor });
+        const page = await deps.checkpoints.threads(prefix, { limit: readPageLimit(query.limit), ...cursor });
         const next = page.nextCursor ?? null;
         const data = page.items.map((checkpoint) => threadSummary(checkpoint.thread.slice(prefix.length), checkpoint));
         return { object: 'list', data, has_more: next !== null, next_cursor: next };
@@ -161,7 +162,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
     .get(
       '/v1/threads/:thread_id/history',
       async ({ params, query, request }) => {
-        const limit = readLimit(query.limit);
+        const limit = readPageLimit(query.limit);
         const cursor = query.cursor === undefined ? {} : { cursor: query.cursor };
         const page = await threads.history(await owned(request, params.thread_id), { limit, ...cursor });
         const next = page.nextCursor ?? null;

@@ -1,12 +1,13 @@
+import { MAX_PAGE } from '../core/page-limit.ts';
 import type { JsonObject } from '../core/json.ts';
 import { FACT_KINDS, isFactDate, isFactKind } from '../domain/memory/fact-kinds.ts';
 import type { FactKind, GivenFact, MemoryFact, MemoryTurn, Recollection, SupportedFact } from '../ports/memory.ts';
 import { fault, optionalInteger, optionalNumber, optionalText, requiredText } from './fields.ts';
+import { readPageLimit } from './page-limit.ts';
 import { checkThread } from './memory-scope.ts';
 
 const MAX_TEXT = 2000;
 const MAX_QUERY = 8000;
-const MAX_PAGE = 100;
 const AMONG = ['facts', 'turns', 'both'] as const;
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
@@ -99,9 +100,8 @@ export function readListQuery(query: Readonly<Record<string, string | undefined>
   readonly thread?: string;
   readonly superseded: boolean;
 } {
-  const { limit: text = '20', cursor, kind, thread_id: thread, superseded = 'false' } = query;
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
+  const { cursor, kind, thread_id: thread, superseded = 'false' } = query;
+  const limit = readPageLimit(query.limit);
   if (kind !== undefined && !isFactKind(kind)) throw fault('kind', `must be one of ${Object.keys(FACT_KINDS).join(', ')}`);
   if (superseded !== 'true' && superseded !== 'false') throw fault('superseded', 'must be true or false');
   return {

@@ -5,8 +5,6 @@ import { fault, optionalText } from './fields.ts';
 import { withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 
-const MAX_PAGE = 100;
-
 /** `stream_mode`: one mode or a list of them; values when absent. Throws `invalid_input` naming the field. */
 export function readModes(value: JsonValue | undefined): StreamMode[] {
   const names = value === undefined || value === null ? ['values'] : Array.isArray(value) ? value : [value];
@@ -52,14 +50,6 @@ export function readAnswers(body: JsonObject, open: readonly string[]): Record<s
   if (answer === undefined) throw fault('answer', 'is required');
   if (open.length > 1) throw fault('answers', 'is required: several questions are open');
   return { [only]: answer };
-}
-
-/** `limit` of a page, 20 when absent. Throws `invalid_input` unless it is a whole number in range. */
-export function readLimit(text: string | undefined): number {
-  if (text === undefined) return 20;
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
-  return limit;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../core/page-limit.ts';
 import type { Recent } from '../core/recent.ts';
-import { fault } from './fields.ts';
+import { recentPage } from '../http/recent-page.ts';
+import { readPageLimit } from './page-limit.ts';
 import { RunRecordBody, type RunRecord } from './run-record.ts';
 
-const DEFAULT_PAGE = 20;
-const MAX_PAGE = 100;
 const TAGS = ['Graph'];
 const ListBody = t.Object({ object: t.Literal('list'), data: t.Array(RunRecordBody), has_more: t.Boolean() });
 
@@ -15,13 +15,7 @@ export function runRecordRoutes(recent: Recent<RunRecord>) {
     .get(
       '/v1/runs',
       ({ query }) => {
-        const limit = readLimit(query.limit);
-        if (query.request_id !== undefined) {
-          const record = recent.get(query.request_id);
-          return Response.json({ object: 'list', data: record === undefined ? [] : [record], has_more: false });
-        }
-        const data = recent.list(limit);
-        return Response.json({ object: 'list', data, has_more: recent.size > data.length });
+        return Response.json(recentPage(recent, { limit: readPageLimit(query.limit), requestId: query.request_id }));
       },
       {
         query: t.Object({
@@ -47,10 +41,4 @@ export function runRecordRoutes(recent: Recent<RunRecord>) {
         detail: { tags: TAGS, summary: 'What the answer to one request took, node by node, without its words' },
       },
     );
-}
-
-function readLimit(text: string | undefined): number {
-  const limit = text === undefined ? DEFAULT_PAGE : /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_PAGE) throw fault('limit', `must be a whole number from 1 to ${MAX_PAGE}`);
-  return limit;
 }

@@ -1,8 +1,10 @@
 import { t, type Static } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { DEFAULT_PAGE, MAX_PAGE, parsePageLimit } from '../core/page-limit.ts';
 import type { Session } from '../domain/speech/session.ts';
 import type { CompletedTurn, FailedTurn, TurnStage } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
+import { recentPage } from '../http/recent-page.ts';
 import type { Pcm } from '../ports/speech.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnRecordBody, TurnRecordListBody } from './wire.ts';
@@ -11,8 +13,6 @@ import { TurnRecordBody, TurnRecordListBody } from './wire.ts';
 export type TurnRecord = Static<typeof TurnRecordBody>;
 
 const STAGES: readonly TurnStage[] = ['stt', 'bridge', 'tts'];
-const DEFAULT_PAGE = 20;
-const MAX_PAGE = 100;
 const TAGS = ['turns'];
 
 /** GET /v1/voice/turns and /v1/voice/turns/{request_id}: what the last turns took, stage by stage. */
@@ -20,13 +20,7 @@ export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
   app.get(
     '/v1/voice/turns',
     ({ query }) => {
-      const limit = readLimit(query.limit);
-      if (query.request_id !== undefined) {
-        const record = turns.get(query.request_id);
-        return Response.json({ object: 'list', data: record === undefined ? [] : [record], has_more: false });
-      }
-      const data = turns.list(limit);
-      return Response.json({ object: 'list', data, has_more: turns.size > data.length });
+      return Response.json(recentPage(turns, { limit: readLimit(query.limit), requestId: query.request_id }));
     },
     {
       query: t.Object({
@@ -86,7 +80,7 @@ export function toTurnRecord(
 }
 
 function readLimit(text: string | undefined): number {
-  const limit = text === undefined ? DEFAULT_PAGE : /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MAX_PAGE) return limit;
+  const limit = parsePageLimit(text);
+  if (limit !== undefined) return limit;
   throw new ServiceError('invalid_input', `limit: must be a whole number from 1 to ${MAX_PAGE}.`, { param: 'limit' });
 }

@@ -1,6 +1,7 @@
 import type { PoolStats } from '../../core/pool-stats.ts';
 import type { Classifier } from '../../ports/classifier.ts';
-import { createTransformersPool, type TransformersDeps } from './pool.ts';
+import { createLabelledPool } from './labelled-pool.ts';
+import type { TransformersDeps } from './pool.ts';
 import type { TransformersResults } from './protocol.ts';
 
 /** What the adapter adds to its port. */
@@ -14,18 +15,11 @@ const BATCH = 16;
 
 /** A sequence classifier of the hub, such as BERT or DeBERTa-v2. */
 export function createTransformersClassifier(deps: TransformersDeps): TransformersClassifier {
-  let labels: readonly string[] = [];
-  const models = createTransformersPool('classify', {
-    ...deps,
-    onLoaded: (report) => {
-      labels = report.labels ?? [];
-      deps.onLoaded?.(report);
-    },
-  });
+  const { models, labels } = createLabelledPool('classify', deps);
   return {
     model: deps.model,
     get labels() {
-      return labels;
+      return labels();
     },
     async classify(texts, { signal } = {}) {
       signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { PoolStats } from '../../core/pool-stats.ts';
 import type { TaggedSpan, TokenClassifier } from '../../ports/token-classifier.ts';
-import { createTransformersPool, type TransformersDeps } from './pool.ts';
+import { createLabelledPool } from './labelled-pool.ts';
+import type { TransformersDeps } from './pool.ts';
 import type { TransformersResults } from './protocol.ts';
 
 /** What the adapter adds to its port. */
@@ -11,18 +12,11 @@ export interface TransformersTokenClassifier extends TokenClassifier, AsyncDispo
 
 /** A token classifier of the hub, such as Xenova/bert-base-NER. */
 export function createTransformersTokenClassifier(deps: TransformersDeps): TransformersTokenClassifier {
-  let labels: readonly string[] = [];
-  const models = createTransformersPool('tag', {
-    ...deps,
-    onLoaded: (report) => {
-      labels = report.labels ?? [];
-      deps.onLoaded?.(report);
-    },
-  });
+  const { models, labels } = createLabelledPool('tag', deps);
   return {
     model: deps.model,
     get labels() {
-      return labels;
+      return labels();
     },
     async tag(texts, { signal } = {}) {
       signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Direction, GuardInput, Rewrite } from '../../ports/guard.ts';
+import { ENVELOPE_FIELDS } from './envelope-fields.ts';
 import { isNothing, messageSites, type Speaker } from './message-sites.ts';
 import { requestSites } from './request-sites.ts';
 import { replaceAt, siteId, type Site, type SitePath } from './site.ts';
@@ -45,20 +46,10 @@ function* replySites(body: JsonObject): Generator<Site> {
     yield* messageSites(choice['message'], ['choices', index, 'message'], ASSISTANT);
     yield* restSites(choice, ['choices', index], CHOICE_FIELDS);
   }
-  yield* restSites(body, [], REPLY_FIELDS);
+  yield* restSites(body, [], ENVELOPE_FIELDS);
 }
 
-/** Fields of a reply and of its choices that hold no text, or are read elsewhere. */
-const REPLY_FIELDS: ReadonlySet<string> = new Set([
-  'id',
-  'object',
-  'created',
-  'model',
-  'choices',
-  'usage',
-  'system_fingerprint',
-  'service_tier',
-]);
+/** Fields of a choice that hold no text, or are read elsewhere. */
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'message', 'finish_reason', 'logprobs']);
 
 /** What stands beside the messages of a reply: text is read, anything else is not. */

@@ -5,6 +5,7 @@ import { emailAddressDetector } from './detectors/email-address.ts';
 import { createAttackReader, INJECTION_DETECTOR, type AttackReading } from './detectors/injection.ts';
 import { createPersonalDataDetector } from './detectors/personal-data.ts';
 import { secretsDetector } from './detectors/secrets.ts';
+import { highestScore } from './highest-score.ts';
 
 /** Reads long texts away from the thread that answers requests. */
 export interface LongTexts {
@@ -28,7 +29,7 @@ export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps)
     const detector = byName.get(check);
     if (detector === undefined) throw new TypeError(`no check named ${check} reads long texts`);
     const findings = detector.inspect(part);
-    return { findings, score: findings.reduce((highest, finding) => Math.max(highest, finding.score), 0) };
+    return { findings, score: highestScore(findings) };
   };
 }
 

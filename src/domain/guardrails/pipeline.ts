@@ -19,6 +19,7 @@ import { betweenEscapes, isJsonText, notationAt } from './json-notation.ts';
 import { createBreather } from './breather.ts';
 import { firstLook } from './first-look.ts';
 import { harder, judge, policyName, type Policy, type PolicyCheck, type PolicyRule, type PolicyStep } from './policy.ts';
+import { highestScore } from './highest-score.ts';
 import { createOutputCheck } from './output-check.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
 import { isJsonPart } from './vault.ts';
@@ -115,7 +116,7 @@ export function createGuardPipeline({
       const own = isJsonPart(part.id) ? found.map((finding) => betweenEscapes(part.text, finding)) : found;
       const findings = own.map((finding) => judged(finding, rules, allowed));
       const estimate = ('inspect' in detector ? detector.estimate?.(part) : undefined) ?? 0;
-      const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), estimate);
+      const score = highestScore(findings, estimate);
       return {
         record: {
           detector: check.detector,

@@ -2,6 +2,7 @@ import { abortable } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { CheckRecord, Finding, GuardPart, SecondStage } from '../../ports/guard.ts';
 import type { Clock } from '../../ports/system.ts';
+import { highestScore } from './highest-score.ts';
 
 /** What came of a check's second stage on one part. */
 export interface SecondLook {
@@ -32,7 +33,7 @@ export async function lookAgain(
     const asked = reconsider(part, signal);
     if (asked === undefined) return { record: unread('the first stage left no doubt'), failed: false };
     const findings = await abortable(asked, signal);
-    const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
+    const score = highestScore(findings);
     const latencyMs = clock.elapsed() - start;
     return {
       record: { detector: name, part: part.id, outcome: 'scanned', findings: findings.length, score, latencyMs },

@@ -2,6 +2,7 @@ import { abortable, deadline } from '../../../core/abort.ts';
 import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { AttackModel } from '../attack-model.ts';
+import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
 import { readText, type Reading } from '../reading.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
@@ -77,7 +78,7 @@ export function createAttackReader(model: AttackModel | undefined): (part: Guard
     signs.push(...templateMarks(reading.text));
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);
-      return { findings, score: findings.reduce((highest, finding) => Math.max(highest, finding.score), 0) };
+      return { findings, score: highestScore(findings) };
     }
     const ordered = signs.toSorted((a, b) => a.start - b.start);
     const estimate = estimateOf(model, reading, part, ordered);

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSpooledJournal } from '../../src/adapters/files/spooled-journal.ts';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
+import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { createJsonLogger } from '../../src/adapters/system/logger.ts';
@@ -100,7 +100,7 @@ async function costFigures(prose: Prose): Promise<Figure[]> {
   await mkdir(spool);
   await using database = openDatabase({ url: `file:${join(folder.path, 'guard.db')}`, logger });
   const stored = createLibsqlJournal({ database, clock: systemClock, logger });
-  await using journal = await openSpooledJournal({ journal: stored, folder: spool, logger });
+  await using journal = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder: spool, logger });
   let inside = 0;
   const timed: Journal = {
     ...journal,

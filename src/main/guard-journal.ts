@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openSpooledJournal } from '../adapters/files/spooled-journal.ts';
 import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
+import { openSpooledJournal } from '../adapters/libsql/spooled-journal.ts';
 import { createSealedJournal, openPreview } from '../adapters/sealed/journal.ts';
 import { abortable, deadline } from '../core/abort.ts';
 import type { GuardSettings } from '../guard/config.ts';
@@ -41,7 +41,7 @@ export async function openGuardJournal(
     ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
   });
   const folder = join(config.dataDirectory, 'guard-spool');
-  const spooled = await openSpooledJournal({ journal: stored, folder, logger, lost: () => stored.dropped });
+  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger });
   const journal = resources.use(createSealedJournal({ journal: spooled, seal }));
   /** Several guards may share a database on another machine, where a request that runs may be another one's. */
   const isOwn = settings.databaseUrl === '' || settings.databaseUrl.startsWith('file:');

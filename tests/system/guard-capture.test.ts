@@ -3,10 +3,10 @@ import { Buffer } from 'node:buffer';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { openSpooledJournal } from '../../src/adapters/files/spooled-journal.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
+import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { createContentSeal, sealKeyId, type ContentSeal } from '../../src/adapters/sealed/content-seal.ts';
 import { createSealedJournal, openPreview } from '../../src/adapters/sealed/journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
@@ -39,7 +39,7 @@ async function open(folder: string, seal: ContentSeal | undefined, clock: Clock 
     logger,
     ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
   });
-  const spooled = await openSpooledJournal({ journal: stored, folder: join(folder, 'spool'), logger, segmentMs: 60_000 });
+  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder: join(folder, 'spool'), logger, batchMs: 60_000 });
   const journal = createSealedJournal({ journal: spooled, seal });
   return {
     ...journal,

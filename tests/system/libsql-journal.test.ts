@@ -147,7 +147,7 @@ describe('createLibsqlJournal()', () => {
     now = requestRecord('x', 120).receivedAt;
     await journal.sweep();
     assert.deepEqual(await ids(journal), ['young']);
-    for (const table of ['decisions', 'debug_entries', 'request_detectors']) {
+    for (const table of ['decisions', 'request_debug', 'request_detectors']) {
       assert.deepEqual((await database.execute({ sql: `SELECT count(*) FROM ${table}` })).rows, [[0]], table);
     }
   });

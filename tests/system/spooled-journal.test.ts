@@ -7,10 +7,11 @@ import process from 'node:process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@libsql/client';
-import { openSpooledJournal } from '../../src/adapters/files/spooled-journal.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { readLine, writeLine } from '../../src/adapters/libsql/journal-line.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
+import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { JournalEntry, RequestRecord } from '../../src/ports/journal.ts';
 import { decision, debugEntry, requestRecord } from '../contract/journal-contract.ts';
@@ -45,11 +46,8 @@ describe('openSpooledJournal()', () => {
     assert.ok(told.length >= 730);
     const logger = createRecordedLogger();
     await using database = openDatabase({ url, logger });
-    await using journal = await openSpooledJournal({
-      journal: createLibsqlJournal({ database, clock: systemClock, logger }),
-      folder: spool,
-      logger,
-    });
+    const kept = createLibsqlJournal({ database, clock: systemClock, logger });
+    await using journal = await openSpooledJournal({ journal: kept, storeLines: kept.storeLines, folder: spool, logger });
     const { items } = await journal.requests({ limit: 100_000 });
     const stored = new Set(items.map(({ id }) => id));
     assert.deepEqual(
@@ -57,93 +55,128 @@ describe('openSpooledJournal()', () => {
       [],
     );
     assert.equal((await journal.decisions(told.at(-1) ?? ''))?.length, 1);
-    assert.deepEqual(await readdir(spool), []);
+    await until('the files are gone', async () => (await readdir(spool)).length === 0);
   });
 
   it('gives entries back as they were recorded', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
-    const entry = { request: requestRecord('r', 1), decisions: [decision('r', 'flag', ['email'])], debug: [debugEntry(0), debugEntry(1)] };
-    const lost = { ...createInMemoryJournal(), flush: () => Promise.reject(new Error('gone')) };
-    const first = await openSpooledJournal({ journal: lost, folder: folder.path, logger });
+    const made = decision('r', 'flag', ['email']);
+    const [check] = made.checks;
+    assert.ok(check !== undefined);
+    const checks = [check, { ...check, detector: 'links', outcome: 'not_scanned', reason: 'not checked on input' } as const];
+    const repeated = checks.map(({ detector: name, ...rest }, index) => ({ ...debugEntry(index + 1), reason: undefined, ...rest, name }));
+    const entry: JournalEntry = {
+      request: requestRecord('r', 1, { error: { type: 'timeout', message: 'too late' }, promptTokens: 3 }),
+      decisions: [
+        { ...made, checks },
+        { ...made, id: 'second', direction: 'output', checks: [{ ...check, part: 'other' }] },
+      ],
+      debug: [...repeated, debugEntry(3), debugEntry(7, { part: undefined, reason: 'why' })],
+      content: { input: 'line\nbreak', output: undefined },
+    };
+    const first = await openSpooledJournal({ ...unableJournal(), folder: folder.path, logger, retryMs: [] });
     first.record(entry);
     await first[Symbol.asyncDispose]();
-    const kept = createInMemoryJournal();
-    await using second = await openSpooledJournal({ journal: kept, folder: folder.path, logger });
+    const kept = lineJournal();
+    await using second = await openSpooledJournal({ ...kept, folder: folder.path, logger });
     assert.deepEqual(await second.request('r'), entry.request);
     assert.deepEqual(await second.decisions('r'), entry.decisions);
     assert.deepEqual((await second.debug('r', { limit: 10 }))?.items, entry.debug);
+    assert.deepEqual(await second.content('r'), { state: 'stored', content: entry.content });
   });
 
   it('goes on recording when its folder cannot be written, and says so once', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
     const spool = join(folder.path, 'spool');
-    await using journal = await openSpooledJournal({ journal: createInMemoryJournal(), folder: spool, logger, segmentMs: 60_000 });
+    await using journal = await openSpooledJournal({ ...lineJournal(), folder: spool, logger });
     await rm(spool, { recursive: true });
     for (const id of ['r1', 'r2']) journal.record({ request: requestRecord(id, 1), decisions: [], debug: [] });
     assert.equal((await journal.requests({ limit: 5 })).items.length, 2);
     assert.equal(logger.lines.filter(({ level }) => level === 'error').length, 1);
   });
 
-  it('what the journal lost stays in the spool and is stored once the journal takes it', async () => {
+  it('stores what it wrote also when somebody removes its files', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
-    const inner = createInMemoryJournal();
-    let lost = 0;
+    const spool = join(folder.path, 'spool');
+    await using journal = await openSpooledJournal({ ...lineJournal(), folder: spool, logger, batchMs: 60_000 });
+    journal.record({ request: requestRecord('r1', 1), decisions: [], debug: [] });
+    await rm(spool, { recursive: true });
+    assert.equal((await journal.request('r1'))?.status, 'completed');
+  });
+
+  it('keeps what cannot be stored on the disk, says so once, and stores all of it in order as soon as that is possible', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const inner = lineJournal();
     let isFull = true;
-    const journal = {
-      ...inner,
-      record: (entry: JournalEntry): void => {
-        if (isFull) lost += 1;
-        else inner.record(entry);
-      },
+    const storeLines = async (lines: Uint8Array): Promise<void> => {
+      if (isFull) throw new Error('full');
+      await inner.storeLines(lines);
     };
-    await using spooled = await openSpooledJournal({ journal, folder: folder.path, logger, segmentMs: 10, lost: () => lost });
-    const running = requestRecord('r1', 1, { status: 'running' });
-    spooled.record({ request: running, decisions: [], debug: [] });
+    const times = { batchMs: 1, runningMs: 1, retryMs: [1, 1], batchBytes: 600 };
+    await using spooled = await openSpooledJournal({ journal: inner.journal, storeLines, folder: folder.path, logger, ...times });
+    spooled.record({ request: requestRecord('r1', 1, { status: 'running' }), decisions: [], debug: [] });
+    await until('the running request is written', () => spooled.spooledBytes > 0);
     spooled.record({ request: requestRecord('r1', 1), decisions: [], debug: [] });
-    spooled.record({ request: requestRecord('r2', 2, { status: 'running' }), decisions: [], debug: [] });
-    await until('the loss is noticed', () => logger.lines.some(({ message }) => message.includes('stays in its spool')));
-    assert.ok(spooled.spooledBytes > 0);
+    await until('the fault is logged', () => logger.lines.some(({ message }) => message === 'the journal waits in its spool'));
+    await assert.rejects(spooled.requests({ limit: 5 }), /full/);
     isFull = false;
-    spooled.record({ request: requestRecord('r2', 2), decisions: [], debug: [] });
-    await until('everything is stored', async () => (await inner.requests({ limit: 5 })).items.length === 2 && spooled.spooledBytes === 0);
-    // What was lost is older than what came since, and does not take its place.
-    assert.deepEqual(
-      (await inner.requests({ limit: 5 })).items.map(({ status }) => status),
-      ['completed', 'completed'],
-    );
-    assert.deepEqual(await readdir(folder.path), []);
+    for (let index = 2; index < 20; index += 1) spooled.record({ request: requestRecord(`r${index}`, index), decisions: [], debug: [] });
+    await until('everything is stored', () => spooled.spooledBytes === 0);
+    const { items } = await inner.journal.requests({ limit: 50 });
+    assert.deepEqual(new Set(items.map(({ status }) => status)), new Set(['completed']));
+    assert.equal(items.length, 19);
+    assert.equal(logger.lines.filter(({ level }) => level === 'error').length, 1);
+    await until('the files are gone', async () => (await readdir(folder.path)).length === 0);
+  });
+
+  it('writes a request that ends at once as one line, and one that runs on before its end', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const inner = lineJournal();
+    const seen: string[] = [];
+    const storeLines = async (lines: Uint8Array): Promise<void> => {
+      seen.push(...new TextDecoder().decode(lines).split('\n').slice(0, -1));
+      await inner.storeLines(lines);
+    };
+    await using journal = await openSpooledJournal({ journal: inner.journal, storeLines, folder: folder.path, logger, runningMs: 60_000 });
+    for (const status of ['running', 'completed'] as const) {
+      journal.record({ request: requestRecord('quick', 1, { status }), decisions: [], debug: [] });
+    }
+    journal.record({ request: requestRecord('slow', 1, { status: 'running' }), decisions: [], debug: [] });
+    assert.equal((await journal.request('slow'))?.status, 'running');
+    assert.equal(seen.length, 2);
   });
 
   it('stores what several processes left in the order in which it was written, past lines that were cut off', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
     const line = (id: string, own: Partial<RequestRecord>): string =>
-      JSON.stringify({ request: requestRecord(id, 1, own), decisions: [], debug: [] });
+      writeLine({ request: requestRecord(id, 1, own), decisions: [], debug: [] });
     const dead = 4_194_303;
     await writeFile(
       join(folder.path, `${dead}-100-2.jsonl`),
       `${line('r', { status: 'running' })}\n${line('cut', {}).slice(0, 40)}\n${line('s', {})}\n`,
     );
     await writeFile(join(folder.path, `${dead}-100-10.jsonl`), `${line('r', { status: 'blocked' })}\n{"request`);
-    const kept = createInMemoryJournal();
-    await using journal = await openSpooledJournal({ journal: kept, folder: folder.path, logger });
+    await using journal = await openSpooledJournal({ ...lineJournal(), folder: folder.path, logger });
     assert.equal((await journal.request('r'))?.status, 'blocked');
     assert.equal((await journal.request('s'))?.status, 'completed');
     assert.equal(await journal.request('cut'), undefined);
-    assert.deepEqual(await readdir(folder.path), []);
+    await until('the files are gone', async () => (await readdir(folder.path)).length === 0);
   });
 
   it('grows to its greatest size and no further; records go on without it', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
-    const stuck = { ...createInMemoryJournal(), flush: () => Promise.reject(new Error('gone')) };
-    const journal = await openSpooledJournal({ journal: stuck, folder: folder.path, logger, segmentMs: 60_000, maxBytes: 5000 });
+    const stuck = unableJournal();
+    const journal = await openSpooledJournal({ ...stuck, folder: folder.path, logger, maxBytes: 5000, retryMs: [] });
     for (let index = 0; index < 100; index += 1) journal.record({ request: requestRecord(`r${index}`, 1), decisions: [], debug: [] });
     assert.ok(journal.spooledBytes < 6000);
-    assert.equal((await stuck.requests({ limit: 1000 })).items.length, 100);
+    assert.ok((await stuck.journal.requests({ limit: 1000 })).items.length > 80);
     assert.equal(logger.lines.filter(({ message }) => message.includes('cannot be written')).length, 1);
     await journal[Symbol.asyncDispose]();
   });
@@ -159,7 +192,8 @@ describe('openSpooledJournal()', () => {
       await using database = openDatabase({ url, logger, busyTimeoutMs: 1 });
       const stored = createLibsqlJournal({ database, clock: systemClock, logger, retryMs: [1] });
       const spool = join(folder.path, 'spool');
-      await using journal = await openSpooledJournal({ journal: stored, folder: spool, logger, segmentMs: 20, lost: () => stored.dropped });
+      const { storeLines } = stored;
+      await using journal = await openSpooledJournal({ journal: stored, storeLines, folder: spool, logger, retryMs: [1, 20] });
       journal.record({ request: requestRecord('before', 1), decisions: [], debug: [] });
       await journal.flush();
       const other = createClient({ url });
@@ -172,8 +206,7 @@ describe('openSpooledJournal()', () => {
           debug: [debugEntry(0)],
         });
       }
-      await until('the journal gave up', () => stored.dropped >= 50);
-      assert.ok(logger.lines.some(({ level, message }) => level === 'error' && message === 'journal entries were lost'));
+      await until('the journal says so', () => logger.lines.some(({ message }) => message === 'the journal waits in its spool'));
       await lock?.rollback();
       other.close();
       if (lock === undefined) await database.execute({ sql: 'PRAGMA max_page_count = 1073741823' });
@@ -182,7 +215,25 @@ describe('openSpooledJournal()', () => {
         async () => (await stored.requests({ limit: 100 })).items.length === 51 && journal.spooledBytes === 0,
       );
       assert.equal((await journal.decisions('r49'))?.length, 1);
-      assert.deepEqual(await readdir(spool), []);
+      assert.equal(stored.dropped, 0);
+      await until('the files are gone', async () => (await readdir(spool)).length === 0);
     });
   }
 });
+
+/** A journal in memory that takes lines. */
+function lineJournal() {
+  const journal = createInMemoryJournal();
+  const storeLines = async (lines: Uint8Array): Promise<void> => {
+    for (const line of new TextDecoder().decode(lines).split('\n')) {
+      const entry = readLine(line);
+      if (entry !== undefined) journal.record(entry);
+    }
+  };
+  return { journal, storeLines };
+}
+
+/** A journal that takes entries, and lines never. */
+function unableJournal() {
+  return { journal: createInMemoryJournal(), storeLines: () => Promise.reject(new Error('gone')) };
+}

@@ -2,7 +2,7 @@ import { abortable, deadline } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
-import { startWorkerLink, type WorkerLink } from './worker-link.ts';
+import { startWorkerLink, type DatabaseCall, type WorkerLink } from './worker-link.ts';
 
 export interface DatabaseOptions {
   /** `file:path`, `libsql:`, `https:` or `http:`. One process owns a file. */
@@ -35,6 +35,8 @@ export interface Database extends AsyncDisposable {
   execute(statement: Statement, options?: CallOptions): Promise<ResultRows>;
   /** Runs all statements in one write transaction: all of them or none. */
   batch(statements: readonly Statement[], options?: CallOptions): Promise<readonly ResultRows[]>;
+  /** Stores entries of a journal that `writeLine` wrote, one a line: all of them or none. Gives how many lines were cut off. */
+  store(lines: Uint8Array, options?: CallOptions): Promise<number>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     return link;
   }
 
-  async function call(type: 'read' | 'write', statements: readonly Statement[], signal?: AbortSignal): Promise<readonly ResultRows[]> {
+  async function call(request: DatabaseCall, signal?: AbortSignal): Promise<readonly ResultRows[]> {
     signal?.throwIfAborted();
     const to = current();
     if (to.pending >= maxPending) {
@@ -67,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
     const limit = deadline(callTimeoutMs, signal);
     try {
-      return await abortable(to.call({ type, statements }), limit);
+      return await abortable(to.call(request), limit);
     } catch (error) {
       if (!limit.aborted || signal?.aborted === true) throw error;
       throw new ServiceError('timeout', `The database did not answer within ${callTimeoutMs} ms.`, { cause: error });
@@ -76,15 +78,20 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     async execute(statement, { signal } = {}) {
-      const [result] = await call(isRead(statement.sql) ? 'read' : 'write', [statement], signal);
+      const [result] = await call({ type: isRead(statement.sql) ? 'read' : 'write', statements: [statement] }, signal);
       if (result === undefined) throw new ServiceError('internal', 'The database gave no result.');
       return result;
     },
 
-    batch: (statements, { signal } = {}) => call('write', statements, signal),
+    batch: (statements, { signal } = {}) => call({ type: 'write', statements }, signal),
+
+    async store(lines, { signal } = {}) {
+      const [result] = await call({ type: 'store', lines }, signal);
+      return Number(result?.rows[0]?.[0]);
+    },
 
     async ping(signal) {
-      await call('read', [{ sql: 'SELECT 1' }], signal);
+      await call({ type: 'read', statements: [{ sql: 'SELECT 1' }] }, signal);
     },
 
     async [Symbol.asyncDispose]() {

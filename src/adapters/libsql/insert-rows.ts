@@ -18,5 +18,6 @@ export function insertRows<T extends SQLiteTable>(table: T, rows: readonly T['$i
 function toJson(column: SQLiteColumn, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   const stored = column.mapToDriverValue(value);
-  return typeof stored === 'string' ? stored.toWellFormed().replaceAll('\0', '\uFFFD') : stored;
+  if (typeof stored !== 'string' || (stored.isWellFormed() && !stored.includes('\0'))) return stored;
+  return stored.toWellFormed().replaceAll('\0', '\uFFFD');
 }

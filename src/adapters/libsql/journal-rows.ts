@@ -2,11 +2,10 @@ import type { Decision } from '../../ports/guard.ts';
 import type { DebugEntry, JournalEntry, RequestRecord } from '../../ports/journal.ts';
 import { insertRows } from './insert-rows.ts';
 import type { Statement } from './protocol.ts';
-import { debugEntries, decisions, requestDetectors, requestRules, requests } from './schema.ts';
+import { decisions, requestDebug, requestDetectors, requestRules, requests } from './schema.ts';
 
-/** The statements that store entries; an entry replaces what is stored under its id, and the last of several wins. */
-export function storeStatements(entries: readonly JournalEntry[]): Statement[] {
-  const kept = [...new Map(entries.map((entry) => [entry.request.id, entry])).values()];
+/** The statements that store entries of different requests; an entry replaces what is stored under its id. */
+export function storeStatements(kept: readonly JournalEntry[]): Statement[] {
   const ids = JSON.stringify(kept.map(({ request }) => request.id));
   return [
     { sql: 'DELETE FROM requests WHERE id IN (SELECT value FROM json_each(?))', args: [ids] },
@@ -14,7 +13,7 @@ export function storeStatements(entries: readonly JournalEntry[]): Statement[] {
     insertRows(decisions, kept.flatMap(toDecisionRows)),
     insertRows(requestDetectors, kept.flatMap(toDetectorRows)),
     insertRows(requestRules, kept.flatMap(toRuleRows)),
-    insertRows(debugEntries, kept.flatMap(toDebugRows)),
+    insertRows(requestDebug, kept.flatMap(toDebugBody)),
     ...kept.flatMap(toContentStatements),
   ];
 }
@@ -71,8 +70,26 @@ function toContentStatements({ request, content }: JournalEntry): Statement[] {
   return [{ sql: 'INSERT INTO request_contents (request_id, input, output) VALUES (?, ?, ?)', args }];
 }
 
-function toDebugRows({ request, debug }: JournalEntry): (typeof debugEntries.$inferInsert)[] {
-  return debug.map(({ at, ...same }) => ({ ...same, requestId: request.id, at: at.getTime() }));
+/** A debug entry as it is stored; the order of the values is that of every row ever stored. */
+type DebugRow = readonly [
+  sequence: number,
+  at: number,
+  stage: DebugEntry['stage'],
+  name: string,
+  part: string | null,
+  outcome: string,
+  reason: string | null,
+  findings: number,
+  score: number,
+  latencyMs: number,
+];
+
+function toDebugBody({ request, debug }: JournalEntry): (typeof requestDebug.$inferInsert)[] {
+  if (debug.length === 0) return [];
+  const rows = debug.map(({ sequence, at, stage, name, part = null, outcome, reason = null, findings, score, latencyMs }): DebugRow => {
+    return [sequence, at.getTime(), stage, name, part, outcome, reason, findings, score, latencyMs];
+  });
+  return [{ requestId: request.id, body: JSON.stringify(rows.toSorted(([a], [b]) => a - b)) }];
 }
 
 /** A request as the port knows it. */
@@ -96,8 +113,10 @@ export function fromDecisionBody(body: string): Decision {
   return JSON.parse(body) as Decision;
 }
 
-/** A debug entry as the port knows it. */
-export function fromDebugRow(row: typeof debugEntries.$inferSelect): DebugEntry {
-  const { requestId: _, at, part, reason, ...same } = row;
-  return { ...same, at: new Date(at), part: part ?? undefined, reason: reason ?? undefined };
+/** The debug entries of a request as the port knows them, in their order. */
+export function fromDebugBody(body: string): DebugEntry[] {
+  return (JSON.parse(body) as DebugRow[]).map(([sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs]) => {
+    const texts = { name, part: part ?? undefined, outcome, reason: reason ?? undefined };
+    return { sequence, at: new Date(at), stage, ...texts, findings, score, latencyMs };
+  });
 }

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers';
-import { and, asc, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
+import { asc, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
@@ -7,15 +6,15 @@ import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
 import { readRuleReport } from './journal-report.ts';
-import { fromDebugRow, fromDecisionBody, fromRequestRow, storeStatements } from './journal-rows.ts';
+import { writeLine } from './journal-line.ts';
+import { fromDebugBody, fromDecisionBody, fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
 import { migrate } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
-import type { Statement } from './protocol.ts';
 import { createQueryBuilder } from './query-builder.ts';
-import { debugEntries, decisions, requestContents, requests } from './schema.ts';
-import { createWriteQueue } from './write-queue.ts';
+import { decisions, requestContents, requestDebug, requests } from './schema.ts';
+import { createWriteQueue, isRefusal } from './write-queue.ts';
 
 export interface LibsqlJournalOptions {
   /** Used, not owned: dispose the journal first, then the database. */
@@ -51,6 +50,11 @@ export interface LibsqlJournal extends Journal {
   readonly dropped: number;
   /** How many entries wait to be stored. */
   readonly waiting: number;
+  /**
+   * Stores entries that were written by `writeLine`, one a line. One that the database refuses is lost, counted and logged;
+   * throws what keeps the database from storing any, and then the same lines may come again.
+   */
+  storeLines(lines: Uint8Array): Promise<void>;
   /** The highest place in the order of arrival that is stored; 0 when nothing is. */
   lastSequence(): Promise<number>;
   /**
@@ -62,24 +66,12 @@ export interface LibsqlJournal extends Journal {
   sweep(): Promise<void>;
 }
 
-/** Entries whose statements are written at a time: some tenths of a millisecond of the thread that answers requests. */
-const SLICE = 8;
-
 const ABANDONED = 'The service ended before it had answered.';
 
 /** How long disposing waits for what is still to be written. */
 const CLOSE_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The statements of a batch, written in slices between which others get on. What a later slice holds replaces what an earlier one does. */
-async function statementsFor(batch: readonly JournalEntry[]): Promise<readonly Statement[]> {
-  const statements: Statement[] = [];
-  for (let from = 0; from < batch.length; from += SLICE) {
-    if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-    statements.push(...storeStatements(batch.slice(from, from + SLICE)));
-  }
-  return statements;
-}
+const encoder = new TextEncoder();
 
 /** A journal over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJournal {
@@ -124,7 +116,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   const queue = createWriteQueue<JournalEntry>({
     store: async (batch) => {
       await ready();
-      await database.batch(await statementsFor(batch));
+      await database.store(encoder.encode(batch.map(writeLine).join('\n')));
     },
     settled: (entries) => {
       for (const entry of entries) contentWaiting -= lengthOf(entry);
@@ -135,6 +127,16 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     capacity: options.queueCapacity ?? 20_000,
     retryMs: options.retryMs ?? [50, 200, 1000, 3000],
   });
+
+  /** One entry that the database refuses must not take the others with it. */
+  async function storeEach(lines: Uint8Array): Promise<void> {
+    for (const line of new TextDecoder().decode(lines).split('\n')) {
+      await database.store(encoder.encode(line)).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        lose(1, error);
+      });
+    }
+  }
 
   async function upToDate(): Promise<void> {
     await queue.flush();
@@ -174,6 +176,17 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
       await upToDate();
       const [last] = await db.select({ sequence: requests.sequence }).from(requests).orderBy(desc(requests.sequence)).limit(1);
       return last?.sequence ?? 0;
+    },
+
+    async storeLines(lines) {
+      await ready();
+      try {
+        const skipped = await database.store(lines);
+        if (skipped > 0) logger.warn('lines of the journal that were cut off were skipped', { lines: skipped });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await storeEach(lines);
+      }
     },
 
     record(entry) {
@@ -222,15 +235,11 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     },
 
     async debug(id, { limit, cursor }) {
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, [0])[0];
+      const after = cursor === undefined ? Number.NEGATIVE_INFINITY : decodeCursor(cursor, [0])[0];
       if (!(await exists(id))) return undefined;
-      const rows = await db
-        .select()
-        .from(debugEntries)
-        .where(and(eq(debugEntries.requestId, id), after === undefined ? undefined : gt(debugEntries.sequence, after)))
-        .orderBy(asc(debugEntries.sequence))
-        .limit(limit + 1);
-      const items = rows.slice(0, limit).map(fromDebugRow);
+      const [row] = await db.select().from(requestDebug).where(eq(requestDebug.requestId, id));
+      const rows = row === undefined ? [] : fromDebugBody(row.body).filter(({ sequence }) => sequence > after);
+      const items = rows.slice(0, limit);
       const last = items.at(-1);
       return last === undefined || rows.length <= limit ? { items } : { items, nextCursor: encodeCursor([last.sequence]) };
     },

@@ -116,4 +116,18 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
         (policy, received_at, direction, detector, category, channel, action, request_id, findings)`,
     ],
   },
+  {
+    // One row for a request instead of twenty.
+    id: 'journal-5-debug-rows',
+    statements: [
+      `CREATE TABLE request_debug (
+        request_id TEXT PRIMARY KEY NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+        body TEXT NOT NULL
+      )`,
+      `INSERT INTO request_debug SELECT request_id,
+          json_group_array(json_array(sequence, at, stage, name, part, outcome, reason, findings, score, latency_ms))
+        FROM (SELECT * FROM debug_entries ORDER BY request_id, sequence) GROUP BY request_id`,
+      `DROP TABLE debug_entries`,
+    ],
+  },
 ];

@@ -22,10 +22,14 @@ export interface ConnectionOptions {
   readonly busyTimeoutMs: number;
 }
 
-/** What the worker is asked. Reads run in a transaction that refuses to write; writes are atomic. */
+/**
+ * What the worker is asked. Reads run in a transaction that refuses to write; writes are atomic. `store` writes entries of a
+ * journal, one a line, and gives one row with the number of lines that were cut off.
+ */
 export type WorkerRequest =
   | { readonly id: number; readonly type: 'open'; readonly options: ConnectionOptions }
   | { readonly id: number; readonly type: 'read' | 'write'; readonly statements: readonly Statement[] }
+  | { readonly id: number; readonly type: 'store'; readonly lines: Uint8Array }
   | { readonly id: number; readonly type: 'close' };
 
 /** A failure inside the worker; `code` is SQLite's, such as SQLITE_BUSY. */

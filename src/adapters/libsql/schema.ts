@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Action, Channel, Direction } from '../../ports/guard.ts';
-import type { DebugEntry, RequestStatus } from '../../ports/journal.ts';
+import type { RequestStatus } from '../../ports/journal.ts';
 
 /** One guarded request. Times are Unix milliseconds, durations milliseconds, lengths UTF-16 code units. */
 export const requests = sqliteTable(
@@ -112,23 +112,10 @@ export const requestRules = sqliteTable(
   ],
 );
 
-/** Debug entries of a request by their sequence number. */
-export const debugEntries = sqliteTable(
-  'debug_entries',
-  {
-    requestId: text('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
-    sequence: integer().notNull(),
-    at: integer().notNull(),
-    stage: text().$type<DebugEntry['stage']>().notNull(),
-    name: text().notNull(),
-    part: text(),
-    outcome: text().notNull(),
-    reason: text(),
-    findings: integer().notNull(),
-    score: real().notNull(),
-    latencyMs: real('latency_ms').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.requestId, table.sequence] })],
-);
+/** The debug entries of a request in their order, each as its values without the names of their fields, as JSON. */
+export const requestDebug = sqliteTable('request_debug', {
+  requestId: text('request_id')
+    .primaryKey()
+    .references(() => requests.id, { onDelete: 'cascade' }),
+  body: text().notNull(),
+});

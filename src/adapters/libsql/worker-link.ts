@@ -1,11 +1,9 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
-import type { ConnectionOptions, ResultRows, Statement, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
+import type { ConnectionOptions, ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
 
-export interface SqlCall {
-  readonly type: 'read' | 'write';
-  readonly statements: readonly Statement[];
-}
+/** What a worker is asked once it has the database open. */
+export type DatabaseCall = Unnumbered<Exclude<WorkerRequest, { readonly type: 'open' | 'close' }>>;
 
 /** The calling thread's end of one worker: calls by id, and what happens to them when the worker dies. */
 export interface WorkerLink {
@@ -13,7 +11,7 @@ export interface WorkerLink {
   readonly dead: boolean;
   /** How many calls wait for an answer. */
   readonly pending: number;
-  call(call: SqlCall): Promise<readonly ResultRows[]>;
+  call(call: DatabaseCall): Promise<readonly ResultRows[]>;
   /** Lets the calls under way finish, for at most `withinMs` milliseconds, then ends the worker. */
   close(withinMs: number): Promise<void>;
 }

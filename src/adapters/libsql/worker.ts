@@ -22,6 +22,12 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   if (connection === undefined) throw new Error('the database is not open');
   if (request.type === 'read') return connection.read(request.statements);
   if (request.type === 'write') return connection.write(request.statements);
+  if (request.type === 'store') {
+    // Loaded when there is a journal: most databases have none.
+    const { storeLines } = await import('./journal-store.ts');
+    const { skipped } = await storeLines(connection, request.lines);
+    return [{ columns: ['skipped'], rows: [[skipped]], rowsAffected: 0 }];
+  }
   connection.close();
   return [];
 }

@@ -120,6 +120,6 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
 }
 
 /** Whether the database took the batch and said no, so that trying again as it is cannot help. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.kind === 'internal';
 }

@@ -1,0 +1,146 @@
+import type { CheckRecord, Decision } from '../../ports/guard.ts';
+import type { DebugEntry, JournalEntry } from '../../ports/journal.ts';
+
+/**
+ * A check without its field names. A part that is the one before is 0; what was scanned has no reason. Most of a record is
+ * checks that found nothing, and it is written while a reply waits.
+ */
+type CheckRow = readonly [
+  detector: string,
+  part: string | 0,
+  outcome: CheckRecord['outcome'] | 0,
+  findings: number,
+  score: number,
+  latencyMs: number,
+  reason?: string,
+];
+
+type DecisionRow = Omit<Decision, 'checks'> & { readonly checks: readonly CheckRow[] };
+
+/** A debug entry without its field names, or only its time when it says what the next check of the decisions says. */
+type DebugRow =
+  | readonly [
+      sequence: number,
+      at: number,
+      stage: DebugEntry['stage'],
+      name: string,
+      part: string | null,
+      outcome: string,
+      reason: string | null,
+      findings: number,
+      score: number,
+      latencyMs: number,
+    ]
+  | number;
+
+type Line = Omit<JournalEntry, 'decisions' | 'debug'> & { readonly decisions: readonly DecisionRow[]; readonly debug: readonly DebugRow[] };
+
+const SCANNED: CheckRecord['outcome'] = 'scanned';
+
+/** An entry as one line of JSON, without the end of the line. Times in it count from when the request came. */
+export function writeLine(entry: JournalEntry): string {
+  const origin = entry.request.receivedAt.getTime();
+  const decisions = entry.decisions.map((decision): DecisionRow => ({
+    ...decision,
+    checks: decision.checks.map((check, index) => toCheckRow(check, decision.checks[index - 1])),
+  }));
+  const checks = walkChecks(entry.decisions);
+  const debug = entry.debug.map((debugEntry, index): DebugRow => {
+    const { sequence, at, stage, name, part = null, outcome, reason = null, findings, score, latencyMs } = debugEntry;
+    if (sequence === index + 1 && checks.repeats(debugEntry)) return at.getTime() - origin;
+    return [sequence, at.getTime() - origin, stage, name, part, outcome, reason, findings, score, latencyMs];
+  });
+  const line: Line = { ...entry, decisions, debug };
+  return JSON.stringify(line);
+}
+
+/** The entry of a line, or undefined when the line was cut off. */
+export function readLine(text: string): JournalEntry | undefined {
+  try {
+    return toEntry(JSON.parse(text) as Line);
+  } catch {
+    return undefined;
+  }
+}
+
+function toEntry({ request, content, ...rows }: Line): JournalEntry {
+  const receivedAt = new Date(request.receivedAt);
+  const decisions = rows.decisions.map((row): Decision => ({ ...row, checks: toChecks(row.checks) }));
+  const checks = walkChecks(decisions);
+  return {
+    request: {
+      ...request,
+      receivedAt,
+      verdict: request.verdict ?? undefined,
+      keyName: request.keyName ?? undefined,
+      promptTokens: request.promptTokens ?? undefined,
+      completionTokens: request.completionTokens ?? undefined,
+      error: request.error ?? undefined,
+      preview: request.preview ?? undefined,
+    },
+    decisions,
+    debug: rows.debug.map((row, index): DebugEntry => {
+      if (typeof row === 'number') return checks.next(index + 1, new Date(receivedAt.getTime() + row));
+      const [sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs] = row;
+      const texts = { name, part: part ?? undefined, outcome, reason: reason ?? undefined };
+      return { sequence, at: new Date(receivedAt.getTime() + at), stage, ...texts, findings, score, latencyMs };
+    }),
+    ...(content === undefined ? {} : { content: { input: content.input, output: content.output } }),
+  };
+}
+
+function toCheckRow(
+  { detector, part, outcome, reason, findings, score, latencyMs }: CheckRecord,
+  before: CheckRecord | undefined,
+): CheckRow {
+  const place = before !== undefined && before.part === part ? 0 : part;
+  const state = outcome === SCANNED ? 0 : outcome;
+  return reason === undefined
+    ? [detector, place, state, findings, score, latencyMs]
+    : [detector, place, state, findings, score, latencyMs, reason];
+}
+
+function toChecks(rows: readonly CheckRow[]): CheckRecord[] {
+  let part = '';
+  return rows.map(([detector, place, state, findings, score, latencyMs, reason]) => {
+    if (place !== 0) part = place;
+    const outcome = state === 0 ? SCANNED : state;
+    return { detector, part, outcome, ...(reason === undefined ? {} : { reason }), findings, score, latencyMs };
+  });
+}
+
+/** The checks of some decisions one after the other, which debug entries repeat. */
+function walkChecks(decisions: readonly Decision[]) {
+  let decision = 0;
+  let check = 0;
+
+  function current(): { readonly stage: Decision['direction']; readonly check: CheckRecord } | undefined {
+    for (; decision < decisions.length; decision += 1, check = 0) {
+      const at = decisions[decision];
+      const found = at?.checks[check];
+      if (at !== undefined && found !== undefined) return { stage: at.direction, check: found };
+    }
+    return undefined;
+  }
+
+  return {
+    /** Whether an entry says what the next check says; then that one is done with. */
+    repeats({ stage, name, part, outcome, reason, findings, score, latencyMs }: DebugEntry): boolean {
+      const next = current();
+      if (next === undefined || next.stage !== stage || next.check.detector !== name || next.check.part !== part) return false;
+      const same = next.check;
+      if (same.outcome !== outcome || same.reason !== reason || same.findings !== findings) return false;
+      if (same.score !== score || same.latencyMs !== latencyMs) return false;
+      check += 1;
+      return true;
+    },
+    /** The entry that says what the next check says. */
+    next(sequence: number, at: Date): DebugEntry {
+      const found = current();
+      check += 1;
+      if (found === undefined) throw new TypeError('a debug entry repeats a check that is not there');
+      const { detector: name, part, outcome, reason, findings, score, latencyMs } = found.check;
+      return { sequence, at, stage: found.stage, name, part, outcome, reason, findings, score, latencyMs };
+    },
+  };
+}

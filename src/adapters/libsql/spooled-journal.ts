@@ -1,0 +1,255 @@
+import { mkdirSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { kill, pid as ownPid } from 'node:process';
+import { abortable, deadline } from '../../core/abort.ts';
+import type { Journal, JournalEntry } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/system.ts';
+import { writeLine } from './journal-line.ts';
+import { createSpoolSegment, openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
+
+export interface SpooledJournalOptions {
+  /** Where entries end up; used, and disposed together with the spool. It gets entries directly while the spool cannot be written. */
+  readonly journal: Journal;
+  /** Stores entries as the spool has them, one a line. A rejection means that it cannot now, and all of them come again. */
+  readonly storeLines: (lines: Uint8Array) => Promise<void>;
+  /** Folder of the spool, made when it is not there. Processes may share it. */
+  readonly folder: string;
+  readonly logger: Logger;
+  /** How long an entry on the disk waits for others to be stored with, 50 ms by default. */
+  readonly batchMs?: number;
+  /** How long a request must run to be written before its end, 10 ms by default. */
+  readonly runningMs?: number;
+  /** How many bytes are stored at a time, 131 072 by default; a longer entry is stored by itself. */
+  readonly batchBytes?: number;
+  /** Bytes after which another file is begun, 8 MiB by default. A file goes when all of it is stored. */
+  readonly segmentBytes?: number;
+  /** Most bytes of the spool, 1 GiB by default. While it is full the journal goes on without it. */
+  readonly maxBytes?: number;
+  /** Pauses before storing is tried again; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
+  readonly retryMs?: readonly number[];
+}
+
+/** A journal with a spool in front of it. */
+export interface SpooledJournal extends Journal {
+  /** Bytes on the disk that are not stored yet, of this process and those it took over from. */
+  readonly spooledBytes: number;
+}
+
+interface Flush {
+  /** How many bytes must have been stored. */
+  readonly upTo: number;
+  readonly settle: PromiseWithResolvers<void>;
+}
+
+const SEGMENT = /^(\d+)-(\d+)-(\d+)\.jsonl$/;
+
+/** How long disposing waits for what is still to be stored. What is not stays in the spool for the next start. */
+const CLOSE_MS = 10_000;
+
+/**
+ * A journal that loses nothing when its process is killed or its database cannot keep up: the entry of a request that ended
+ * is appended to a file before `record` returns, which costs some microseconds, and that file is what the database is filled
+ * from. Nothing waits in memory but requests that have just begun. What an earlier process left is stored first, before this
+ * resolves when the database takes it. A file that cannot be written is logged, and the journal goes on without it. The power
+ * going may still lose what the operating system has not written to the disk.
+ */
+export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
+  const { journal, storeLines, folder, logger, batchMs = 50, batchBytes = 131_072, segmentBytes = 8_388_608 } = options;
+  const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 10 } = options;
+  mkdirSync(folder, { recursive: true });
+  const started = Date.now();
+  const segments = await leftBefore(folder, logger);
+  let appended = segments.reduce((sum, { bytes }) => sum + bytes, 0);
+  let stored = 0;
+  let count = 0;
+  let current: SpoolSegment | undefined;
+  let isBroken = false;
+  let failures = 0;
+  let draining: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let flushes: Flush[] = [];
+  const running = new Map<string, JournalEntry>();
+  let runningTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function append(line: string): void {
+    if (appended - stored >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
+    if (current === undefined || current.bytes >= segmentBytes) {
+      current = createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`));
+      segments.push(current);
+    }
+    const before = current.bytes;
+    try {
+      current.append(line);
+    } catch (error) {
+      appended += current.bytes - before;
+      current = undefined;
+      throw error;
+    }
+    appended += current.bytes - before;
+  }
+
+  /** Most requests end soon, and then one line says it all. */
+  function record(entry: JournalEntry): void {
+    const { id, status } = entry.request;
+    if (status === 'running') {
+      running.set(id, entry);
+      runningTimer ??= setTimeout(writeRunning, runningMs);
+      return;
+    }
+    running.delete(id);
+    write(entry);
+  }
+
+  function writeRunning(): void {
+    clearTimeout(runningTimer);
+    runningTimer = undefined;
+    for (const entry of running.values()) write(entry);
+    running.clear();
+  }
+
+  function write(entry: JournalEntry): void {
+    try {
+      append(writeLine(entry));
+      isBroken = false;
+      timer ??= setTimeout(start, batchMs);
+    } catch (error) {
+      // One line for a full disk, not one for every request.
+      if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: reasonOf(error) });
+      isBroken = true;
+      journal.record(entry);
+    }
+  }
+
+  /** Stores the next lines of the oldest file; a file of which all is stored goes. */
+  async function step(oldest: SpoolSegment): Promise<void> {
+    if (oldest.taken < oldest.bytes) {
+      const { lines, bytes } = await oldest.next(batchBytes);
+      if (lines.length > 0) await storeLines(lines);
+      oldest.take(bytes);
+      stored += bytes;
+      return;
+    }
+    if (oldest === current) current = undefined;
+    oldest.close();
+    segments.shift();
+    await rm(oldest.path, { force: true });
+  }
+
+  async function drain(): Promise<void> {
+    for (let [oldest] = segments; oldest !== undefined; [oldest] = segments) {
+      try {
+        await step(oldest);
+        if (failures > 0) logger.info('the journal stores its spool again', { bytes: appended - stored });
+        failures = 0;
+        settle(({ upTo }) => upTo <= stored, undefined);
+      } catch (error) {
+        failures += 1;
+        if (failures === retryMs.length + 1) {
+          logger.error('the journal waits in its spool', { bytes: appended - stored, reason: reasonOf(error) });
+        }
+        if (failures > retryMs.length) settle(() => true, error);
+        timer ??= setTimeout(start, retryMs[failures - 1] ?? retryMs.at(-1) ?? batchMs);
+        return;
+      }
+    }
+    settle(() => true, undefined);
+  }
+
+  function settle(isDone: (flush: Flush) => boolean, failure: unknown): void {
+    for (const flush of flushes) {
+      if (!isDone(flush)) continue;
+      if (failure === undefined) flush.settle.resolve();
+      else flush.settle.reject(failure);
+    }
+    flushes = flushes.filter((flush) => !isDone(flush));
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    draining ??= drain().finally(() => {
+      draining = undefined;
+      // What came while the last file was taken away.
+      if (segments.length > 0) timer ??= setTimeout(start, batchMs);
+    });
+  }
+
+  async function flush(): Promise<void> {
+    writeRunning();
+    if (stored < appended) {
+      const own: Flush = { upTo: appended, settle: Promise.withResolvers() };
+      flushes.push(own);
+      start();
+      await own.settle.promise;
+    }
+    await journal.flush();
+  }
+
+  if (segments.length > 0) {
+    const bytes = appended;
+    await flush().then(
+      () => logger.info('journal entries of an earlier process were stored', { bytes }),
+      (error: unknown) => logger.error('journal entries of an earlier process stay in the spool', { bytes, reason: reasonOf(error) }),
+    );
+  }
+
+  return {
+    get spooledBytes() {
+      return appended - stored;
+    },
+    record,
+    flush,
+    requests: async (query) => flush().then(() => journal.requests(query)),
+    request: async (id) => flush().then(() => journal.request(id)),
+    stats: async (query) => flush().then(() => journal.stats(query)),
+    decisions: async (id) => flush().then(() => journal.decisions(id)),
+    debug: async (id, query) => flush().then(() => journal.debug(id, query)),
+    content: async (id) => flush().then(() => journal.content(id)),
+    report: async (query) => flush().then(() => journal.report(query)),
+    ping: (signal) => journal.ping(signal),
+    async [Symbol.asyncDispose]() {
+      await abortable(flush(), deadline(CLOSE_MS)).catch((error: unknown) => {
+        logger.error('the journal closed before all of its spool was stored', { bytes: appended - stored, reason: reasonOf(error) });
+      });
+      await abortable(draining ?? Promise.resolve(), deadline(CLOSE_MS)).catch(() => undefined);
+      clearTimeout(timer);
+      for (const segment of segments) segment.close();
+      await journal[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What processes left that do not run any more, in the order in which it was written. */
+async function leftBefore(folder: string, logger: Logger): Promise<SpoolSegment[]> {
+  const left: { readonly path: string; readonly began: number; readonly number: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const [, pid, began, number] = (SEGMENT.exec(name) ?? []).map(Number);
+    if (pid === undefined || began === undefined || number === undefined || isAlive(pid)) continue;
+    left.push({ path: join(folder, name), began, number });
+  }
+  const segments: SpoolSegment[] = [];
+  for (const { path } of left.toSorted((a, b) => a.began - b.began || a.number - b.number)) {
+    try {
+      segments.push(openSpoolSegment(path, (await stat(path)).size));
+    } catch (error) {
+      logger.error('journal entries of an earlier process cannot be read', { reason: reasonOf(error) });
+    }
+  }
+  return segments;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}
+
+/** Whether a process of this number runs. Ours has just begun, so what bears its number is from one before it. */
+function isAlive(pid: number): boolean {
+  if (pid === ownPid) return false;
+  try {
+    kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}

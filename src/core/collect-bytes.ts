@@ -1,7 +1,24 @@
 import { ServiceError } from './errors.ts';
 
+/** A request or a response, of which a body is read. */
+type Message = Pick<Response, 'headers' | 'body' | 'arrayBuffer'>;
+
 /** Reads a whole body of at most `maxBytes`. Throws `payload_too_large` as soon as it is over, without reading on. */
-export async function collectBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function collectBytes(message: Message, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (!isBounded(message.headers, maxBytes)) return collectChunks(message.body, maxBytes);
+  const bytes = new Uint8Array(await message.arrayBuffer());
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
+}
+
+/** Whether HTTP itself ends the body within the limit. It can then be read at once, which takes far less than chunk by chunk. */
+function isBounded(headers: Headers, maxBytes: number): boolean {
+  const declared = headers.get('content-length');
+  if (declared === null || !/^\d{1,15}$/.test(declared) || Number(declared) > maxBytes) return false;
+  return !headers.has('transfer-encoding') && !headers.has('content-encoding');
+}
+
+async function collectChunks(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let total = 0;
   if (body !== null) {

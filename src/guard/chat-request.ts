@@ -68,23 +68,34 @@ const MAX_DEPTH = 256;
 
 /** Throws `invalid_input` for what would not reach the upstream as it came: nesting without end, numbers beyond all numbers. */
 function checkTree(body: unknown): void {
-  const waiting: { readonly value: unknown; readonly depth: number; readonly field: string | undefined }[] = [];
-  waiting.push({ value: body, depth: 1, field: undefined });
+  const waiting: Branch[] = [{ value: body, depth: 1, field: undefined }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth, field } = next;
-    const named = field === undefined ? {} : { param: field };
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named);
+    if (typeof value === 'number') {
+      if (Number.isFinite(value)) continue;
+      throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named(field));
     }
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MAX_DEPTH) {
-      throw new ServiceError('invalid_input', `${field ?? 'The body'}: nested deeper than ${MAX_DEPTH} levels.`, named);
+      throw new ServiceError('invalid_input', `${field ?? 'The body'}: nested deeper than ${MAX_DEPTH} levels.`, named(field));
     }
     const isList = Array.isArray(value);
-    for (const [key, item] of Object.entries(value)) {
-      if (typeof item !== 'string') waiting.push({ value: item, depth: depth + 1, field: field ?? (isList ? undefined : key) });
+    for (const key in value) {
+      const item = (value as Readonly<Record<string, unknown>>)[key];
+      const isLeaf = typeof item === 'string' || typeof item === 'boolean' || item === null;
+      if (!isLeaf) waiting.push({ value: item, depth: depth + 1, field: field ?? (isList ? undefined : key) });
     }
   }
+}
+
+interface Branch {
+  readonly value: unknown;
+  readonly depth: number;
+  readonly field: string | undefined;
+}
+
+function named(field: string | undefined): { readonly param?: string } {
+  return field === undefined ? {} : { param: field };
 }
 
 function fault(value: unknown): ServiceError {

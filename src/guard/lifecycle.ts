@@ -104,7 +104,8 @@ export function createLifecycle(options: {
         cutOff(subscriber, SLOW);
       }
       try {
-        bus.publish(`platform.guard.${kind}`, encodeJson(eventToWire(event)), { 'x-request-id': requestId });
+        const subject = `platform.guard.${kind}`;
+        if (bus.isHeard?.(subject) !== false) bus.publish(subject, encodeJson(eventToWire(event)), { 'x-request-id': requestId });
       } catch {
         // The bus is a courtesy: the journal holds what must not be lost.
       }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
-import type { CapturedContent, DebugEntry, Journal, JournalEntry, RequestStatus } from '../ports/journal.ts';
+import type { CapturedContent, DebugEntry, Journal, JournalEntry, RequestRecord, RequestStatus } from '../ports/journal.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import type { GuardSettings } from './config.ts';
@@ -56,6 +56,11 @@ export const CAPTURE_LENGTH = 2000;
 /** Longest name of a model that a record holds. */
 const MODEL_LENGTH = 256;
 
+/** A record in the making. */
+type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
+
+type Note = Pick<DebugEntry, 'stage' | 'name' | 'outcome'> & Partial<DebugEntry>;
+
 /** Starts following a request: it is in the journal and on the event stream before anything else happens. */
 export function createRequestTrack(requestId: string, deps: RequestTrackDeps): RequestTrack {
   const { clock, journal, lifecycle, settings } = deps;
@@ -66,33 +71,24 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
   const debug: DebugEntry[] = [];
   let upstreamStart: number | undefined;
   let verdict: Action | undefined;
-  let record = newRequestRecord({ id: requestId, receivedAt, sequence: deps.arrivals.next(), upstream: deps.upstream });
+  const record: Draft = newRequestRecord({ id: requestId, receivedAt, sequence: deps.arrivals.next(), upstream: deps.upstream });
   let content: CapturedContent | undefined;
   const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
 
   function entry(): JournalEntry {
-    return { request: record, decisions: [...decisions], debug: [...debug], ...(content === undefined ? {} : { content }) };
+    return { request: { ...record }, decisions: [...decisions], debug: [...debug], ...(content === undefined ? {} : { content }) };
   }
 
-  function store(): void {
+  function store(written: JournalEntry): void {
     try {
-      journal.record(entry());
+      journal.record(written);
     } catch (error) {
       logger.error('the journal refused a record', { cause: error instanceof Error ? error.name : 'unknown' });
     }
   }
 
-  function note(entry: Pick<DebugEntry, 'stage' | 'name' | 'outcome'> & Partial<DebugEntry>): void {
-    debug.push({
-      sequence: debug.length + 1,
-      at: clock.now(),
-      part: undefined,
-      reason: undefined,
-      findings: 0,
-      score: 0,
-      latencyMs: 0,
-      ...entry,
-    });
+  function note({ stage, name, outcome, at = clock.now(), part, reason, findings = 0, score = 0, latencyMs = 0 }: Note): void {
+    debug.push({ sequence: debug.length + 1, at, stage, name, part, outcome, reason, findings, score, latencyMs });
   }
 
   function addDecision(decision: Decision, { parts }: Pick<GuardInput, 'parts'> = { parts: [] }): void {
@@ -100,9 +96,11 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     const findings = decision.findings.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
     // Rewritten texts are content, which no record holds.
     decisions.push({ ...decision, findings, rewrites: [] });
-    record = { ...record, policy: decision.policy, guardMs: record.guardMs + decision.latencyMs };
+    record.policy = decision.policy;
+    record.guardMs += decision.latencyMs;
+    const at = clock.now();
     for (const { detector, part, outcome, reason, findings, score, latencyMs } of decision.checks) {
-      note({ stage: decision.direction, name: detector, part, outcome, reason, findings, score, latencyMs });
+      note({ stage: decision.direction, name: detector, at, part, outcome, reason, findings, score, latencyMs });
     }
     note({
       stage: decision.direction,
@@ -116,11 +114,11 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
   function addVerdict(decision: Decision, input?: GuardInput): void {
     addDecision(decision, input);
     verdict = harder(verdict ?? 'allow', decision.verdict);
-    record = { ...record, verdict };
+    record.verdict = verdict;
   }
 
   deps.measures?.began();
-  store();
+  store(entry());
   publish('request.received', {});
 
   return {
@@ -135,7 +133,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`}`;
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName, body }): void {
-      record = { ...record, model: model.slice(0, MODEL_LENGTH), stream, keyName };
+      Object.assign(record, { model: model.slice(0, MODEL_LENGTH), stream, keyName });
       if (body === undefined || !settings.captureInput) return;
       const input = JSON.stringify(body);
       content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
@@ -143,7 +141,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     inputChecked(input, decision): void {
       const preview = settings.captureInput ? capture(input, decision) : undefined;
       const inputLength = input.parts.reduce((sum, part) => sum + part.text.length, 0);
-      record = { ...record, inputParts: input.parts.length + input.unscanned.length, inputLength, preview };
+      Object.assign(record, { inputParts: input.parts.length + input.unscanned.length, inputLength, preview });
       addVerdict(decision, input);
       publish('input.checked', { ...decisionData(decision), model: record.model, ...(preview === undefined ? {} : { content: preview }) });
     },
@@ -156,17 +154,16 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       if (upstreamStart === undefined) return;
       const latencyMs = clock.elapsed() - upstreamStart;
       upstreamStart = undefined;
-      record = { ...record, upstreamMs: latencyMs };
+      record.upstreamMs = latencyMs;
       note({ stage: 'upstream', name: deps.upstream, outcome, reason, latencyMs });
     },
     used(usage): void {
       if (!isJsonObject(usage)) return;
-      const promptTokens = tokensOf(usage['prompt_tokens']) ?? record.promptTokens;
-      const completionTokens = tokensOf(usage['completion_tokens']) ?? record.completionTokens;
-      record = { ...record, promptTokens, completionTokens };
+      record.promptTokens = tokensOf(usage['prompt_tokens']) ?? record.promptTokens;
+      record.completionTokens = tokensOf(usage['completion_tokens']) ?? record.completionTokens;
     },
     outputChecked(decision, { length, text }): void {
-      record = { ...record, outputLength: length };
+      record.outputLength = length;
       if (settings.captureOutput) content = { input: undefined, ...content, output: text.slice(0, CAPTURE_LENGTH) };
       addVerdict(decision);
       publish('output.checked', {
@@ -177,9 +174,10 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     end(status, httpStatus, error): void {
       if (record.status !== 'running') return;
       const failure = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
-      record = { ...record, status, httpStatus, error: failure, totalMs: clock.elapsed() - start };
-      store();
-      deps.measures?.ended(entry());
+      Object.assign(record, { status, httpStatus, error: failure, totalMs: clock.elapsed() - start });
+      const last = entry();
+      store(last);
+      deps.measures?.ended(last);
       publish(`request.${status}`, {
         status,
         http_status: httpStatus,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
+import { decodeJson } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { authenticate, type ApiKey } from './auth.ts';
@@ -65,9 +66,9 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     throw new ServiceError('unsupported_media_type', 'Send the body as application/json.');
   }
   checkDeclaredLength(request.headers, maxBytes);
-  const bytes = await collectBytes(request.body, maxBytes);
+  const bytes = await collectBytes(request, maxBytes);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    return decodeJson(bytes);
   } catch (cause) {
     throw new ServiceError('invalid_input', 'The body is not valid JSON in UTF-8.', { cause });
   }

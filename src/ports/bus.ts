@@ -24,6 +24,11 @@ export interface SubscribeOptions {
  */
 export interface Bus extends AsyncDisposable {
   readonly connected: boolean;
+  /**
+   * Whether anybody listens to a subject now, so that a message nobody would get need not be put together. Absent where
+   * only a server knows.
+   */
+  isHeard?(subject: string): boolean;
   publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>, reply?: string): void;
   subscribe(pattern: string, options: SubscribeOptions): AsyncIterable<Message>;
   /** Resolves once everything published so far has reached the server; rejects when it cannot be reached. */

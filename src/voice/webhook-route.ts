@@ -15,7 +15,7 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
     async ({ request, requestId }) => {
       if (rooms.webhook === undefined) throw new ServiceError('not_found', 'No media server with webhooks is configured.');
       checkDeclaredLength(request.headers, maxBodyBytes);
-      const body = new TextDecoder().decode(await collectBytes(request.body, maxBodyBytes));
+      const body = new TextDecoder().decode(await collectBytes(request, maxBodyBytes));
       const event = await rooms.webhook(body, request.headers.get('authorization') ?? '');
       if (event !== undefined) {
         const present = sessions.find(event.roomId, event.participantId);

@@ -55,6 +55,17 @@ export function busContract(name: string, start: () => Promise<BusUnderTest & As
       await bus.ping(AbortSignal.timeout(5000));
     });
 
+    it('says whether a subject is heard, where it can tell', () => {
+      const subject = `heard.${crypto.randomUUID()}`;
+      for (const pattern of [subject, 'heard.*']) {
+        assert.notEqual(bus.isHeard?.(subject), true);
+        const own = new AbortController();
+        bus.subscribe(pattern, { signal: own.signal });
+        assert.notEqual(bus.isHeard?.(subject), false);
+        own.abort();
+      }
+    });
+
     it('carries where an answer is expected, and sends back what nobody listens to', async () => {
       const stop = new AbortController();
       const inbox = `inbox.${crypto.randomUUID()}`;

@@ -61,6 +61,7 @@ export function guardService(script: UpstreamScript = {}, changes: GuardChanges 
   const bus = {
     ...memory,
     connected: true,
+    isHeard: () => true,
     publish(subject: string, data: Uint8Array, headers: Message['headers'] = {}) {
       published.push({ subject, payload: decodeJson(data) });
       memory.publish(subject, data, headers);

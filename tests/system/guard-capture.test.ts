@@ -39,7 +39,13 @@ async function open(folder: string, seal: ContentSeal | undefined, clock: Clock 
     logger,
     ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
   });
-  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder: join(folder, 'spool'), logger, batchMs: 60_000 });
+  const spooled = await openSpooledJournal({
+    journal: stored,
+    storeLines: stored.storeLines,
+    folder: join(folder, 'spool'),
+    logger,
+    batchMs: 60_000,
+  });
   const journal = createSealedJournal({ journal: spooled, seal });
   return {
     ...journal,

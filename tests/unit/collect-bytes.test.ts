@@ -25,17 +25,37 @@ function body(sizes: readonly number[]) {
 describe('collectBytes()', () => {
   it('joins the chunks of a body', async () => {
     const { stream } = body([2, 0, 3]);
-    assert.deepEqual([...(await collectBytes(stream, 5))], [1, 1, 3, 3, 3]);
+    assert.deepEqual([...(await collectBytes(new Response(stream), 5))], [1, 1, 3, 3, 3]);
   });
 
   it('takes no body as no bytes', async () => {
-    assert.equal((await collectBytes(null, 0)).byteLength, 0);
+    assert.equal((await collectBytes(new Response(null), 0)).byteLength, 0);
   });
 
   it('"throws payload_too_large as soon as it is over, without reading on"', async () => {
     const { stream, seen } = body([3, 3, 3, 3, 3]);
-    await assert.rejects(collectBytes(stream, 5), { kind: 'payload_too_large', message: 'The body is larger than the limit of 5 bytes.' });
+    await assert.rejects(collectBytes(new Response(stream), 5), {
+      kind: 'payload_too_large',
+      message: 'The body is larger than the limit of 5 bytes.',
+    });
     assert.deepEqual(seen, { pulled: 2, cancelled: true });
+  });
+
+  it('believes a declared length no further than the limit', async () => {
+    const of = (length: number, headers: Record<string, string>) => new Response(new Uint8Array(length), { headers });
+    assert.equal((await collectBytes(of(5, { 'content-length': '5' }), 5)).byteLength, 5);
+    for (const declared of ['5', '6', 'five', '-1']) {
+      await assert.rejects(collectBytes(of(6, { 'content-length': declared }), 5), { kind: 'payload_too_large' });
+    }
+  });
+
+  it('reads what may grow on its way chunk by chunk', async () => {
+    for (const name of ['content-encoding', 'transfer-encoding']) {
+      const { stream, seen } = body([3, 3, 3, 3, 3]);
+      const headers = { 'content-length': '5', [name]: name === 'content-encoding' ? 'gzip' : 'chunked' };
+      await assert.rejects(collectBytes(new Response(stream, { headers }), 5), { kind: 'payload_too_large' });
+      assert.deepEqual(seen, { pulled: 2, cancelled: true });
+    }
   });
 });
 

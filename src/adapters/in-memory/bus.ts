@@ -65,10 +65,18 @@ export function createInMemoryBus(options: InMemoryBusOptions = {}): Bus {
     return chosen;
   }
 
+  function receivesAny(subject: string): boolean {
+    if (exact.has(subject)) return true;
+    for (const { pattern } of wildcard) if (matchesSubject(pattern, subject)) return true;
+    return false;
+  }
+
   return {
     get connected() {
       return connected;
     },
+
+    isHeard: (subject) => connected && receivesAny(subject),
 
     publish(subject, data, headers = {}, reply) {
       checkSubject(subject);

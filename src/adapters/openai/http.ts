@@ -115,7 +115,7 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
     await response.body?.cancel();
     throw new ServiceError('provider_unavailable', `${name} answered with ${type} instead of JSON.`);
   }
-  const bytes = await collectBytes(response.body, maxBytes);
+  const bytes = await collectBytes(response, maxBytes);
   let body: JsonValue;
   try {
     body = decodeJson(bytes);
@@ -128,7 +128,7 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
 
 async function readRefusal(response: Response): Promise<JsonValue | undefined> {
   try {
-    return decodeJson(await collectBytes(response.body, MAX_REFUSAL_BYTES));
+    return decodeJson(await collectBytes(response, MAX_REFUSAL_BYTES));
   } catch (error) {
     if (isAbort(error)) throw error;
     return undefined;

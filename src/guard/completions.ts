@@ -1,4 +1,4 @@
-import { abortable, deadline } from '../core/abort.ts';
+import { abortable, timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Gate, Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -53,7 +53,8 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     checkSize(input);
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
-    const decision = await exchange.pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, request.signal), placeholderFor });
+    using limit = timeLimit(settings.checkTimeoutMs, request.signal);
+    const decision = await exchange.pipeline.evaluate(input, { signal: limit.signal, placeholderFor });
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);
     const verdict = enforced(decision);
@@ -65,9 +66,10 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {
     const { requestId, request, track, pipeline, conversation } = exchange;
-    const signal = deadline(settings.upstreamTimeoutMs, request.signal);
     track.upstreamStarted();
-    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
+    const reply = await askedWithin(settings.upstreamTimeoutMs, request.signal, (signal) =>
+      deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }),
+    );
     assertCompletion(reply);
     track.upstreamEnded('answered');
     track.used(reply['usage']);
@@ -173,6 +175,12 @@ interface Exchange {
   readonly pass: Pass | undefined;
   /** From here on the stream frees the place. */
   isStreaming: boolean;
+}
+
+/** What an upstream answers within a time limit. */
+async function askedWithin<T>(milliseconds: number, client: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  using limit = timeLimit(milliseconds, client);
+  return await abortable(ask(limit.signal), limit.signal);
 }
 
 /** Closes the record of a stream and frees its place. */

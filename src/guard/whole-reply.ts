@@ -1,4 +1,4 @@
-import { deadline } from '../core/abort.ts';
+import { timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
@@ -50,7 +50,8 @@ export async function checkReply(
       `The upstream's reply is longer than the limit of ${settings.maxOutputLength} characters.`,
     );
   }
-  const decision = await pipeline.evaluate(input, { signal: deadline(settings.checkTimeoutMs, signal) });
+  using limit = timeLimit(settings.checkTimeoutMs, signal);
+  const decision = await pipeline.evaluate(input, { signal: limit.signal });
   const verdict = enforced(decision);
   const body = verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : reply;
   const text = verdict === 'block' ? '' : firstText(body);

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { abortable, deadline, delay } from '../../src/core/abort.ts';
+import { abortable, deadline, delay, timeLimit } from '../../src/core/abort.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -42,6 +42,32 @@ describe('abortable()', () => {
     await abortable(Promise.resolve(), signal);
     await abortable(Promise.reject(new Error('work')), signal).catch(() => undefined);
     assert.equal(listeners, 0);
+  });
+});
+
+describe('timeLimit()', () => {
+  it('aborts with a TimeoutError once the time has passed', async () => {
+    using limit = timeLimit(1, new AbortController().signal);
+    await assert.rejects(abortable(NEVER, limit.signal), { name: 'TimeoutError' });
+  });
+
+  it('aborts with the reason of the signal it is given, before or after', () => {
+    const reason = new Error('left');
+    const client = new AbortController();
+    using early = timeLimit(60_000, AbortSignal.abort(reason));
+    using late = timeLimit(60_000, client.signal);
+    assert.equal(late.signal.aborted, false);
+    client.abort(reason);
+    for (const { signal } of [early, late]) assert.equal(signal.reason, reason);
+  });
+
+  it('does nothing any more once it is disposed', async () => {
+    const client = new AbortController();
+    const limit = timeLimit(1, client.signal);
+    limit[Symbol.dispose]();
+    client.abort();
+    await delay(5, new AbortController().signal);
+    assert.equal(limit.signal.aborted, false);
   });
 });
 

@@ -7,6 +7,8 @@ import process from 'node:process';
 import { createClient } from '@libsql/client';
 import { openDatabase, type Database, type DatabaseOptions } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal, type LibsqlJournal, type LibsqlJournalOptions } from '../../src/adapters/libsql/journal.ts';
+import { migrate } from '../../src/adapters/libsql/migrate.ts';
+import { JOURNAL_MIGRATIONS } from '../../src/adapters/libsql/migrations.ts';
 import type { Statement } from '../../src/adapters/libsql/protocol.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { JournalEntry, RequestQuery, RequestRecord } from '../../src/ports/journal.ts';
@@ -134,6 +136,56 @@ describe('createLibsqlJournal()', () => {
     assert.ok((await opened.journal.content('c')) !== undefined);
   });
 
+  it('reads what a version before it stored: decisions and debug entries in rows of their own', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const request = requestRecord('old', 1);
+    const made = decision('old', 'flag', ['email']);
+    const [check] = made.checks;
+    const checks = [check, { ...check, detector: 'links', outcome: 'not_scanned', reason: 'not checked on input' }];
+    const decisions = [
+      { ...made, checks },
+      { ...made, id: 'second', checks: [] },
+    ] as JournalEntry['decisions'];
+    const debug = [debugEntry(1), debugEntry(2, { part: undefined, reason: 'why' })];
+    {
+      await using database = openDatabase({ url, logger: createRecordedLogger() });
+      await migrate(database, JOURNAL_MIGRATIONS.slice(0, 4), systemClock);
+      const at = request.receivedAt.getTime();
+      await database.batch([
+        {
+          sql: `INSERT INTO requests (id, received_at, sequence, status, http_status, model, stream, upstream, policy, input_parts,
+              input_length, output_length, total_ms, guard_ms, upstream_ms, has_preview)
+            VALUES ('old', ?, ?, 'completed', 200, 'parley', 0, '', 'default', 2, 120, 40, 12.5, 1.25, 11, 0)`,
+          args: [at, at * 1000],
+        },
+        ...decisions.map((each, position) => ({
+          sql: 'INSERT INTO decisions (request_id, position, body) VALUES (?, ?, ?)',
+          args: ['old', position, JSON.stringify(each)],
+        })),
+        ...debug.toReversed().map((each) => ({
+          sql: 'INSERT INTO debug_entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          args: [
+            'old',
+            each.sequence,
+            each.at.getTime(),
+            each.stage,
+            each.name,
+            each.part ?? null,
+            each.outcome,
+            each.reason ?? null,
+            each.findings,
+            each.score,
+            each.latencyMs,
+          ],
+        })),
+      ]);
+    }
+    await using opened = open(url);
+    assert.deepEqual(await opened.journal.decisions('old'), decisions);
+    assert.deepEqual((await opened.journal.debug('old', { limit: 10 }))?.items, debug);
+  });
+
   it('deletes requests over their age, with all that belongs to them', async () => {
     await using folder = await makeTemporaryFolder();
     let now = requestRecord('x', 100).receivedAt;
@@ -147,8 +199,8 @@ describe('createLibsqlJournal()', () => {
     now = requestRecord('x', 120).receivedAt;
     await journal.sweep();
     assert.deepEqual(await ids(journal), ['young']);
-    for (const table of ['decisions', 'request_debug', 'request_detectors']) {
-      assert.deepEqual((await database.execute({ sql: `SELECT count(*) FROM ${table}` })).rows, [[0]], table);
+    for (const table of ['request_details', 'request_detectors']) {
+      assert.deepEqual((await database.execute({ sql: `SELECT count(*) FROM ${table} WHERE request_id = 'old'` })).rows, [[0]], table);
     }
   });
 

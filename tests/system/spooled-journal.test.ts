@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@libsql/client';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
-import { readLine, writeLine } from '../../src/adapters/libsql/journal-line.ts';
+import { readDetails, readLine, writeLine } from '../../src/adapters/libsql/journal-line.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
@@ -226,8 +226,10 @@ function lineJournal() {
   const journal = createInMemoryJournal();
   const storeLines = async (lines: Uint8Array): Promise<void> => {
     for (const line of new TextDecoder().decode(lines).split('\n')) {
-      const entry = readLine(line);
-      if (entry !== undefined) journal.record(entry);
+      const stored = readLine(line);
+      if (stored === undefined) continue;
+      const { details, ...entry } = stored;
+      journal.record({ ...entry, ...readDetails(details, entry.request.receivedAt) });
     }
   };
   return { journal, storeLines };

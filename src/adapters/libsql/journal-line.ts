@@ -12,7 +12,7 @@ type CheckRow = readonly [
   findings: number,
   score: number,
   latencyMs: number,
-  reason?: string,
+  reason?: string | null,
 ];
 
 type DecisionRow = Omit<Decision, 'checks'> & { readonly checks: readonly CheckRow[] };
@@ -33,7 +33,19 @@ type DebugRow =
     ]
   | number;
 
-type Line = Omit<JournalEntry, 'decisions' | 'debug'> & { readonly decisions: readonly DecisionRow[]; readonly debug: readonly DebugRow[] };
+/** What a request's page shows and no list does. Times count from when the request came. */
+interface Details {
+  readonly decisions: readonly DecisionRow[];
+  readonly debug: readonly DebugRow[];
+}
+
+type Line = Omit<JournalEntry, keyof Details> & Details;
+
+/** An entry as it is stored: its decisions without their checks, which are in the details. */
+export interface StoredEntry extends Omit<JournalEntry, 'debug'> {
+  /** What `readDetails` reads. */
+  readonly details: string;
+}
 
 const SCANNED: CheckRecord['outcome'] = 'scanned';
 
@@ -54,23 +66,20 @@ export function writeLine(entry: JournalEntry): string {
   return JSON.stringify(line);
 }
 
-/** The entry of a line, or undefined when the line was cut off. */
-export function readLine(text: string): JournalEntry | undefined {
+/** The entry of a line as it is to be stored, or undefined when the line was cut off. */
+export function readLine(text: string): StoredEntry | undefined {
   try {
-    return toEntry(JSON.parse(text) as Line);
+    return toStored(JSON.parse(text) as Line);
   } catch {
     return undefined;
   }
 }
 
-function toEntry({ request, content, ...rows }: Line): JournalEntry {
-  const receivedAt = new Date(request.receivedAt);
-  const decisions = rows.decisions.map((row): Decision => ({ ...row, checks: toChecks(row.checks) }));
-  const checks = walkChecks(decisions);
+function toStored({ request, content, decisions, debug }: Line): StoredEntry {
   return {
     request: {
       ...request,
-      receivedAt,
+      receivedAt: new Date(request.receivedAt),
       verdict: request.verdict ?? undefined,
       keyName: request.keyName ?? undefined,
       promptTokens: request.promptTokens ?? undefined,
@@ -78,15 +87,24 @@ function toEntry({ request, content, ...rows }: Line): JournalEntry {
       error: request.error ?? undefined,
       preview: request.preview ?? undefined,
     },
-    decisions,
-    debug: rows.debug.map((row, index): DebugEntry => {
-      if (typeof row === 'number') return checks.next(index + 1, new Date(receivedAt.getTime() + row));
-      const [sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs] = row;
-      const texts = { name, part: part ?? undefined, outcome, reason: reason ?? undefined };
-      return { sequence, at: new Date(receivedAt.getTime() + at), stage, ...texts, findings, score, latencyMs };
-    }),
+    decisions: decisions.map((row): Decision => ({ ...row, checks: [] })),
+    details: JSON.stringify({ decisions, debug } satisfies Details),
     ...(content === undefined ? {} : { content: { input: content.input, output: content.output } }),
   };
+}
+
+/** The decisions and debug entries of a request that came at a time, in their order. */
+export function readDetails(details: string, receivedAt: Date): Pick<JournalEntry, 'decisions' | 'debug'> {
+  const rows = JSON.parse(details) as Details;
+  const decisions = rows.decisions.map((row): Decision => ({ ...row, checks: toChecks(row.checks) }));
+  const checks = walkChecks(decisions);
+  const debug = rows.debug.map((row, index): DebugEntry => {
+    if (typeof row === 'number') return checks.next(index + 1, new Date(receivedAt.getTime() + row));
+    const [sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs] = row;
+    const texts = { name, part: part ?? undefined, outcome, reason: reason ?? undefined };
+    return { sequence, at: new Date(receivedAt.getTime() + at), stage, ...texts, findings, score, latencyMs };
+  });
+  return { decisions, debug: debug.toSorted((a, b) => a.sequence - b.sequence) };
 }
 
 function toCheckRow(
@@ -105,7 +123,7 @@ function toChecks(rows: readonly CheckRow[]): CheckRecord[] {
   return rows.map(([detector, place, state, findings, score, latencyMs, reason]) => {
     if (place !== 0) part = place;
     const outcome = state === 0 ? SCANNED : state;
-    return { detector, part, outcome, ...(reason === undefined ? {} : { reason }), findings, score, latencyMs };
+    return { detector, part, outcome, ...(reason === undefined || reason === null ? {} : { reason }), findings, score, latencyMs };
   });
 }
 

@@ -1,6 +1,5 @@
-import type { JournalEntry } from '../../ports/journal.ts';
 import type { SafeConnection } from './connection.ts';
-import { readLine } from './journal-line.ts';
+import { readLine, type StoredEntry } from './journal-line.ts';
 import { storeStatements } from './journal-rows.ts';
 
 /**
@@ -23,8 +22,8 @@ export async function storeLines(connection: SafeConnection, lines: Uint8Array):
 }
 
 /** By id, what is to be kept of several entries: the last, unless it says that a request runs whose end is there. */
-function lastOfEach(entries: readonly JournalEntry[]): Map<string, JournalEntry> {
-  const kept = new Map<string, JournalEntry>();
+function lastOfEach(entries: readonly StoredEntry[]): Map<string, StoredEntry> {
+  const kept = new Map<string, StoredEntry>();
   for (const entry of entries) {
     const { id, status } = entry.request;
     const before = kept.get(id);

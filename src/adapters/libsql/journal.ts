@@ -1,4 +1,4 @@
-import { asc, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
+import { desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
@@ -6,14 +6,14 @@ import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
 import { readRuleReport } from './journal-report.ts';
-import { writeLine } from './journal-line.ts';
-import { fromDebugBody, fromDecisionBody, fromRequestRow } from './journal-rows.ts';
+import { readDetails, writeLine } from './journal-line.ts';
+import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
 import { migrate } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
 import { createQueryBuilder } from './query-builder.ts';
-import { decisions, requestContents, requestDebug, requests } from './schema.ts';
+import { requestContents, requestDetails, requests } from './schema.ts';
 import { createWriteQueue, isRefusal } from './write-queue.ts';
 
 export interface LibsqlJournalOptions {
@@ -228,17 +228,12 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
       return { state: 'stored', content: { input: row.input ?? undefined, output: row.output ?? undefined } };
     },
 
-    async decisions(id) {
-      if (!(await exists(id))) return undefined;
-      const rows = await db.select().from(decisions).where(eq(decisions.requestId, id)).orderBy(asc(decisions.position));
-      return rows.map(({ body }) => fromDecisionBody(body));
-    },
+    decisions: async (id) => (await details(id))?.decisions,
 
     async debug(id, { limit, cursor }) {
       const after = cursor === undefined ? Number.NEGATIVE_INFINITY : decodeCursor(cursor, [0])[0];
-      if (!(await exists(id))) return undefined;
-      const [row] = await db.select().from(requestDebug).where(eq(requestDebug.requestId, id));
-      const rows = row === undefined ? [] : fromDebugBody(row.body).filter(({ sequence }) => sequence > after);
+      const rows = (await details(id))?.debug.filter(({ sequence }) => sequence > after);
+      if (rows === undefined) return undefined;
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       return last === undefined || rows.length <= limit ? { items } : { items, nextCursor: encodeCursor([last.sequence]) };
@@ -259,10 +254,15 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     },
   };
 
-  async function exists(id: string): Promise<boolean> {
+  async function details(id: string): Promise<Pick<JournalEntry, 'decisions' | 'debug'> | undefined> {
     await upToDate();
-    const rows = await db.select({ id: requests.id }).from(requests).where(eq(requests.id, id));
-    return rows.length > 0;
+    const wanted = { receivedAt: requests.receivedAt, body: requestDetails.body };
+    const [row] = await db
+      .select(wanted)
+      .from(requests)
+      .innerJoin(requestDetails, eq(requestDetails.requestId, id))
+      .where(eq(requests.id, id));
+    return row === undefined ? undefined : readDetails(row.body, new Date(row.receivedAt));
   }
 
   /** Places in the order of arrival with the ids, newest first. */

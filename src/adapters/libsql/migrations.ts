@@ -117,16 +117,26 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // One row for a request instead of twenty.
-    id: 'journal-5-debug-rows',
+    // One row for a request instead of twenty. Its times count from when the request came.
+    id: 'journal-5-details',
     statements: [
-      `CREATE TABLE request_debug (
+      `CREATE TABLE request_details (
         request_id TEXT PRIMARY KEY NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
         body TEXT NOT NULL
       )`,
-      `INSERT INTO request_debug SELECT request_id,
-          json_group_array(json_array(sequence, at, stage, name, part, outcome, reason, findings, score, latency_ms))
-        FROM (SELECT * FROM debug_entries ORDER BY request_id, sequence) GROUP BY request_id`,
+      `INSERT INTO request_details SELECT id, json_object(
+          'decisions', (
+            SELECT json_group_array(json(body)) FROM (
+              SELECT json_set(body, '$.checks', (
+                SELECT json_group_array(json_array(value ->> 'detector', value ->> 'part', value ->> 'outcome',
+                  value ->> 'findings', value ->> 'score', value ->> 'latencyMs', value ->> 'reason'))
+                FROM json_each(body, '$.checks'))) AS body
+              FROM decisions WHERE request_id = requests.id ORDER BY position)),
+          'debug', (
+            SELECT json_group_array(json_array(sequence, at - received_at, stage, name, part, outcome, reason, findings, score, latency_ms))
+            FROM (SELECT * FROM debug_entries WHERE request_id = requests.id ORDER BY sequence)))
+        FROM requests`,
+      `DROP TABLE decisions`,
       `DROP TABLE debug_entries`,
     ],
   },

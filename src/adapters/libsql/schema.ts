@@ -49,18 +49,13 @@ export const requests = sqliteTable(
   ],
 );
 
-/** The decisions about a request in the order they were made, each whole as JSON. */
-export const decisions = sqliteTable(
-  'decisions',
-  {
-    requestId: text('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
-    position: integer().notNull(),
-    body: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.requestId, table.position] })],
-);
+/** The decisions about a request and its debug entries, as JSON that `readDetails` reads. */
+export const requestDetails = sqliteTable('request_details', {
+  requestId: text('request_id')
+    .primaryKey()
+    .references(() => requests.id, { onDelete: 'cascade' }),
+  body: text().notNull(),
+});
 
 /** Which detectors found something in a request, with its time for paging through one detector's. */
 export const requestDetectors = sqliteTable(
@@ -111,11 +106,3 @@ export const requestRules = sqliteTable(
     }),
   ],
 );
-
-/** The debug entries of a request in their order, each as its values without the names of their fields, as JSON. */
-export const requestDebug = sqliteTable('request_debug', {
-  requestId: text('request_id')
-    .primaryKey()
-    .references(() => requests.id, { onDelete: 'cascade' }),
-  body: text().notNull(),
-});

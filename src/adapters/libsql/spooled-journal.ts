@@ -18,7 +18,7 @@ export interface SpooledJournalOptions {
   readonly logger: Logger;
   /** How long an entry on the disk waits for others to be stored with, 50 ms by default. */
   readonly batchMs?: number;
-  /** How long a request must run to be written before its end, 10 ms by default. */
+  /** How long a request must run to be written before its end, 100 ms by default. */
   readonly runningMs?: number;
   /** How many bytes are stored at a time, 131 072 by default; a longer entry is stored by itself. */
   readonly batchBytes?: number;
@@ -56,7 +56,7 @@ const CLOSE_MS = 10_000;
  */
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
   const { journal, storeLines, folder, logger, batchMs = 50, batchBytes = 131_072, segmentBytes = 8_388_608 } = options;
-  const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 10 } = options;
+  const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100 } = options;
   mkdirSync(folder, { recursive: true });
   const started = Date.now();
   const segments = await leftBefore(folder, logger);

@@ -22,6 +22,7 @@ import { ask, guardService } from '../http/guard-service.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
 
 await allowSlowHooks();
 
@@ -88,6 +89,7 @@ describe('captured content', () => {
     assert.equal((await readdir(join(folder.path, 'spool'))).length, 1);
     for (const text of [SECRET_WORD, 'Hello.']) assert.deepEqual(await filesHolding(folder.path, text), []);
     await journal.flush();
+    await until('the spool is empty', async () => (await readdir(join(folder.path, 'spool'))).length === 0);
     for (const text of [SECRET_WORD, 'Hello.']) assert.deepEqual(await filesHolding(folder.path, text), []);
     const [request, content] = await Promise.all([journal.request('r1'), journal.content('r1')]);
     assert.equal(request?.preview, `Say ${SECRET_WORD} please, 1.`);

@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import type { GrowingPart } from '../../src/ports/guard.ts';
 import type { Row } from '../train/guard/rows.ts';
 import { milliseconds, percentile, type Figure, type Figures } from './guard-figures.ts';
 import { shippedPipeline } from './guard-pipeline.ts';
@@ -12,6 +13,7 @@ const PIECE = /\s?[^\s]{1,5}|\s+/g;
 const SETTLED = /^[\p{L}\s.,;?'’"-]+[.,;?\s]$/u;
 const SETTLED_LENGTH = 64;
 const PART = { id: 'choices[0].message.content', role: 'assistant', channel: 'user' } as const;
+const ARGUMENTS = { ...PART, id: 'choices[0].message.tool_calls[0].function.arguments' } as const;
 
 /** The default policy with every check of replies made to redact, so that all of them hold back. */
 function strict(policy: Policy): Policy {
@@ -35,7 +37,7 @@ interface Held {
   readonly took: number[];
 }
 
-async function stream(texts: readonly string[], policy: Policy): Promise<Held> {
+async function stream(texts: readonly string[], policy: Policy, part: GrowingPart = PART): Promise<Held> {
   const pipeline = shippedPipeline(policy);
   const held: Held = { characters: [], settled: [], took: [] };
   for (const text of texts) {
@@ -43,14 +45,14 @@ async function stream(texts: readonly string[], policy: Policy): Promise<Held> {
     let [pushed, released] = [0, 0];
     for (const [piece] of text.matchAll(PIECE)) {
       const started = performance.now();
-      released += (await check.push(PART, piece)).length;
+      released += (await check.push(part, piece)).length;
       held.took.push(performance.now() - started);
       pushed += piece.length;
       if (check.blocked) break;
       held.characters.push(pushed - released);
       if (pushed >= SETTLED_LENGTH && SETTLED.test(text.slice(pushed - SETTLED_LENGTH, pushed))) held.settled.push(pushed - released);
     }
-    await check.end(PART.id);
+    await check.end(part.id);
   }
   return held;
 }
@@ -93,6 +95,16 @@ export async function holdBackFigures(rows: readonly Row[]): Promise<Figures> {
         met: open === 0,
       },
       ...figuresOf('every check redacts', await stream(texts, strict(DEFAULT_POLICY))),
+      ...figuresOf('default policy, in the arguments of a call', await stream(texts.map(asArguments), DEFAULT_POLICY, ARGUMENTS)),
+      ...figuresOf(
+        'every check redacts, in the arguments of a call',
+        await stream(texts.map(asArguments), strict(DEFAULT_POLICY), ARGUMENTS),
+      ),
     ],
   };
+}
+
+/** A text as the arguments of a call, with what is not ASCII as escapes. */
+function asArguments(text: string): string {
+  return JSON.stringify({ text }).replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

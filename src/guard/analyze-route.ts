@@ -10,7 +10,7 @@ import { readJson, type HttpDeps } from '../http/app.ts';
 import type { Decision, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import type { Policies } from './policies.ts';
-import { rounded } from './wire.ts';
+import { rounded, ShadowBody, shadowToWire, WouldBe } from './wire.ts';
 
 const MAX_INPUTS = 256;
 
@@ -40,6 +40,7 @@ const AnalyzeAnswer = Type.Object({
   results: Type.Array(
     Type.Object({
       verdict: Verdict,
+      would_be: WouldBe,
       policy: Type.String(),
       scores: Type.Record(Type.String(), Type.Number(), {
         description:
@@ -54,6 +55,7 @@ const AnalyzeAnswer = Type.Object({
           start: Type.Integer({ description: 'Offsets are UTF-16 code units.' }),
           end: Type.Integer(),
           action: Verdict,
+          shadow: ShadowBody,
         }),
       ),
       redacted: Type.String({ description: 'The text as it would be passed on.' }),
@@ -115,7 +117,7 @@ function decide(
   return pipeline.evaluate({ requestId, direction, parts: [{ id: 'text', role, channel, text }], unscanned: [] }, { signal });
 }
 
-function resultOf({ verdict, findings, rewrites, checks, policy }: Decision, text: string) {
+function resultOf({ verdict, wouldBe, findings, rewrites, checks, policy }: Decision, text: string) {
   const scores: Record<string, number> = {};
   for (const { detector, outcome, score } of checks) {
     if (detector === INJECTION_DETECTOR && outcome === 'scanned') scores['injection'] = scores['jailbreak'] = exact(score);
@@ -124,10 +126,12 @@ function resultOf({ verdict, findings, rewrites, checks, policy }: Decision, tex
   const touched = findings.filter(({ action }) => action === 'redact');
   return {
     verdict,
+    would_be: wouldBe ?? null,
     policy,
     scores,
-    findings: findings.map(({ detector, category, score, threshold, start, end, action }) => {
-      return { detector, category, score: rounded(score), threshold, start, end, action };
+    findings: findings.map((finding) => {
+      const { detector, category, score, threshold, start, end, action } = finding;
+      return { detector, category, score: rounded(score), threshold, start, end, action, ...shadowToWire(finding) };
     }),
     redacted: rewrites[0]?.text ?? redact(text, touched),
     not_scanned: checks.filter(({ outcome }) => outcome === 'not_scanned').map(({ detector, reason = '' }) => ({ detector, reason })),

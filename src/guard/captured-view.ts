@@ -1,9 +1,9 @@
 import { mergeSpans, placeholder } from '../domain/guardrails/redact.ts';
 import type { GuardPart, JudgedFinding } from '../ports/guard.ts';
-import { rounded } from './wire.ts';
+import { rounded, shadowToWire } from './wire.ts';
 
 /**
- * A captured text as an operator sees it: what was redacted on its way is a placeholder here too, and the findings'
+ * A captured text as an operator sees it: what was redacted on its way, or would have been, is a placeholder, and the findings'
  * offsets are those of the text as it is shown.
  */
 export function capturedPartToWire({ id, role, channel, text }: GuardPart, findings: readonly JudgedFinding[]) {
@@ -11,7 +11,9 @@ export function capturedPartToWire({ id, role, channel, text }: GuardPart, findi
   const pieces: { readonly from: number; readonly to: number; readonly shownFrom: number; readonly shownTo: number }[] = [];
   let shown = '';
   let read = 0;
-  for (const { start, end, category } of mergeSpans(found.filter(({ action }) => action === 'redact'))) {
+  for (const { start, end, category } of mergeSpans(
+    found.filter(({ action, shadow }) => action === 'redact' || shadow?.action === 'redact'),
+  )) {
     shown += text.slice(read, start);
     const shownFrom = shown.length;
     shown += placeholder(category);
@@ -34,8 +36,10 @@ export function capturedPartToWire({ id, role, channel, text }: GuardPart, findi
     role,
     channel,
     text: shown,
-    findings: found.map(({ detector, category, score, threshold, start, end, action }) => {
-      return { detector, category, start: place(start, 'start'), end: place(end, 'end'), score: rounded(score), threshold, action };
+    findings: found.map((finding) => {
+      const { detector, category, score, threshold, start, end, action } = finding;
+      const at = { start: place(start, 'start'), end: place(end, 'end') };
+      return { detector, category, ...at, score: rounded(score), threshold, action, ...shadowToWire(finding) };
     }),
   };
 }

@@ -1,9 +1,15 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { createRestorer, insideJson, isJsonPart, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
-import { replaceAt, type SitePath } from '../domain/guardrails/site.ts';
+import { createValueWriter } from '../domain/guardrails/value-writer.ts';
+import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
+import { isNothing } from '../domain/guardrails/message-sites.ts';
+import { ENVELOPE_FIELDS } from '../domain/guardrails/envelope-fields.ts';
+import { withReplaced, type Replacement } from '../domain/guardrails/site.ts';
+import { repeatsText, TOKENS_STREAMED } from '../domain/guardrails/token-probabilities.ts';
 import type { OutputCheck } from '../ports/guard.ts';
-import { choiceRest, chunkRest, deltaTexts, withoutCopies, type DeltaRest } from './delta-texts.ts';
+import { createCallIndexes } from './call-indexes.ts';
+import { choiceValues, chunkValues, deltaTexts, valueTexts, withoutCopies, type DeltaRest, type DeltaValue } from './delta-texts.ts';
+import { createHeldValues } from './held-values.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
@@ -14,7 +20,7 @@ export interface ChunkFilter {
   readonly length: number;
   /** Indexes of the choices that have begun and not ended. */
   readonly unfinished: readonly number[];
-  /** What may be sent for a chunk: none, itself, or more when a choice ends. Throws `provider_unavailable` for what is no chunk. */
+  /** What may be sent for a chunk: none, itself, or more when a choice ends. Throws `provider_unavailable` for what is no chunk, and for a reply that is too long. */
   filter(chunk: JsonObject): Promise<JsonObject[]>;
   /** What was still held back when the stream ended without a finish reason. */
   flush(): Promise<JsonObject[]>;
@@ -32,28 +38,103 @@ export interface ChunkFilterOptions {
   readonly onRelease?: (id: string, released: string) => void;
   /** Placeholders to put back in what was released. */
   readonly vault?: Vault;
+  /** Longest reply in UTF-16 code units, over all its texts; without a limit unless given. */
+  readonly maxLength?: number;
 }
 
-export function createChunkFilter(check: OutputCheck, { onRelease, vault }: ChunkFilterOptions = {}): ChunkFilter {
+/** Most texts of one reply that are checked. */
+export const MAX_TEXTS = 16_384;
+
+/** Texts of one chunk that are checked in a row. */
+const TEXTS_A_TURN = 32;
+
+const SPEAKER = { role: 'assistant', channel: 'user' } as const;
+
+export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLength = Infinity }: ChunkFilterOptions = {}): ChunkFilter {
   const texts = new Map<string, OpenText>();
   const restorers = new Map<string, Restorer>();
+  const callIndexes = createCallIndexes();
   const unfinished = new Set<number>();
   const ended = new Set<number>();
   let last: JsonObject = {};
   let length = 0;
+  let inChunk = 0;
 
-  /** Puts what is not read into the record. */
-  function note(rest: Iterable<DeltaRest>, place = ''): void {
-    for (const found of rest) check.note({ id: place + found.place, role: 'assistant', reason: found.reason });
+  /** What is left of texts that came whole: most come again with every chunk. */
+  const wholes = new Map<string, { readonly text: string; readonly left: string }>();
+  const ids = new Set<string>();
+
+  function note(id: string, reason: string): void {
+    admit(id);
+    check.note({ id, role: 'assistant', reason });
+  }
+
+  /** Every text has rows of its own in the record. */
+  function admit(id: string): void {
+    if (ids.has(id)) return;
+    ids.add(id);
+    if (ids.size > MAX_TEXTS) throw tooMany();
   }
 
   /** Passes one delta of a text through the check. */
   async function pass(text: OpenText, delta: string): Promise<string> {
     texts.set(text.id, text);
-    length += delta.length;
-    const released = await check.push({ id: text.id, role: 'assistant', channel: 'user' }, delta);
-    onRelease?.(text.id, released);
-    return restorerOf(text.id)?.push(released) ?? released;
+    return push(text.id, delta);
+  }
+
+  /** What is too long is not checked first. */
+  function grow(more: number): void {
+    length += more;
+    if (length > maxLength) throw tooLong(maxLength);
+  }
+
+  /** Lets others have the thread after many texts of one chunk. */
+  async function turn(id: string): Promise<void> {
+    admit(id);
+    inChunk += 1;
+    if (inChunk % TEXTS_A_TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
+  async function push(id: string, delta: string): Promise<string> {
+    grow(delta.length);
+    await turn(id);
+    const released = await check.push({ id, ...SPEAKER }, delta);
+    onRelease?.(id, released);
+    return restorerOf(id)?.push(released) ?? released;
+  }
+
+  /** What is left of a text of which no more comes. */
+  async function read(id: string, text: string): Promise<string> {
+    const known = wholes.get(id);
+    if (known?.text === text) return known.left;
+    grow(text.length);
+    await turn(id);
+    const checked = await check.read({ id, ...SPEAKER }, text);
+    const left = vault === undefined ? checked : vault.restore(checked, createValueWriter(id));
+    wholes.set(id, { text, left });
+    return left;
+  }
+
+  const values = createHeldValues({
+    push,
+    read,
+    note: ({ place, reason }) => note(place, reason),
+    held: (id) => check.held(id) + (restorers.get(id)?.held ?? 0),
+    finish: (id) => finish(id),
+  });
+
+  /** A value that comes whole with what is left of its texts. */
+  async function readValue(given: DeltaValue, place: string): Promise<JsonValue> {
+    const replaced: Replacement[] = [];
+    for (const found of valueTexts(given)) {
+      const id = place + found.place;
+      if ('reason' in found) note(id, found.reason);
+      else {
+        const left = await read(id, found.text);
+        if (left !== found.text) replaced.push({ path: found.path, put: left });
+      }
+    }
+    return withReplaced(given.value, replaced);
   }
 
   /** What a text still holds back at its end. */
@@ -67,36 +148,63 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault }: Chun
 
   function restorerOf(id: string): Restorer | undefined {
     if (vault === undefined) return undefined;
-    const restorer = restorers.get(id) ?? createRestorer(vault, isJsonPart(id) ? insideJson : undefined);
+    const restorer = restorers.get(id) ?? createRestorer(vault, createValueWriter(id));
     restorers.set(id, restorer);
     return restorer;
   }
 
-  /** A delta with what its texts may release; itself when all of them pass as they are. */
-  async function filterDelta(delta: JsonObject, choice: number): Promise<JsonObject> {
+  /** A chunk or a choice with what is left of values beside its texts, which come whole. */
+  async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest>, place = ''): Promise<JsonObject> {
+    const changed: JsonObject = {};
+    for (const value of beside) {
+      if ('reason' in value) note(place + value.place, value.reason);
+      else {
+        const left = await readValue(value, place);
+        if (left !== value.value) Object.assign(changed, value.inDelta(left));
+      }
+    }
+    return { ...given, ...changed };
+  }
+
+  /** A delta with what its texts may release, itself when all of them pass as they are; and deltas that waited until now. */
+  async function filterDelta(delta: JsonObject, choice: number): Promise<{ readonly filtered: JsonObject; readonly before: JsonObject[] }> {
     const message = `choices[${choice}].message`;
-    const replaced: { path: SitePath; text: string }[] = [];
-    for (const found of deltaTexts(delta)) {
+    const before: JsonObject[] = [];
+    const replaced: Replacement[] = [];
+    for (const found of deltaTexts(delta, (call, position) => callIndexes(choice, call, position))) {
       const id = message + found.place;
       if ('reason' in found) {
-        check.note({ id, role: 'assistant', reason: found.reason });
-        continue;
+        note(id, found.reason);
+      } else if ('value' in found) {
+        const { now, before: others } = await values.take(found, choice, message);
+        before.push(...others);
+        if (now !== found.value) replaced.push({ path: found.path, put: now });
+      } else {
+        const text = await pass({ id, choice, inDelta: found.inDelta }, found.text);
+        if (text !== found.text) replaced.push({ path: found.path, put: text });
       }
-      const text = await pass({ id, choice, inDelta: found.inDelta }, found.text);
-      if (text !== found.text) replaced.push({ path: found.path, text });
     }
-    return replaced.length === 0 ? delta : replaceAt(delta, replaced);
+    const filtered = replaced.length === 0 ? delta : withReplaced(delta, replaced);
+    return { filtered: isJsonObject(filtered) ? filtered : {}, before };
+  }
+
+  /** A chunk with a delta that did not come like this. */
+  function chunkOf(index: number, delta: JsonObject): JsonObject {
+    return { ...envelopeOf(last), choices: [{ index, delta, finish_reason: null }] };
   }
 
   /** Chunks with what a choice, or every choice, still holds back. */
   async function release(choice?: number): Promise<JsonObject[]> {
     const chunks: JsonObject[] = [];
+    for (const index of choice === undefined ? unfinished : [choice]) {
+      for (const delta of await values.end(index)) chunks.push(chunkOf(index, delta));
+    }
     for (const text of texts.values()) {
       if (choice !== undefined && text.choice !== choice) continue;
       texts.delete(text.id);
       const held = await finish(text.id);
       if (held === '') continue;
-      chunks.push({ ...withoutUsage(last), choices: [{ index: text.choice, delta: text.inDelta(held), finish_reason: null }] });
+      chunks.push(chunkOf(text.choice, text.inDelta(held)));
     }
     return chunks;
   }
@@ -108,35 +216,44 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault }: Chun
     get unfinished() {
       return [...unfinished];
     },
-    async filter(chunk): Promise<JsonObject[]> {
-      const { choices } = chunk;
-      if (isJsonObject(chunk['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
+    async filter(given): Promise<JsonObject[]> {
+      inChunk = 0;
+      if (isJsonObject(given['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
+      // Some servers count tokens in a chunk without choices.
+      const choices = given['choices'] ?? (isJsonObject(given['usage']) ? [] : null);
       if (!Array.isArray(choices)) throw notAChunk();
-      last = chunk;
-      note(chunkRest(chunk));
+      last = given;
+      const chunk = await readBeside(given, chunkValues(given));
       const before: JsonObject[] = [];
       const kept: JsonValue[] = [];
-      for (const [position, choice] of choices.entries()) {
-        if (!isJsonObject(choice)) throw notAChunk();
-        const index = typeof choice['index'] === 'number' ? choice['index'] : position;
-        const delta = isJsonObject(choice['delta']) ? choice['delta'] : {};
+      for (const [position, written] of choices.entries()) {
+        if (!isJsonObject(written)) throw notAChunk();
+        const index = written['index'] ?? position;
+        if (typeof index !== 'number' || !Number.isInteger(index)) throw notAChunk();
+        const delta = isJsonObject(written['delta']) ? written['delta'] : {};
+        if (!isNothing(written['delta']) && delta !== written['delta']) throw notAChunk();
         if (ended.has(index) && !saysNothing({ ...delta, role: null })) throw goesOn();
         if (!ended.has(index)) unfinished.add(index);
-        note(choiceRest(choice), `choices[${index}]`);
-        const filtered = await filterDelta(delta, index);
+        const choice = await readBeside(written, choiceValues(written), `choices[${index}]`);
+        const { filtered, before: waited } = await filterDelta(delta, index);
+        for (const earlier of waited) before.push(chunkOf(index, earlier));
         const isEnd = typeof choice['finish_reason'] === 'string';
         const changed = filtered !== delta;
         if (changed && !isEnd && saysNothing(filtered)) continue;
-        // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
         const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
-        if (changed && 'logprobs' in choice) passed['logprobs'] = null;
+        // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
+        const { logprobs } = choice;
+        if (logprobs !== undefined && logprobs !== null) {
+          note(`choices[${index}].logprobs`, TOKENS_STREAMED);
+          if (changed || !repeatsText(logprobs, delta)) passed['logprobs'] = null;
+        }
         if (!isEnd) {
           kept.push(passed);
           continue;
         }
         unfinished.delete(index);
         ended.add(index);
-        if (!saysNothing(filtered)) before.push({ ...withoutUsage(chunk), choices: [{ ...passed, finish_reason: null }] });
+        if (!saysNothing(filtered)) before.push({ ...envelopeOf(chunk), choices: [{ ...passed, finish_reason: null }] });
         before.push(...(await release(index)));
         kept.push({ ...passed, delta: {} });
       }
@@ -155,8 +272,20 @@ function saysNothing(value: JsonValue): boolean {
   return Object.entries(value).every(([field, item]) => field === 'index' || saysNothing(item));
 }
 
-function withoutUsage({ usage, ...rest }: JsonObject): JsonObject {
-  return usage === undefined ? rest : { ...rest, usage: null };
+/** What every chunk of a reply repeats; without the counts, which come once. */
+export function envelopeOf(chunk: JsonObject): JsonObject {
+  const envelope = Object.fromEntries(Object.entries(chunk).filter(([field]) => ENVELOPE_FIELDS.has(field) && field !== 'choices'));
+  return envelope['usage'] === undefined ? envelope : { ...envelope, usage: null };
+}
+
+/** What is said of a reply that is longer than the limit. */
+export function tooLong(limit: number): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply is longer than the limit of ${limit} characters.`);
+}
+
+/** What is said of a reply with more texts than are checked. */
+export function tooMany(): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_TEXTS} texts.`);
 }
 
 /** Text behind the end of a choice would follow text that has been let go as complete. */

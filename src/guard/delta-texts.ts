@@ -1,7 +1,8 @@
-import { ENVELOPE_FIELDS } from '../domain/guardrails/envelope-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { isNothing } from '../domain/guardrails/message-sites.ts';
-import type { SitePath } from '../domain/guardrails/site.ts';
+import { ENVELOPE_FIELDS } from '../domain/guardrails/envelope-fields.ts';
+import { isMedia, isNothing } from '../domain/guardrails/message-sites.ts';
+import { siteId, type SitePath } from '../domain/guardrails/site.ts';
+import { holdsText, isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
 
 /** A text inside the delta of a chunk. */
 export interface DeltaText {
@@ -14,109 +15,203 @@ export interface DeltaText {
   readonly inDelta: (text: string) => JsonObject;
 }
 
+/** A value in a delta whose fields nobody knows: texts in it may grow, and it goes to the client in the pieces it came in. */
+export interface DeltaValue {
+  readonly path: SitePath;
+  readonly place: string;
+  readonly value: JsonValue;
+  /** A delta that holds the value, and nothing else. */
+  readonly inDelta: (value: JsonValue) => JsonObject;
+}
+
 /** Something in a delta that no check reads. */
 export interface DeltaRest {
   readonly place: string;
   readonly reason: string;
 }
 
-const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields of a delta without text. */
-const PLAIN: ReadonlySet<string> = new Set(['role']);
-/** The kinds of calls and which of their fields grows. */
-const CALLS = [
-  ['function', 'arguments'],
-  ['custom', 'input'],
-] as const;
+type Found = DeltaText | DeltaValue | DeltaRest;
 
-/** Every text in a delta, and everything in it that is no text a check reads. */
-export function* deltaTexts(delta: JsonObject): Generator<DeltaText | DeltaRest> {
+const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
+/** Fields without text: of a delta, of a call in it, of a content part and of spoken words. */
+const PLAIN: ReadonlySet<string> = new Set(['role']);
+const CALL_PLAIN: ReadonlySet<string> = new Set(['index', 'id']);
+const PART_PLAIN: ReadonlySet<string> = new Set(['index', 'type']);
+const AUDIO_PLAIN: ReadonlySet<string> = new Set(['id', 'expires_at']);
+/** The kinds of calls and which of their fields grows. */
+const CALLS: Readonly<Record<string, string>> = { function: 'arguments', custom: 'input' };
+
+/** Every text in a delta, and everything in it that is no text a check reads. `indexOf` says which call a piece of one belongs to. */
+export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Generator<Found> {
   for (const [field, value] of Object.entries(delta)) {
-    const place = `.${field}`;
-    if (isNothing(value) || PLAIN.has(field)) continue;
-    if (TEXTS.has(field) && typeof value === 'string') {
-      yield { path: [field], place, text: value, inDelta: (text) => ({ [field]: text }) };
-    } else if (field === 'content' && Array.isArray(value)) yield* partTexts(value);
-    else if (field === 'tool_calls' && Array.isArray(value)) yield* callTexts(value);
-    else if (field === 'function_call' && isJsonObject(value)) {
-      yield* callText(value, { path: [field], place, argument: 'arguments', inDelta: (call) => ({ function_call: call }) });
-    } else if (field === 'audio' && isJsonObject(value)) yield* audioTexts(value);
-    else yield { place, reason: 'a field the guard does not read' };
+    if (isNothing(value) || (PLAIN.has(field) && isLabel(value))) continue;
+    const at: Place = { path: [field], place: placeOf([field]), inDelta: (more) => ({ [field]: more }) };
+    if (field === 'content' && Array.isArray(value)) yield* partTexts(value);
+    else if (field === 'tool_calls' && Array.isArray(value)) yield* callTexts(value, indexOf);
+    else if (field === 'function_call' && isJsonObject(value)) yield* fieldsOf(value, at, { growing: 'arguments' });
+    else if (field === 'audio' && isJsonObject(value)) yield* audioTexts(value, at);
+    else if (TEXTS.has(field) || (typeof value === 'string' && !PLAIN.has(field))) yield* textOrValue(value, at);
+    else yield { ...at, value };
+  }
+}
+
+/** A place in a delta and how something stands there alone. */
+type Place = Omit<DeltaValue, 'value'>;
+
+function* textOrValue(value: JsonValue, at: Place): Generator<Found> {
+  if (typeof value === 'string') yield { ...at, text: value };
+  else yield { ...at, value };
+}
+
+/** The fields of an object, one of which holds a growing text. */
+function* fieldsOf(
+  value: JsonObject,
+  at: Place,
+  { growing, plain }: { readonly growing?: string; readonly plain?: ReadonlySet<string> },
+): Generator<Found> {
+  for (const [field, item] of Object.entries(value)) {
+    if (isNothing(item) || plain?.has(field) === true) continue;
+    const own: Place = {
+      path: [...at.path, field],
+      place: at.place + placeOf([field]),
+      inDelta: (more) => at.inDelta({ [field]: more }),
+    };
+    if (field === growing) yield* textOrValue(item, own);
+    else yield { ...own, value: item };
   }
 }
 
 /** Content in parts: what their texts say is one text. */
-function* partTexts(parts: readonly JsonValue[]): Generator<DeltaText | DeltaRest> {
-  for (const [index, part] of parts.entries()) {
-    const kind = isJsonObject(part) && typeof part['text'] === 'string' ? 'text' : 'refusal';
-    const text = isJsonObject(part) ? part[kind] : undefined;
+function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
+  for (const [position, part] of parts.entries()) {
+    const place = `.content[${position}]`;
+    if (typeof part === 'string') {
+      yield { path: ['content', position], place: '.content', text: part, inDelta: (more: string) => ({ content: [more] }) };
+      continue;
+    }
+    if (!isJsonObject(part)) {
+      yield { place, reason: 'a content part that is no object' };
+      continue;
+    }
+    const { type } = part;
+    const kind = typeof part['text'] === 'string' ? 'text' : 'refusal';
+    const text = part[kind];
+    const inDelta = (more: JsonValue): JsonObject => ({ content: [{ type: kind, [kind]: more }] });
     if (typeof text === 'string') {
-      const inDelta = (more: string): JsonObject => ({ content: [{ type: kind, [kind]: more }] });
-      yield { path: ['content', index, kind], place: kind === 'text' ? '.content' : '.content.refusal', text, inDelta };
-    } else yield { place: `.content[${index}]`, reason: 'a content part that is no text' };
+      yield { path: ['content', position, kind], place: kind === 'text' ? '.content' : '.content.refusal', text, inDelta };
+    }
+    const at: Place = {
+      path: ['content', position],
+      place,
+      inDelta: (more) => ({ content: [{ ...(type === undefined ? {} : { type }), ...(isJsonObject(more) ? more : {}) }] }),
+    };
+    const rest = Object.entries(part).filter(([field]) => field !== kind || typeof text !== 'string');
+    const fields = [...fieldsOf(Object.fromEntries(rest), at, { plain: PART_PLAIN })];
+    if (typeof text !== 'string' && (fields.length === 0 || isMedia(type))) yield { place, reason: 'a content part that is no text' };
+    yield* fields;
   }
 }
 
-function* callTexts(calls: readonly JsonValue[]): Generator<DeltaText | DeltaRest> {
+type IndexOf = (call: JsonObject, position: number) => number;
+
+function indexAt({ index }: JsonObject, position: number): number {
+  return typeof index === 'number' ? index : position;
+}
+
+function* callTexts(calls: readonly JsonValue[], indexOf: IndexOf): Generator<Found> {
   for (const [position, call] of calls.entries()) {
-    const index = isJsonObject(call) && typeof call['index'] === 'number' ? call['index'] : position;
+    const index = isJsonObject(call) ? indexOf(call, position) : position;
     const place = `.tool_calls[${index}]`;
     if (!isJsonObject(call)) {
       yield { place, reason: 'a tool call that is no object' };
       continue;
     }
-    for (const [kind, argument] of CALLS) {
-      const part = call[kind];
-      if (!isJsonObject(part)) continue;
-      const inDelta = (written: JsonObject): JsonObject => ({ tool_calls: [{ index, [kind]: written }] });
-      yield* callText(part, { path: ['tool_calls', position, kind], place: `${place}.${kind}`, argument, inDelta });
+    const path = ['tool_calls', position];
+    const inCall = (more: JsonObject): JsonObject => ({ tool_calls: [{ index, ...more }] });
+    for (const [field, value] of Object.entries(call)) {
+      const growing = CALLS[field];
+      if (isNothing(value) || CALL_PLAIN.has(field) || (field === 'type' && isLabel(value))) continue;
+      const at: Place = { path: [...path, field], place: place + placeOf([field]), inDelta: (more) => inCall({ [field]: more }) };
+      if (growing !== undefined && isJsonObject(value)) yield* fieldsOf(value, at, { growing });
+      else yield { ...at, value };
     }
   }
 }
 
-function* callText(
-  call: JsonObject,
-  at: { readonly path: SitePath; readonly place: string; readonly argument: string; readonly inDelta: (call: JsonObject) => JsonObject },
-): Generator<DeltaText | DeltaRest> {
-  if (!isNothing(call['name'])) yield { place: `${at.place}.name`, reason: 'a streamed tool name' };
-  const text = call[at.argument];
-  if (isNothing(text)) return;
-  const place = `${at.place}.${at.argument}`;
-  if (typeof text !== 'string') yield { place, reason: 'arguments that are not text' };
-  else yield { path: [...at.path, at.argument], place, text, inDelta: (more) => at.inDelta({ [at.argument]: more }) };
+function* audioTexts(audio: JsonObject, at: Place): Generator<Found> {
+  const { data, ...rest } = audio;
+  yield* fieldsOf(rest, at, { growing: 'transcript', plain: AUDIO_PLAIN });
+  if (!isNothing(data)) yield { place: '.audio', reason: 'audio is not text' };
 }
 
-function* audioTexts(audio: JsonObject): Generator<DeltaText | DeltaRest> {
-  const { transcript } = audio;
-  if (typeof transcript === 'string' && transcript !== '') {
-    yield {
-      path: ['audio', 'transcript'],
-      place: '.audio.transcript',
-      text: transcript,
-      inDelta: (text) => ({ audio: { transcript: text } }),
-    };
+/** A place below another one, such as `.a[0]["odd key"]`. */
+function placeOf(path: SitePath): string {
+  return siteId(['m', ...path]).slice(1);
+}
+
+/** A text of a value in a delta. */
+export interface ValueText {
+  /** Where it stands in the value. */
+  readonly path: SitePath;
+  readonly place: string;
+  readonly text: string;
+  /** Each chunk holds all of such a text; others may go on in the next one. */
+  readonly isWhole: boolean;
+}
+
+/** Fields that hold something whole, and those that say something whole about what stands beside them. */
+const WHOLE_FIELDS: ReadonlySet<string> = new Set(['annotations', 'citations', 'images', 'sources', 'search_results']);
+const WHOLE: ReadonlySet<string> = new Set(
+  'name type id finish_reason format role status object url title signature thought_signature mime_type media_type date language'.split(
+    ' ',
+  ),
+);
+
+/** The texts of a value in a delta. Items of lists are told apart by their `index`, where they have one. */
+export function* valueTexts({ path: root, place, value }: Omit<DeltaValue, 'inDelta'>): Generator<ValueText | DeltaRest> {
+  let isEmpty = true;
+  const isWholeField = root.some((step) => WHOLE_FIELDS.has(`${step}`));
+  for (const found of textsIn(value, root)) {
+    isEmpty = false;
+    const path = found.path.slice(root.length);
+    const { place: own, isNumber } = indexed(value, path);
+    if ('reason' in found) yield { place: place + own, reason: found.reason };
+    else yield { path, place: place + own, text: found.text, isWhole: isNumber || isWholeField || WHOLE.has(`${found.path.at(-1)}`) };
   }
-  if (!isNothing(audio['data'])) yield { place: '.audio', reason: 'audio is not text' };
+  if (isEmpty) yield { place, reason: 'a field that holds no text' };
+}
+
+function indexed(value: JsonValue, path: SitePath): { readonly place: string; readonly isNumber: boolean } {
+  let current: JsonValue | undefined = value;
+  const steps: (string | number)[] = [];
+  for (const step of path) {
+    current = Array.isArray(current) ? current[Number(step)] : isJsonObject(current) ? current[step] : undefined;
+    const index = typeof step === 'number' && isJsonObject(current) ? current['index'] : undefined;
+    steps.push(typeof index === 'number' ? index : step);
+  }
+  return { place: placeOf(steps), isNumber: typeof current === 'number' };
 }
 
 /** Fields of a choice that hold no text, or are read elsewhere. */
-const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_reason', 'logprobs']);
+const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'logprobs']);
 /** What some servers repeat the text so far in, where nothing can be held back. */
 const COPIES = ['message', 'text'] as const;
 
-/** What stands beside the texts of a chunk and no check reads. */
-export function* chunkRest(chunk: JsonObject): Generator<DeltaRest> {
+/** Values that stand beside the choices of a chunk. */
+export function* chunkValues(chunk: JsonObject): Generator<DeltaValue> {
   for (const [field, value] of Object.entries(chunk)) {
-    if (!ENVELOPE_FIELDS.has(field) && !isNothing(value)) yield { place: field, reason: 'a field the guard does not read' };
+    if (isNothing(value) || (ENVELOPE_FIELDS.has(field) && !(field === 'usage' && holdsText(value)))) continue;
+    yield { path: [field], place: siteId([field]), value, inDelta: (more) => ({ [field]: more }) };
   }
 }
 
-/** What stands beside the delta of a choice and no check reads. */
-export function* choiceRest(choice: JsonObject): Generator<DeltaRest> {
+/** Values that stand beside the delta of a choice. Copies of the text are left out. */
+export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaRest> {
   for (const [field, value] of Object.entries(choice)) {
-    if (CHOICE_FIELDS.has(field) || isNothing(value)) continue;
-    const isCopy = COPIES.some((copy) => copy === field);
-    yield { place: `.${field}`, reason: isCopy ? 'a copy of the text, left out' : 'a field the guard does not read' };
+    if (CHOICE_FIELDS.has(field) || isNothing(value) || (field === 'finish_reason' && isLabel(value))) continue;
+    const place = placeOf([field]);
+    if (COPIES.some((copy) => copy === field)) yield { place, reason: 'a copy of the text, left out' };
+    else yield { path: [field], place, value, inDelta: (more) => ({ [field]: more }) };
   }
 }
 

@@ -3,7 +3,11 @@ const FLAG = { type: 'boolean' } as const;
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
 const DECISION_HEADER = {
-  'X-Guard-Decision': { description: 'Id of the decision and the verdict, such as `dec-…; verdict=allow`.', schema: TEXT },
+  'X-Guard-Decision': {
+    description:
+      'Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another.',
+    schema: TEXT,
+  },
 };
 
 const completionSchema = {

@@ -41,7 +41,7 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
         tags: ['Events'],
         summary: 'Lifecycle events as Server-Sent Events',
         description:
-          'Each event has a rising id. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.',
+          'Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.',
         responses: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' as const } } } } },
       },
     },

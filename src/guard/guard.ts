@@ -16,6 +16,7 @@ import { createArrivalOrder } from './arrival-order.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
+import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
 import { eventRoutes } from './event-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -49,6 +50,8 @@ export interface GuardDeps {
   readonly metrics?: Metrics;
   /** The highest `sequence` in the journal; requests are numbered after it. */
   readonly lastSequence?: number;
+  /** Numbers lifecycle events; by the clock, and after `lastSequence`, unless given. */
+  readonly eventNumbers?: EventNumbers | undefined;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
   /** The services that the dashboard shows beside the guard. */
@@ -85,6 +88,7 @@ export function createGuard(deps: GuardDeps): Guard {
   const lifecycle = createLifecycle({
     clock: http.clock,
     bus,
+    numbers: deps.eventNumbers ?? createEventNumbers({ clock: http.clock, above: deps.lastSequence }),
     capacity: settings.eventsCapacity,
     clientCapacity: settings.eventsClientCapacity,
   });

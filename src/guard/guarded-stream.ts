@@ -4,9 +4,10 @@ import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
 import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import { createChunkFilter, type ChunkFilter } from './chunk-filter.ts';
+import { createChunkFilter, envelopeOf, tooLong, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
+import { createToolCallWatch } from './tool-call-watch.ts';
 import { failureOf } from './failure.ts';
 import { decisionReference } from './refusal.ts';
 import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
@@ -38,15 +39,17 @@ const FIRST_TEXT = 'choices[0].message.content';
  */
 export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvent, void> {
   const { chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
-  const check = pipeline.openOutput(requestId, conversation);
+  const check = pipeline.openOutput(requestId, conversation, { timeoutMs: settings.checkTimeoutMs });
   let last: JsonObject = {};
   let text = '';
   // What is captured is what was checked: before anything that was redacted is put back.
   const onRelease = (id: string, released: string): void => {
     if (settings.captureOutput && id === FIRST_TEXT && text.length < CAPTURE_LENGTH) text += released;
   };
-  const texts = createChunkFilter(check, { onRelease, ...(vault.isEmpty ? {} : { vault }) });
-  const filter = check.calls === undefined ? texts : createToolCallHold(texts, { calls: check.calls, vault });
+  const texts = createChunkFilter(check, { onRelease, maxLength: settings.maxOutputLength, ...(vault.isEmpty ? {} : { vault }) });
+  const { calls } = check;
+  const filterCalls = calls?.onlyWatches === true ? createToolCallWatch : createToolCallHold;
+  const filter = calls === undefined ? texts : filterCalls(texts, { calls, vault });
   let concluded: Promise<Decision> | undefined;
   /** Writes the decision into the record and ends it; only the first call counts. */
   const conclude = (outcome: 'completed' | 'blocked' | ServiceError): Promise<Decision> => {
@@ -118,12 +121,8 @@ async function* watched(
 function blockedChunk(last: JsonObject, filter: ChunkFilter, decision: Decision): JsonObject {
   const indexes = filter.unfinished.length === 0 ? [0] : filter.unfinished;
   return {
-    ...last,
+    ...envelopeOf(last),
     choices: indexes.map((index) => ({ index, delta: {}, finish_reason: 'content_filter' })),
     guard: decisionReference(decision),
   };
-}
-
-function tooLong(limit: number): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply is longer than the limit of ${limit} characters.`);
 }

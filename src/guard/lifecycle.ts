@@ -2,6 +2,7 @@ import { AsyncQueue } from '../core/async-queue.ts';
 import { encodeJson, type JsonObject } from '../core/json.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/system.ts';
+import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
 
 /** What happens to a guarded request, in this order, up to one of four that end it; and changes of the policies, whose id stands for a request's. */
 export const LIFECYCLE_KINDS = [
@@ -18,7 +19,7 @@ export const LIFECYCLE_KINDS = [
 
 export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
 
-/** One lifecycle event. Ids rise with every event, across restarts too. `data` is in the wire's field names. */
+/** One lifecycle event. Ids rise with every event, across restarts too, whatever the clock does. `data` is in the wire's field names. */
 export interface LifecycleEvent {
   readonly id: number;
   readonly kind: LifecycleKind;
@@ -62,18 +63,20 @@ interface Subscriber {
 const SLOW = 'the client reads slower than events come';
 const STOPPING = 'the service is stopping';
 
-/** Events are numbered from the start time in microseconds, so that a restart never reuses a number. */
+/** Keeps, replays and hands on lifecycle events. An id that another process gave is answered with a gap. */
 export function createLifecycle(options: {
   readonly clock: Clock;
   readonly bus: Bus;
+  /** Numbers the events; from the clock's time on unless given. */
+  readonly numbers?: EventNumbers | undefined;
   /** How many events are kept for replay. */
   readonly capacity: number;
   /** How many may wait for one subscriber before it is cut off. */
   readonly clientCapacity: number;
 }): Lifecycle {
-  const { clock, bus, capacity, clientCapacity } = options;
+  const { clock, bus, capacity, clientCapacity, numbers = createEventNumbers({ clock }) } = options;
   let kept: LifecycleEvent[] = [];
-  let last = clock.now().getTime() * 1000;
+  let last = numbers.start;
   const subscribers = new Set<Subscriber>();
   let slowClients = 0;
   let published = 0;
@@ -94,7 +97,7 @@ export function createLifecycle(options: {
       return { clients: subscribers.size, cutOff: slowClients, published };
     },
     publish(kind, requestId, data): void {
-      last += 1;
+      last = numbers.next();
       published += 1;
       const event: LifecycleEvent = { id: last, kind, requestId, at: clock.now(), data };
       remember(event);
@@ -119,7 +122,9 @@ export function createLifecycle(options: {
       subscribers.add(subscriber);
       signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });
       const available = kept.slice(-capacity);
-      const replay = after === undefined ? [] : available.filter((event) => event.id > after && subscriber.wants(event));
+      // An id that was not given here yet says nothing of what was seen.
+      const seen = after === undefined || after > last ? 0 : after;
+      const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));
       const oldest = available[0]?.id ?? last + 1;
       const gap = after !== undefined && (after < oldest - 1 || after > last) ? { type: 'gap' as const, after, next: oldest } : undefined;
       return notices({ subscriber, gap, replay, from: last, leave: () => subscribers.delete(subscriber) });

@@ -26,6 +26,7 @@ export function createMeasures(): Measures {
   const errors = createCounts<'type' | 'side'>();
   const refusals = new Map<ErrorKind, number>();
   const findings = createCounts<'detector' | 'action'>();
+  const shadows = createCounts<'detector' | 'action'>();
   const added = createHistogram(GUARD_BOUNDS);
   const upstream = createHistogram(UPSTREAM_BOUNDS);
   const checks = new Map<string, Histogram>();
@@ -47,7 +48,10 @@ export function createMeasures(): Measures {
         if (histogram === undefined) checks.set(name, (histogram = createHistogram(CHECK_BOUNDS)));
         histogram.observe(latencyMs / 1000);
       }
-      for (const { detector, action } of decision.findings) findings.add({ detector: nameOf(detector), action });
+      for (const { detector, action, shadow } of decision.findings) {
+        findings.add({ detector: nameOf(detector), action });
+        if (shadow !== undefined) shadows.add({ detector: nameOf(detector), action: shadow.action });
+      }
     }
   }
 
@@ -78,6 +82,7 @@ export function createMeasures(): Measures {
         }),
         ...errors.samples('parley_guard_errors_total', 'Requests that failed, by whether the upstream had been asked.'),
         ...findings.samples('parley_guard_findings_total', 'Findings by what was done about them.'),
+        ...shadows.samples('parley_guard_shadow_findings_total', 'Findings by what rules in shadow would have done about them.'),
         ...[...notScanned].map(([detector, value]): Sample => {
           return { name: 'parley_guard_not_scanned_total', ...counter, help: 'Checks that did not run.', labels: { detector }, value };
         }),

@@ -1,9 +1,10 @@
 import { ServiceError, toServiceError } from '../core/errors.ts';
 import { DEFAULT_POLICY, policyName, type Policy } from '../domain/guardrails/policy.ts';
+import { withRuleMode } from '../domain/guardrails/policy-rules.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { PolicyStore, StoredPolicy } from '../ports/policy-store.ts';
 import type { Clock, Logger } from '../ports/system.ts';
-import { readPolicy } from './policy-schema.ts';
+import { policyToBody, readPolicy } from './policy-schema.ts';
 
 /** Who asks for what, as far as policies ask. */
 export interface PolicyQuestion {
@@ -35,11 +36,26 @@ export interface Policies {
   list(): readonly Policy[];
   /** Throws `not_found`. */
   get(id: string): Policy;
-  /** Reads and stores a new version. Throws `invalid_input` with the place of the fault, and the store's failures. */
-  put(id: string, body: unknown, author: string): Promise<Policy>;
+  /**
+   * Reads and stores a new version, with `ifVersion` only while that one is the latest. Throws `invalid_input` with the place
+   * of the fault, `conflict` where it was changed meanwhile, and the store's failures.
+   */
+  put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy>;
+  /**
+   * Enforces one rule, or puts it in shadow, as a new version; none where it is so already. Throws `not_found` for the policy
+   * and for the rule, `conflict` where the policy was changed meanwhile or `ifVersion` is not in force, and the store's failures.
+   */
+  setRuleMode(
+    id: string,
+    rule: string,
+    mode: 'enforce' | 'shadow',
+    by: { readonly author: string; readonly ifVersion?: number | undefined },
+  ): Promise<Policy>;
   /** Throws `not_found`, and `invalid_input` for `default`. */
   delete(id: string): Promise<void>;
   versions(id: string): Promise<readonly StoredPolicy[]>;
+  /** A version and those before it that were in force after `since`, newest first; up to one that cannot be read any more. */
+  history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
   /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`. */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
   /** Takes over what is stored. What cannot be read there leaves the version in force as it was, and says so in the log. */
@@ -48,6 +64,8 @@ export interface Policies {
 
 const DEFAULT_ID = 'default';
 const MAX_VERSIONS = 100;
+/** Most versions of a policy whose rules are compared. */
+const MAX_HISTORY = 20;
 
 /** A policy with its checks, compiled once. */
 interface Live {
@@ -68,13 +86,26 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     return found;
   }
 
-  async function put(id: string, body: unknown, author: string): Promise<Policy> {
+  async function put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy> {
     const [last] = await store.versions(id, 1);
-    const version = (last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0)) + 1;
+    const before = last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0);
+    if (ifVersion !== undefined && ifVersion !== before) throw changedMeanwhile(before);
+    const version = before + 1;
     const policy = readPolicy(body, { id, version, detectors });
     const isStored = await store.put({ id, version, body: JSON.stringify(body), createdAt: clock.now(), author });
-    if (!isStored) throw new ServiceError('conflict', 'The policy was changed at the same time.', { param: 'policy_id' });
+    if (!isStored) throw changedMeanwhile(version);
     return policy;
+  }
+
+  /** A stored version; undefined when it cannot be read. */
+  function readStored({ id, version, body }: StoredPolicy): Policy | undefined {
+    const now = live.get(id)?.policy;
+    if (now?.version === version) return now;
+    try {
+      return readPolicy(JSON.parse(body), { id, version, detectors });
+    } catch {
+      return undefined;
+    }
   }
 
   /** The stored version as it is to be in force, or the one that is when it cannot be read. */
@@ -104,6 +135,18 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     for (const { policy } of changed) logger.info('policy in force', { policy: policyName(policy), mode: policy.mode ?? 'enforce' });
   }
 
+  async function change(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy> {
+    try {
+      const policy = await put(id, body, author, ifVersion);
+      await reload();
+      return policy;
+    } catch (error) {
+      // Who is told of a conflict reads next what the policy was changed to.
+      if (error instanceof ServiceError && error.kind === 'conflict') await reload();
+      throw error;
+    }
+  }
+
   return {
     pipelineFor(question) {
       for (const { policy, pipeline } of live.values())
@@ -114,10 +157,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     preview: (body) => pipelineOf(readPolicy(body, { id: 'preview', version: 0, detectors })),
     list: () => [...live.values()].map(({ policy }) => policy),
     get: (id) => find(id).policy,
-    async put(id, body, author) {
-      const policy = await put(id, body, author);
-      await reload();
-      return policy;
+    put: change,
+    async setRuleMode(id, rule, mode, { author, ifVersion }) {
+      const { policy } = find(id);
+      if (ifVersion !== undefined && ifVersion !== policy.version) throw changedMeanwhile(policy.version);
+      const changed = withRuleMode(policy, rule, mode);
+      if (changed === undefined) throw new ServiceError('not_found', 'The policy has no such rule.', { param: 'rule' });
+      return changed === policy ? policy : change(id, policyToBody(changed), author, policy.version);
     },
     async sync(bodies, author) {
       for (const [id, body] of Object.entries(bodies)) readPolicy(body, { id, version: 0, detectors });
@@ -132,8 +178,28 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       await reload();
     },
     versions: (id) => store.versions(id, MAX_VERSIONS),
+    async history(id, version, since) {
+      const stored = (await store.versions(id, MAX_VERSIONS)).filter((entry) => entry.version <= version);
+      const policies: Policy[] = [];
+      let until: Date | undefined;
+      for (const entry of stored.slice(0, MAX_HISTORY)) {
+        if (until !== undefined && until <= since) return policies;
+        until = entry.createdAt;
+        const policy = readStored(entry);
+        if (policy === undefined) return policies;
+        policies.push(policy);
+        // Policies may be long, and other requests wait meanwhile.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      const isWhole = id === DEFAULT_ID && stored.length < MAX_HISTORY && builtIn.version <= version;
+      return isWhole && (until === undefined || until > since) ? [...policies, builtIn] : policies;
+    },
     reload,
   };
+}
+
+function changedMeanwhile(version: number): ServiceError {
+  return new ServiceError('conflict', `The policy was changed meanwhile; its version is ${version} now.`, { param: 'policy_id' });
 }
 
 function isFor({ keys, models }: NonNullable<Policy['applies']>, { key, model }: PolicyQuestion): boolean {

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import type { Policy } from '../domain/guardrails/policy.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -14,6 +15,17 @@ export interface PolicyRoutesDeps {
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const TAGS = ['Policies'];
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The version that is to be changed, as the `ETag` of a policy says it; 409 when it is no longer the latest.',
+  schema: { type: 'string' },
+} as const;
+const RULE_NAMES =
+  'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 409 when the policy was changed since that version.';
+
+type RuleMode = 'enforce' | 'shadow';
 
 /** Reading and changing the policies in force. Every change is a new version with its author, and an event. */
 export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
@@ -22,13 +34,33 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     return id;
   }
 
-  async function change(request: Request, id: string, work: (author: string) => Promise<object>): Promise<Response> {
-    const author = (await authenticate(request.headers, http.apiKeys))?.name ?? '';
-    const body = await work(author);
-    const policy = policies.list().find((candidate) => candidate.id === id);
-    lifecycle.publish('policy.changed', id, { policy: id, version: policy?.version ?? null, mode: policy?.mode ?? null, author });
-    http.logger.info('policy changed', { policy: id, version: policy?.version, author });
-    return Response.json(body);
+  async function authorOf({ headers }: Request): Promise<string> {
+    return (await authenticate(headers, http.apiKeys))?.name ?? '';
+  }
+
+  function announce(
+    id: string,
+    author: string,
+    policy: Policy | undefined,
+    more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
+  ): void {
+    lifecycle.publish('policy.changed', id, { policy: id, version: policy?.version ?? null, mode: policy?.mode ?? null, author, ...more });
+    http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
+  }
+
+  async function change(request: Request, id: string, work: (author: string) => Promise<Policy>): Promise<Response> {
+    const author = await authorOf(request);
+    const policy = await work(author);
+    announce(id, author, policy);
+    return answer(policy);
+  }
+
+  async function setRuleMode(request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> {
+    const author = await authorOf(request);
+    const { version } = policies.get(id);
+    const policy = await policies.setRuleMode(id, rule, mode, { author, ifVersion: ifMatch(request) });
+    if (policy.version !== version) announce(id, author, policy, { rule, rule_mode: mode });
+    return answer(policy);
   }
 
   const bodyDocument = { content: { 'application/json': { schema: PolicyBody } }, required: true };
@@ -38,7 +70,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       response: { 200: PolicyListAnswer },
       detail: { tags: TAGS, summary: 'The policies in force' },
     })
-    .get('/v1/policies/:policy_id', ({ params }) => Response.json(policyToWire(policies.get(known(params.policy_id)))), {
+    .get('/v1/policies/:policy_id', ({ params }) => answer(policies.get(known(params.policy_id))), {
       response: { 200: PolicyAnswer },
       detail: { tags: TAGS, summary: 'One policy in force' },
     })
@@ -68,13 +100,14 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       async ({ params, request }) => {
         const id = known(params.policy_id);
         const body = await readJson(request, http.maxBodyBytes);
-        return change(request, id, async (author) => policyToWire(await policies.put(id, body, author)));
+        return change(request, id, (author) => policies.put(id, body, author, ifMatch(request)));
       },
       {
         parse: 'none',
         detail: {
           tags: TAGS,
           summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
+          parameters: [IF_MATCH],
           requestBody: bodyDocument as never,
         },
       },
@@ -83,20 +116,70 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       '/v1/policies/:policy_id/promote',
       async ({ params, request }) => {
         const id = known(params.policy_id);
-        const body = { ...policyToBody(policies.get(id)), mode: 'enforce' };
-        return change(request, id, async (author) => policyToWire(await policies.put(id, body, author)));
+        const policy = policies.get(id);
+        const body = { ...policyToBody(policy), mode: 'enforce' };
+        return change(request, id, (author) => policies.put(id, body, author, ifMatch(request) ?? policy.version));
       },
-      { parse: 'none', detail: { tags: TAGS, summary: 'Enforce a policy that was watched in shadow mode' } },
+      {
+        parse: 'none',
+        detail: {
+          tags: TAGS,
+          summary: 'Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so',
+          parameters: [IF_MATCH],
+        },
+      },
+    )
+    .post(
+      '/v1/policies/:policy_id/rules/:rule/promote',
+      ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'enforce'),
+      {
+        parse: 'none',
+        response: { 200: PolicyAnswer },
+        detail: {
+          tags: TAGS,
+          summary: 'Enforce one rule that was watched in shadow, and leave all others as they are',
+          description: `${RULE_NAMES} In a policy that is in shadow as a whole this rule alone is enforced from then on.`,
+          parameters: [IF_MATCH],
+        },
+      },
+    )
+    .post(
+      '/v1/policies/:policy_id/rules/:rule/demote',
+      ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'shadow'),
+      {
+        parse: 'none',
+        response: { 200: PolicyAnswer },
+        detail: {
+          tags: TAGS,
+          summary: 'Put one rule in shadow, and leave all others as they are',
+          description: RULE_NAMES,
+          parameters: [IF_MATCH],
+        },
+      },
     )
     .delete(
       '/v1/policies/:policy_id',
       async ({ params, request }) => {
         const id = known(params.policy_id);
-        return change(request, id, async () => {
-          await policies.delete(id);
-          return { object: 'guard.policy.deleted', id, deleted: true };
-        });
+        const author = await authorOf(request);
+        await policies.delete(id);
+        announce(id, author, undefined);
+        return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
       },
       { parse: 'none', detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay' } },
     );
+}
+
+/** A policy, with its version as the tag that `If-Match` takes. */
+function answer(policy: Policy): Response {
+  return Response.json(policyToWire(policy), { headers: { etag: `"${policy.version}"` } });
+}
+
+/** The version that a change is about; undefined for whichever is in force. Throws `invalid_input`. */
+function ifMatch({ headers }: Request): number | undefined {
+  const value = headers.get('if-match')?.trim() ?? '*';
+  if (value === '*') return undefined;
+  const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(value) ?? [];
+  if (version === undefined) throw new ServiceError('invalid_input', 'If-Match: must be a version, such as "3".', { param: 'if-match' });
+  return Number(version);
 }

@@ -2,8 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../core/errors.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
+import { isTrialOf } from '../domain/guardrails/policy-rules.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
-import { readToolRules, ruleSchema, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
+import { readToolRules, RuleMode, ruleSchema, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 });
 const Step = Type.Object(
@@ -25,6 +26,7 @@ const Rule = Type.Object(
       }),
     ),
     steps: Type.Array(Step, { minItems: 1, maxItems: 8 }),
+    mode: RuleMode,
   },
   { additionalProperties: false },
 );
@@ -88,6 +90,8 @@ export const PolicyVersionListAnswer = Type.Object({
   has_more: Type.Boolean(),
 });
 
+const TWICE =
+  'another rule holds for one of these channels already; two may be about the very same, where one is enforced and the other in shadow';
 /** What a policy that says nothing of it reads at most of one part. */
 const MAX_PART_LENGTH = 4_194_304;
 
@@ -112,6 +116,7 @@ export function readPolicy(
     for (const [at, rule] of rules.entries()) {
       const twice = rules.findIndex(
         (other) =>
+          !isTrialOf(other, rule) &&
           other.direction === rule.direction &&
           other.channels.some((name) => rule.channels.includes(name)) &&
           (other.categories === undefined
@@ -119,7 +124,7 @@ export function readPolicy(
             : other.categories.some((name) => rule.categories?.includes(name) === true)),
       );
 
-      if (twice < at) throw invalid(`checks[${index}].rules[${at}].channels`, 'another rule holds for one of these channels already');
+      if (twice < at) throw invalid(`checks[${index}].rules[${at}].channels`, TWICE);
     }
   }
   return {
@@ -134,7 +139,11 @@ export function readPolicy(
     checks: checks.map(({ trusted_roles: trustedRoles = [], redaction, allow, settings, ...check }) => ({
       detector: check.detector,
       fail: check.fail,
-      rules: check.rules.map(({ categories, ...rule }) => (categories === undefined ? rule : { ...rule, categories })),
+      rules: check.rules.map(({ categories, mode: own, ...rule }) => ({
+        ...rule,
+        ...(categories === undefined ? {} : { categories }),
+        ...(own === 'shadow' ? { mode: own } : {}),
+      })),
       trustedRoles,
       ...(settings === undefined ? {} : { settings: readSettingsOf(settings) }),
       ...(redaction === undefined ? {} : { redaction }),
@@ -159,12 +168,13 @@ export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks,
       ...(redaction === undefined ? {} : { redaction }),
       ...(allow === undefined ? {} : { allow: [...allow] }),
       ...(settings === undefined ? {} : { settings: settingsToBody(settings) }),
-      rules: rules.map(({ direction, channels, categories, steps }) => {
+      rules: rules.map(({ direction, channels, categories, steps, mode: own }) => {
         return {
           direction,
           channels: [...channels],
           ...(categories === undefined ? {} : { categories: [...categories] }),
           steps: [...steps],
+          ...(own === undefined ? {} : { mode: own }),
         };
       }),
     })),

@@ -12,7 +12,7 @@ import type { ContentReading, RequestRecord } from '../ports/journal.ts';
 import { capturedPartToWire } from './captured-view.ts';
 import type { GuardDeps } from './guard.ts';
 import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
-import { rounded } from './wire.ts';
+import { rounded, shadowToWire } from './wire.ts';
 
 const NOT_CAPTURED =
   'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH.';
@@ -129,7 +129,8 @@ function contentToWire(rid: string, reading: ContentReading | undefined, decisio
 function replayToWire(rid: string, before: Decision, after: Decision) {
   const added = after.findings.filter((finding) => !before.findings.some((other) => isSame(finding, other)));
   const removed = before.findings.filter((finding) => !after.findings.some((other) => isSame(finding, other)));
-  const isChanged = before.verdict !== after.verdict || before.mode !== after.mode || added.length > 0 || removed.length > 0;
+  const isOther = before.verdict !== after.verdict || before.mode !== after.mode || before.wouldBe !== after.wouldBe;
+  const isChanged = isOther || added.length > 0 || removed.length > 0;
   return {
     object: 'guard.replay',
     request_id: rid,
@@ -148,21 +149,24 @@ function isSame(one: JudgedFinding, other: JudgedFinding): boolean {
     one.part === other.part &&
     one.start === other.start &&
     one.end === other.end &&
-    one.action === other.action
+    one.action === other.action &&
+    one.shadow?.action === other.shadow?.action
   );
 }
 
-function runToWire({ verdict, policy, mode, findings, checks, latencyMs }: Decision) {
+function runToWire({ verdict, policy, mode, wouldBe, findings, checks, latencyMs }: Decision) {
   return {
     verdict,
     policy,
     mode: mode ?? 'enforce',
+    would_be: wouldBe ?? null,
     findings: findings.map(findingToWire),
     not_scanned: checks.filter(({ outcome }) => outcome === 'not_scanned').length,
     latency_ms: rounded(latencyMs),
   };
 }
 
-function findingToWire({ detector, category, part, start, end, score, threshold, action }: JudgedFinding) {
-  return { detector, category, part, start, end, score: rounded(score), threshold, action };
+function findingToWire(finding: JudgedFinding) {
+  const { detector, category, part, start, end, score, threshold, action } = finding;
+  return { detector, category, part, start, end, score: rounded(score), threshold, action, ...shadowToWire(finding) };
 }

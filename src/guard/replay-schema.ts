@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { ShadowBody, WouldBe } from './wire.ts';
 
 const Verdict = Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('redact'), Type.Literal('block')]);
 
@@ -24,6 +25,7 @@ export const ReplayFindingBody = Type.Object({
   score: Type.Number(),
   threshold: Type.Number(),
   action: Verdict,
+  shadow: ShadowBody,
 });
 
 /** What one run said. */
@@ -31,6 +33,7 @@ export const ReplayRunBody = Type.Object({
   verdict: Verdict,
   policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere.' }),
   mode: Type.Union([Type.Literal('enforce'), Type.Literal('shadow')]),
+  would_be: WouldBe,
   findings: Type.Array(ReplayFindingBody),
   not_scanned: Type.Integer({ description: 'Checks of parts that did not run.' }),
   latency_ms: Type.Number(),
@@ -42,7 +45,7 @@ export const ReplayAnswerBody = Type.Object({
   request_id: Type.String(),
   before: ReplayRunBody,
   after: ReplayRunBody,
-  changed: Type.Boolean({ description: 'Whether verdict, mode or findings differ.' }),
+  changed: Type.Boolean({ description: 'Whether verdict, mode, findings or what rules in shadow would do differ.' }),
   findings: Type.Object({
     added: Type.Array(ReplayFindingBody, { description: 'Found now, or found then with another action.' }),
     removed: Type.Array(ReplayFindingBody, { description: 'Found then, or found now with another action.' }),

@@ -4,6 +4,7 @@ import type { Journal, RuleReport } from '../ports/journal.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Policies } from './policies.ts';
 import { readTime } from './read-time.ts';
+import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
 import { rounded } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,12 +29,17 @@ export const ReportBody = t.Object({
       category: t.String(),
       channel: t.Union([t.Literal('user'), t.Literal('tool'), t.Literal('document')]),
       action: t.Union([t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block')]),
+      mode: t.Union([t.Literal('enforce'), t.Literal('shadow')], {
+        description:
+          'In shadow `action` is what the rule would have done, and no part of the figures above unless the whole policy is in shadow.',
+      }),
       findings: t.Integer(),
       requests: t.Integer(),
       share: t.Number({ description: 'Of the requests that this version decided, 0 to 1.' }),
       examples: t.Array(t.String({ description: 'Ids of the newest of these requests.' })),
     }),
   ),
+  by_rule: t.Array(RuleEvidenceBody, { description: 'Every rule of the policy with its mode, in the order of the policy.' }),
 });
 
 /** GET /v1/policies/{id}/shadow-report: what a policy did, or would have done, by rule; never the content. */
@@ -57,13 +63,16 @@ export function reportRoute({
       if (since >= until) throw new ServiceError('invalid_input', 'since: must be before until.', { param: 'since' });
       const mode = version === now.version ? (now.mode ?? 'enforce') : await modeOf(policies, id, version);
       const policy = `${id}@${version}`;
+      const history = await policies.history(id, version, since);
+      const report = await journal.report({ policies: [policy], since, until, examples: EXAMPLES });
       return Response.json({
         object: 'guard.shadow_report',
         policy,
         mode,
         since: since.toISOString(),
         until: until.toISOString(),
-        ...reportToWire(await journal.report({ policy, since, until, examples: EXAMPLES })),
+        ...reportToWire(report, mode),
+        by_rule: await ruleEvidence(journal, history, { since, until, examples: EXAMPLES }),
       });
     },
     {
@@ -73,18 +82,22 @@ export function reportRoute({
         until: t.Optional(t.String({ description: 'End of the span (ISO 8601); now when absent.' })),
       }),
       response: { 200: ReportBody },
-      detail: { tags: ['Policies'], summary: 'What a policy did, or in shadow mode would have done, by rule' },
+      detail: { tags: ['Policies'], summary: 'What a policy did, and what its rules in shadow would have done, by rule' },
     },
   );
 }
 
-function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleReport) {
+function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleReport, mode: 'enforce' | 'shadow') {
   return {
     requests,
     blocked,
     redacted,
     flagged,
-    rules: rules.map((rule) => ({ ...rule, share: requests === 0 ? 0 : rounded(rule.requests / requests) })),
+    rules: rules.map(({ isShadow, ...rule }) => ({
+      ...rule,
+      mode: isShadow ? 'shadow' : mode,
+      share: requests === 0 ? 0 : rounded(rule.requests / requests),
+    })),
   };
 }
 

@@ -10,7 +10,7 @@ import type { GuardSettings } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
 import { newRequestRecord } from './request-record.ts';
-import { rounded } from './wire.ts';
+import { rounded, shadowToWire, wouldBeOf } from './wire.ts';
 
 export interface RequestTrackDeps {
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface RequestTrack {
   readonly ended: boolean;
   /** Whether any decision was made. */
   readonly decided: boolean;
-  /** Value of the X-Guard-Decision header: the hardest decision so far, and the verdict. */
+  /** Value of the X-Guard-Decision header: the hardest decision so far, the verdict, and what it would be if no rule were in shadow. */
   readonly header: string;
   /** `body` is what capture keeps of the input. */
   describe(fields: {
@@ -106,6 +106,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       stage: decision.direction,
       name: 'verdict',
       outcome: decision.verdict,
+      ...(decision.wouldBe === undefined ? {} : { reason: `would be ${decision.wouldBe}` }),
       findings: decision.findings.length,
       latencyMs: decision.latencyMs,
     });
@@ -130,7 +131,12 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     },
     get header() {
       const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
-      return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`}`;
+      const wouldBe = wouldBeOf(verdict, decisions);
+      const more = [
+        ...(deciding?.mode === undefined ? [] : [`mode=${deciding.mode}`]),
+        ...(wouldBe === undefined ? [] : [`would-be=${wouldBe}`]),
+      ];
+      return [deciding?.id ?? 'none', `verdict=${verdict ?? 'none'}`, ...more].join('; ');
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName, body }): void {
       Object.assign(record, { model: model.slice(0, MODEL_LENGTH), stream, keyName });
@@ -198,12 +204,16 @@ function tokensOf(value: JsonValue | undefined): number | undefined {
 }
 
 /** What a decision says in an event: never the content. */
-function decisionData({ id, verdict, policy, findings, checks, latencyMs }: Decision): JsonObject {
+function decisionData({ id, verdict, policy, wouldBe, findings, checks, latencyMs }: Decision): JsonObject {
   return {
     decision_id: id,
     verdict,
+    ...(wouldBe === undefined ? {} : { would_be: wouldBe }),
     policy,
-    findings: findings.map(({ detector, category, part, score, action }) => ({ detector, category, part, score: rounded(score), action })),
+    findings: findings.map((finding) => {
+      const { detector, category, part, score, action } = finding;
+      return { detector, category, part, score: rounded(score), action, ...shadowToWire(finding) };
+    }),
     not_scanned: checks.filter((check) => check.outcome === 'not_scanned').length,
     latency_ms: rounded(latencyMs),
   };

@@ -1,8 +1,10 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { insideJson, type Vault } from '../domain/guardrails/vault.ts';
+import { createValueWriter } from '../domain/guardrails/value-writer.ts';
+import type { Vault } from '../domain/guardrails/vault.ts';
 import type { StreamedCalls } from '../ports/guard.ts';
-import type { ChunkFilter } from './chunk-filter.ts';
+import { createCallIndexes } from './call-indexes.ts';
+import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 
 /** A tool call of a choice that is being written. */
 interface OpenCall {
@@ -29,6 +31,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
   /** The calls of each choice that has not ended, in order. */
   const open = new Map<number, OpenCall[]>();
   const choices = new Set<number>();
+  const callIndexes = createCallIndexes();
   let last: JsonObject = {};
   let held = 0;
 
@@ -63,7 +66,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const place = call.index === undefined ? 'function_call' : `tool_calls[${call.index}].${call.kind}`;
     const part = `choices[${call.choice}].message.${place}.${isJson ? 'arguments' : 'input'}`;
     // What the client will get is what the rules are about.
-    return calls.complete({ part, tool, arguments: vault.restore(call.written, isJson ? insideJson : undefined), isJson });
+    return calls.complete({ part, tool, arguments: vault.restore(call.written, createValueWriter(part)), isJson });
   }
 
   /** The call that a piece goes on with, or begins. */
@@ -101,7 +104,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     if (Array.isArray(pieces)) {
       for (const [position, piece] of pieces.entries()) {
         if (!isJsonObject(piece)) throw unreadable();
-        take(piece, choice, typeof piece['index'] === 'number' ? piece['index'] : position);
+        take(piece, choice, callIndexes(choice, piece, position));
       }
     } else if (pieces !== undefined) rest['tool_calls'] = pieces;
     if (isJsonObject(legacy)) take(legacy, choice, undefined);
@@ -111,7 +114,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
 
   async function passOn(deltas: readonly JsonObject[], choice: number): Promise<JsonObject[]> {
     const chunks: JsonObject[] = [];
-    const envelope = last['usage'] === undefined ? last : { ...last, usage: null };
+    const envelope = envelopeOf(last);
     for (const delta of deltas) {
       chunks.push(...(await inner.filter({ ...envelope, choices: [{ index: choice, delta, finish_reason: null }] })));
     }

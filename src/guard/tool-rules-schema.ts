@@ -9,6 +9,13 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
 });
 const Pattern = Type.String({ minLength: 1, maxLength: 1024, description: 'A pattern without look-around and back references.' });
 
+/** Of one rule, of a check or about tools. */
+export const RuleMode = Type.Optional(
+  Type.Union([Type.Literal('enforce'), Type.Literal('shadow')], {
+    description: '`shadow` records what the rule would do, and changes nothing else; `enforce` when absent.',
+  }),
+);
+
 const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, description: string, fields: T) =>
   Type.Object(
     {
@@ -23,6 +30,7 @@ const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, descri
           description: '`input` for the calls of earlier turns, `output` for those of the reply; both when absent.',
         }),
       ),
+      mode: RuleMode,
       ...fields,
     },
     { additionalProperties: false, description },
@@ -106,8 +114,8 @@ export function readToolRules(body: Body, fault: (place: string, message: string
 }
 
 function readRule(body: RuleBody, fault: (field: string, message: string) => Error): ToolRule {
-  const { name, tools, action, directions } = body;
-  const head = { name, tools, action, ...(directions === undefined ? {} : { directions }) };
+  const { name, tools, action, directions, mode } = body;
+  const head = { name, tools, action, ...(directions === undefined ? {} : { directions }), ...(mode === 'shadow' ? { mode } : {}) };
   if (body.kind === 'allow_list' || body.kind === 'deny_list') return { ...head, kind: body.kind };
   if (body.kind === 'schema') return { ...head, kind: 'schema', ...(body.schema === undefined ? {} : { schema: body.schema }) };
   if (body.kind === 'flow') return { ...head, kind: 'flow', from: body.from, minLength: body.min_length ?? MIN_LENGTH };

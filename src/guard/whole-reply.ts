@@ -3,8 +3,11 @@ import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
-import { insideJson, isJsonPart, type Vault } from '../domain/guardrails/vault.ts';
+import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
+import { createValueWriter } from '../domain/guardrails/value-writer.ts';
+import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
+import { MAX_TEXTS, tooLong, tooMany } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
 
 /** A complete reply after its check. */
@@ -24,7 +27,7 @@ export function assertCompletion({ choices }: JsonObject): void {
   throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
 }
 
-/** Checks a complete reply, which is a chat completion, and redacts it. Throws `provider_unavailable` for one that is too long. */
+/** Checks a complete reply, which is a chat completion, and redacts it. Throws `provider_unavailable` for one that is too long or holds too many texts. */
 export async function checkReply(
   reply: JsonObject,
   options: {
@@ -43,17 +46,15 @@ export async function checkReply(
   // Rules about tools are held against what the client will get.
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
   const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
+  if (input.parts.length + input.unscanned.length > MAX_TEXTS) throw tooMany();
   const length = input.parts.reduce((sum, part) => sum + part.text.length, 0);
   if (length > settings.maxOutputLength) {
-    throw new ServiceError(
-      'provider_unavailable',
-      `The upstream's reply is longer than the limit of ${settings.maxOutputLength} characters.`,
-    );
+    throw tooLong(settings.maxOutputLength);
   }
   using limit = timeLimit(settings.checkTimeoutMs, signal);
   const decision = await pipeline.evaluate(input, { signal: limit.signal });
   const verdict = enforced(decision);
-  const body = verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : reply;
+  const body = verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : withoutOthersLogprobs(reply);
   const text = verdict === 'block' ? '' : firstText(body);
   return { decision, body: vault.isEmpty ? body : restored(body, vault), length, text };
 }
@@ -67,7 +68,7 @@ export function enforced({ verdict, mode }: Decision): Action {
 function restored(body: JsonObject, vault: Vault): JsonObject {
   const { parts } = buildGuardInput(body, { requestId: '', direction: 'output' });
   const rewrites = parts.flatMap(({ id, text }) => {
-    const whole = vault.restore(text, isJsonPart(id) ? insideJson : undefined);
+    const whole = vault.restore(text, createValueWriter(id));
     return whole === text ? [] : [{ part: id, text: whole }];
   });
   return rewrites.length === 0 ? body : withoutLogprobs(rewriteBody(body, 'output', rewrites));
@@ -77,6 +78,16 @@ function restored(body: JsonObject, vault: Vault): JsonObject {
 function withoutLogprobs(body: JsonObject): JsonObject {
   const choices = Array.isArray(body['choices']) ? body['choices'] : [];
   return { ...body, choices: choices.map(withoutOwnLogprobs) };
+}
+
+/** Token probabilities that say something else than their message was read for go too. */
+function withoutOthersLogprobs(body: JsonObject): JsonObject {
+  const choices = Array.isArray(body['choices']) ? body['choices'] : [];
+  const isOther = (choice: JsonValue): boolean =>
+    isJsonObject(choice) && !repeatsText(choice['logprobs'] ?? null, choice['message'] ?? null);
+  return choices.some(isOther)
+    ? { ...body, choices: choices.map((choice) => (isOther(choice) ? withoutOwnLogprobs(choice) : choice)) }
+    : body;
 }
 
 function withoutOwnLogprobs(choice: JsonValue): JsonValue {

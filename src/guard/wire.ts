@@ -1,10 +1,25 @@
 import { t } from 'elysia';
-import type { Decision } from '../ports/guard.ts';
+import { harder } from '../domain/guardrails/policy.ts';
+import type { Action, Decision, JudgedFinding } from '../ports/guard.ts';
 import type { DebugEntry, JournalStats, Page, Percentiles, RequestRecord } from '../ports/journal.ts';
 
 const nullable = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Nullable(schema);
 const Time = t.String({ format: 'date-time' });
 const Verdict = t.Union([t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block')]);
+
+// One union: of a union inside another the document would lose that it may be null.
+const OptionalVerdict = [t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block'), t.Null()] as const;
+
+/** The verdict that it would be if no rule were in shadow. */
+export const WouldBe = t.Union([...OptionalVerdict], { description: 'The verdict if no rule were in shadow; null where it is the same.' });
+
+/** What a rule in shadow would do about a finding instead of `action`. */
+export const ShadowBody = t.Optional(
+  t.Object(
+    { threshold: t.Number(), action: Verdict },
+    { description: 'What a rule in shadow would do instead of `action`, which is what was done.' },
+  ),
+);
 
 export const HealthBody = t.Object({ status: t.Literal('ok'), version: t.String() });
 
@@ -23,7 +38,7 @@ export const RequestBody = t.Object({
   received_at: Time,
   status: t.Union([t.Literal('running'), t.Literal('completed'), t.Literal('blocked'), t.Literal('failed'), t.Literal('cancelled')]),
   http_status: nullable(t.Integer({ description: 'Null while the request runs.' })),
-  verdict: nullable(Verdict),
+  verdict: t.Union([...OptionalVerdict]),
   model: t.String(),
   stream: t.Boolean(),
   upstream: t.String(),
@@ -53,6 +68,10 @@ export const DecisionBody = t.Object({
   verdict: Verdict,
   policy: t.String(),
   mode: t.Union([t.Literal('enforce'), t.Literal('shadow')]),
+  would_be: WouldBe,
+  unread_in_shadow: t.Array(t.Object({ detector: t.String(), category: nullable(t.String()), channel: t.String() }), {
+    description: 'Checks that could not run and would have blocked for it, were their rules not in shadow.',
+  }),
   latency_ms: t.Number(),
   findings: t.Array(
     t.Object({
@@ -64,6 +83,7 @@ export const DecisionBody = t.Object({
       score: t.Number(),
       threshold: t.Number(),
       action: Verdict,
+      shadow: ShadowBody,
       tool: t.Optional(t.String({ description: 'The tool of a call that breaks a rule, which `category` names.' })),
       pointer: t.Optional(t.String({ description: 'JSON pointer of the argument; empty for the call itself.' })),
     }),
@@ -84,7 +104,8 @@ export const DecisionBody = t.Object({
 export const DecisionRecordBody = t.Object({
   object: t.Literal('guard.decision_record'),
   request_id: t.String(),
-  verdict: nullable(Verdict),
+  verdict: t.Union([...OptionalVerdict]),
+  would_be: WouldBe,
   decisions: t.Array(DecisionBody),
 });
 
@@ -193,21 +214,38 @@ export function decisionRecordToWire(request: RequestRecord, decisions: readonly
     object: 'guard.decision_record',
     request_id: request.id,
     verdict: request.verdict ?? null,
+    would_be: wouldBeOf(request.verdict, decisions) ?? null,
     decisions: decisions.map(decisionToWire),
   };
 }
 
-function decisionToWire({ id, direction, verdict, policy, mode, latencyMs, findings, checks }: Decision) {
+/** The hardest verdict of a request's decisions if no rule were in shadow; undefined where that is the verdict they came to. */
+export function wouldBeOf(verdict: Action | undefined, decisions: readonly Decision[]): Action | undefined {
+  if (verdict === undefined) return undefined;
+  const wouldBe = decisions.reduce<Action>((hardest, decision) => harder(hardest, decision.wouldBe ?? decision.verdict), 'allow');
+  return wouldBe === verdict ? undefined : wouldBe;
+}
+
+/** What a rule in shadow would do about a finding, where one would. */
+export function shadowToWire({ shadow }: JudgedFinding) {
+  return shadow === undefined ? {} : { shadow };
+}
+
+function decisionToWire(decision: Decision) {
+  const { id, direction, verdict, policy, mode, wouldBe, unreadInShadow = [], latencyMs, findings, checks } = decision;
   return {
     id,
     direction,
     verdict,
     policy,
     mode: mode ?? ('enforce' as const),
+    would_be: wouldBe ?? null,
+    unread_in_shadow: unreadInShadow.map(({ detector, category = null, channel }) => ({ detector, category, channel })),
     latency_ms: rounded(latencyMs),
-    findings: findings.map(({ detector, category, part, start, end, score, threshold, action, tool, pointer }) => {
+    findings: findings.map((finding) => {
+      const { detector, category, part, start, end, score, threshold, action, tool, pointer } = finding;
       const call = tool === undefined ? {} : { tool, pointer: pointer ?? '' };
-      return { detector, category, part, start, end, score: rounded(score), threshold, action, ...call };
+      return { detector, category, part, start, end, score: rounded(score), threshold, action, ...shadowToWire(finding), ...call };
     }),
     checks: checks.map((check) => {
       const { detector, part, outcome, reason, findings: count, score, latencyMs: took } = check;

@@ -9,6 +9,7 @@ import type { Policy } from '../domain/guardrails/policy.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { TokenClassifier } from '../ports/token-classifier.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
+import { openGuardEventNumbers } from './guard-event-numbers.ts';
 import { openGuardJournal } from './guard-journal.ts';
 import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
@@ -57,6 +58,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     bus,
     version: VERSION,
     lastSequence,
+    eventNumbers: await openGuardEventNumbers(foundation, { database, logger: http.logger }),
     ...(settings.metrics ? { metrics: { collect: () => [...metrics.collect(), ...foundation.engines.metrics.collect()] } } : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),

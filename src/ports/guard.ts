@@ -15,6 +15,8 @@ export interface GuardPart {
   readonly role: string;
   readonly channel: Channel;
   readonly text: string;
+  /** How its text was read before: it stands as it was written, or escapes of JSON in it are decoded. Nobody has read it unless given. */
+  readonly readAs?: 'text' | 'json';
 }
 
 /** A part that holds no text a detector could read, and why; the record shows it as not scanned. */
@@ -76,8 +78,18 @@ export interface Finding {
 export interface JudgedFinding extends Finding {
   readonly threshold: number;
   readonly action: Action;
+  /** What a rule in shadow would do about it instead, and the threshold it was held against. */
+  readonly shadow?: { readonly threshold: number; readonly action: Action };
   /** Where the text came from; in records. */
   readonly channel?: Channel;
+}
+
+/** A check that could not read a text, which would have blocked if its rules about that text were not in shadow. */
+export interface ShadowUnread {
+  readonly detector: string;
+  /** Of `tool_rules`: the rule. */
+  readonly category?: string;
+  readonly channel: Channel;
 }
 
 /** One cell of the record: a check on a part, either scanned or not scanned with a reason. */
@@ -106,6 +118,10 @@ export interface Decision {
   readonly policy: string;
   /** What was decided is only recorded: the request goes on as if nothing had been found. */
   readonly mode?: 'shadow';
+  /** The verdict if no rule were in shadow; absent where it is the same. */
+  readonly wouldBe?: Action;
+  /** Why it would be a block where no finding says so; once for each check and channel. */
+  readonly unreadInShadow?: readonly ShadowUnread[];
   readonly findings: readonly JudgedFinding[];
   readonly checks: readonly CheckRecord[];
   readonly rewrites: readonly Rewrite[];
@@ -163,10 +179,12 @@ export interface ModelDetector {
 }
 
 /** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
-export type GrowingPart = Omit<GuardPart, 'text'>;
+export type GrowingPart = Omit<GuardPart, 'text' | 'readAs'>;
 
 /** Rules about the tool calls of one streamed reply. */
 export interface StreamedCalls {
+  /** Whether all it does is to watch: no call is ever held, or kept from being made. */
+  readonly onlyWatches: boolean;
   /** `hold` what comes of a call until it is complete, `watch` it while it passes, or let it `pass` as no rule is about it. */
   treatment(tool: string): 'pass' | 'watch' | 'hold';
   /** Checks a complete call; whether it may be made. The reply is blocked otherwise. */
@@ -184,6 +202,10 @@ export interface OutputCheck {
   push(part: GrowingPart, delta: string): Promise<string>;
   /** Releases what a part still holds back, as its text has ended. */
   end(id: string): Promise<string>;
+  /** UTF-16 units of a part that were pushed and are not settled yet. */
+  held(id: string): number;
+  /** What is left of a text that came whole and of which no more comes, under an id of its own. */
+  read(part: GrowingPart, text: string): Promise<string>;
   /** Notes something that passes unread; once per id. */
   note(part: UnscannedPart): void;
   /** Rules about whole tool calls, where there are any. */
@@ -198,11 +220,17 @@ export interface EvaluateOptions {
   readonly placeholderFor?: (category: string, value: string) => string;
 }
 
+/** How a streamed reply is checked. */
+export interface OutputOptions {
+  /** Longest time in milliseconds that checks may take over what has come, 2000 unless given. One that takes longer is asked no more in this reply. */
+  readonly timeoutMs?: number | undefined;
+}
+
 /** Evaluates one input record against the current policy. */
 export interface GuardPipeline {
   evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision>;
   /** Begins the check of one streamed reply, to a request with this conversation. */
-  openOutput(requestId: string, conversation?: Conversation): OutputCheck;
+  openOutput(requestId: string, conversation?: Conversation, options?: OutputOptions): OutputCheck;
   /** The body of a chat request as it goes to the upstream, where something is planted in it. */
   plant?(body: JsonObject): JsonObject;
   /** Whether it reads conversations, which nobody needs to put together otherwise. */

@@ -135,21 +135,33 @@ export interface JournalStats {
   readonly totalMs: Percentiles;
 }
 
-/** Which decisions to sum up: those by one version of a policy, such as `default@3`, in a span of time. */
+/** What findings are counted by. */
+export interface RuleKey {
+  readonly direction: Direction;
+  readonly detector: string;
+  readonly category: string;
+  readonly channel: Channel;
+  /** Whether it is what a rule in shadow would have done, rather than what was done. */
+  readonly isShadow: boolean;
+}
+
+/** Which decisions to sum up: those by some versions of a policy, such as `default@3`, in a span of time. */
 export interface RuleReportQuery {
-  readonly policy: string;
+  readonly policies: readonly string[];
   readonly since: Date;
   readonly until: Date;
   /** How many request ids to name for each rule. */
   readonly examples: number;
 }
 
-/** What one rule of a policy did: the findings of a check in a channel that came to one action. */
-export interface RuleCount {
-  readonly direction: Direction;
-  readonly detector: string;
-  readonly category: string;
-  readonly channel: Channel;
+/** The same, to be counted by rules. */
+export interface NamedRuleQuery extends RuleReportQuery {
+  /** Names of the rules that findings of a kind fell under by this version of a policy. */
+  readonly rulesOf: (policy: string, key: RuleKey) => readonly string[];
+}
+
+/** The findings of a check in a channel that came to one action; of a rule in shadow, would have. */
+export interface RuleCount extends RuleKey {
   readonly action: Action;
   readonly findings: number;
   readonly requests: number;
@@ -157,7 +169,21 @@ export interface RuleCount {
   readonly examples: readonly string[];
 }
 
-/** What a policy decided in a span of time. A request counts once, by its hardest verdict. */
+/** What one rule did, or would have done in shadow. A request counts once, by the hardest of its findings under this rule. */
+export interface NamedRuleCount {
+  readonly rule: string;
+  readonly isShadow: boolean;
+  readonly requests: number;
+  readonly blocked: number;
+  readonly redacted: number;
+  readonly flagged: number;
+  /** Of `blocked`, those that no other rule blocked: enforcing the rule makes them blocked, and putting it in shadow lets them pass. */
+  readonly blockedAlone: number;
+  /** The newest of these requests, those it blocks first. */
+  readonly examples: readonly string[];
+}
+
+/** What a policy decided in a span of time. A request counts once, by its hardest verdict; rules in shadow count for none. */
 export interface RuleReport {
   /** Requests that it decided; what could not be read was not. */
   readonly requests: number;
@@ -183,6 +209,8 @@ export interface Journal extends AsyncDisposable {
   /** Captured content; undefined when there is none, or no such request. */
   content(id: string): Promise<ContentReading | undefined>;
   report(query: RuleReportQuery): Promise<RuleReport>;
+  /** What rules did and, counted apart, would have done in shadow, in the order of their names. */
+  countByRule(query: NamedRuleQuery): Promise<readonly NamedRuleCount[]>;
   debug(id: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DebugEntry> | undefined>;
   ping(signal: AbortSignal): Promise<void>;
 }

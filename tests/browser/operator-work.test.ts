@@ -99,14 +99,58 @@ describe("an operator's work", () => {
     await page.getByText('Saved in shadow: it is watched and not enforced.').waitFor();
     await dashboard.chat(ATTACK);
     await page.locator('h2', { hasText: 'What it would have done' }).waitFor();
-    await page.getByRole('button', { name: 'Count again' }).click();
-    const rule = page.locator('tr', { hasText: 'prompt_injection' }).first();
+    await page.getByRole('button', { name: 'Count again', exact: true }).click();
+    const rule = page.locator('section[aria-labelledby=report-title] tr', { hasText: 'prompt_injection' }).first();
     await rule.waitFor();
     assert.match(await rule.innerText(), /block[\s\S]*prompt_injection[\s\S]*input, user/);
     assert.deepEqual(await axeFindings(page), []);
-    await page.getByRole('button', { name: 'Promote' }).click();
+    await page.getByRole('button', { name: 'Promote', exact: true }).click();
     await page.getByText('Promoted: it is enforced now.').waitFor();
     await page.locator('h2 .verdict', { hasText: 'enforced' }).waitFor();
+    await page.close();
+  });
+
+  it('one rule is put in shadow and promoted by itself, after a look at what it would have blocked', async () => {
+    const page = await dashboard.open('/policies');
+    const rule = 'prompt_injection.input.user';
+    await page.getByRole('button', { name: `Put in shadow ${rule}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('In the last 7 days it blocked').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: `Put in shadow ${rule}` }).click();
+    await dialog.getByRole('button', { name: 'Put in shadow' }).click();
+    await page.getByText(`${rule} is in shadow now.`).waitFor();
+    const answer = await dashboard.chat(ATTACK, { 'x-request-id': 'watched-1' });
+    assert.match(answer.headers.get('x-guard-decision') ?? '', /verdict=allow; would-be=block/);
+    await page.getByRole('button', { name: 'Count rules again' }).click();
+    await page.locator('tr', { hasText: 'in shadow' }).filter({ hasText: 'prompt_injection' }).first().waitFor();
+    await page.getByRole('button', { name: `Promote ${rule}` }).click();
+    await dialog.getByText(/In the last 7 days it would have blocked \d+ requests?, \d+ of which no other rule blocks/).waitFor();
+    await dialog.getByRole('link', { name: 'watched-1' }).waitFor();
+    await dialog.getByRole('button', { name: 'Promote' }).click();
+    await page.getByText(`Promoted: ${rule} is enforced now.`).waitFor();
+    assert.match((await dashboard.chat(ATTACK)).headers.get('x-guard-decision') ?? '', /verdict=block$/);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.goto(`${dashboard.parley.guard}/dashboard/requests/watched-1`);
+    await page.getByText('would be block if no rule were in shadow').waitFor();
+    await page.locator('td', { hasText: 'block in shadow' }).first().waitFor();
+    await page.close();
+  });
+
+  it('what another operator changed meanwhile is not written over', async () => {
+    const page = await dashboard.open('/policies');
+    const promote = page.getByRole('button', { name: 'Put in shadow card_number.input.user-tool-document' });
+    await promote.click();
+    const other = await fetch(`${dashboard.parley.guard}/v1/policies/default/rules/card_number.output.user-tool-document/demote`, {
+      method: 'POST',
+    });
+    assert.equal(other.status, 200);
+    await page.getByRole('dialog').getByRole('button', { name: 'Put in shadow' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The policy was changed meanwhile' }).waitFor();
+    await page.getByRole('button', { name: 'Promote card_number.output.user-tool-document' }).waitFor();
+    await promote.waitFor();
     await page.close();
   });
 

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../src/core/errors.ts';
-import type { Action, Decision } from '../../src/ports/guard.ts';
-import type { DebugEntry, Journal, JournalEntry, RequestQuery, RequestRecord } from '../../src/ports/journal.ts';
+import type { Action, Decision, JudgedFinding } from '../../src/ports/guard.ts';
+import type { DebugEntry, Journal, JournalEntry, RequestQuery, RequestRecord, RuleKey } from '../../src/ports/journal.ts';
 
 /** A request received `second` seconds after midnight, with everything else overridable. */
 export function requestRecord(id: string, second: number, own: Partial<RequestRecord> = {}): RequestRecord {
@@ -232,10 +232,10 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
         by('f', 'p@2', [['block', ['injection']]], 6);
         by('late', 'p@1', [['block', ['injection']]], 60);
         journal.record(entry(requestRecord('unread', 7, { policy: 'p@1', verdict: undefined, status: 'failed' })));
-        const report = await journal.report({ policy: 'p@1', since: at(0), until: at(50), examples: 1 });
+        const report = await journal.report({ policies: ['p@1'], since: at(0), until: at(50), examples: 1 });
         const { rules, ...totals } = report;
         assert.deepEqual(totals, { requests: 5, blocked: 2, redacted: 1, flagged: 1 });
-        const rule = { direction: 'input', category: 'test', channel: 'user', findings: 1, requests: 1 } as const;
+        const rule = { direction: 'input', category: 'test', channel: 'user', isShadow: false, findings: 1, requests: 1 } as const;
         assert.deepEqual(rules, [
           { ...rule, detector: 'any', category: 'not_scanned', action: 'block', examples: ['e'] },
           { ...rule, detector: 'card', action: 'redact', examples: ['c'] },
@@ -243,8 +243,75 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
           { ...rule, detector: 'email', action: 'redact', examples: ['c'] },
           { ...rule, detector: 'injection', action: 'block', findings: 2, examples: ['a'] },
         ]);
-        const none = await journal.report({ policy: 'p@3', since: at(0), until: at(50), examples: 1 });
+        const none = await journal.report({ policies: ['p@3'], since: at(0), until: at(50), examples: 1 });
         assert.deepEqual(none, { requests: 0, blocked: 0, redacted: 0, flagged: 0, rules: [] });
+        const both = await journal.report({ policies: ['p@1', 'p@2'], since: at(0), until: at(50), examples: 1 });
+        assert.deepEqual([both.requests, both.blocked], [6, 3]);
+      }),
+    );
+
+    it(
+      'reports what rules in shadow would have done beside what was done, and in how many requests no other rule did it',
+      withJournal(async (journal) => {
+        const record = (id: string, second: number, made: Partial<Decision>, policy = 'p@1'): void =>
+          journal.record(
+            entry(requestRecord(id, second, { policy }), {
+              decisions: [{ ...decision(id, made.verdict ?? 'allow', []), policy, ...made }],
+            }),
+          );
+        const found = (id: string, detector: string, action: Action, shadow?: Action): JudgedFinding => {
+          const [base] = decision(id, action, [detector]).findings;
+          assert.ok(base !== undefined);
+          return shadow === undefined ? base : { ...base, shadow: { threshold: 0.5, action: shadow } };
+        };
+        record('new', 1, { findings: [found('new', 'links', 'allow', 'block'), found('new', 'links', 'allow', 'flag')], wouldBe: 'block' });
+        record('known', 2, {
+          verdict: 'block',
+          findings: [found('known', 'injection', 'block'), found('known', 'links', 'allow', 'block')],
+        });
+        record('milder', 3, { verdict: 'redact', findings: [found('milder', 'email', 'redact', 'allow')], wouldBe: 'allow' });
+        record('unread', 4, { unreadInShadow: [{ detector: 'links', channel: 'tool' }], wouldBe: 'block' });
+        record('other', 5, { findings: [found('other', 'links', 'allow', 'redact')] }, 'p@2');
+        record('flagged', 6, { verdict: 'flag', findings: [found('flagged', 'links', 'flag')] }, 'p@2');
+        const span = { since: at(0), until: at(50), examples: 2 };
+        const { rules, ...totals } = await journal.report({ policies: ['p@1'], ...span });
+        assert.deepEqual(totals, { requests: 4, blocked: 1, redacted: 1, flagged: 0 });
+        assert.deepEqual(
+          rules.map(({ detector, category, channel, action, isShadow, requests, examples }) => {
+            return [detector, category, channel, action, isShadow, requests, examples];
+          }),
+          [
+            ['links', 'test', 'user', 'block', true, 2, ['known', 'new']],
+            ['email', 'test', 'user', 'allow', true, 1, ['milder']],
+            ['email', 'test', 'user', 'redact', false, 1, ['milder']],
+            ['injection', 'test', 'user', 'block', false, 1, ['known']],
+            ['links', 'not_scanned', 'tool', 'block', true, 1, ['unread']],
+            ['links', 'test', 'user', 'flag', true, 1, ['new']],
+          ],
+        );
+        const rulesOf = (policy: string, { detector, isShadow }: RuleKey): string[] =>
+          detector === 'links' ? ['links', `links of ${policy}`] : isShadow ? [] : [detector];
+        const named = await journal.countByRule({ policies: ['p@1', 'p@2'], ...span, rulesOf });
+        assert.deepEqual(await journal.countByRule({ policies: ['p@3'], ...span, rulesOf }), []);
+        const none = { requests: 0, blocked: 0, redacted: 0, flagged: 0, blockedAlone: 0 };
+        assert.deepEqual(named, [
+          { ...none, rule: 'email', isShadow: false, requests: 1, redacted: 1, examples: ['milder'] },
+          { ...none, rule: 'injection', isShadow: false, requests: 1, blocked: 1, blockedAlone: 1, examples: ['known'] },
+          { ...none, rule: 'links', isShadow: false, requests: 1, flagged: 1, examples: ['flagged'] },
+          {
+            rule: 'links',
+            isShadow: true,
+            requests: 4,
+            blocked: 3,
+            redacted: 1,
+            flagged: 0,
+            blockedAlone: 2,
+            examples: ['unread', 'known'],
+          },
+          { ...none, rule: 'links of p@1', isShadow: true, requests: 3, blocked: 3, blockedAlone: 2, examples: ['unread', 'known'] },
+          { ...none, rule: 'links of p@2', isShadow: false, requests: 1, flagged: 1, examples: ['flagged'] },
+          { ...none, rule: 'links of p@2', isShadow: true, requests: 1, redacted: 1, examples: ['other'] },
+        ]);
       }),
     );
 

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { createInMemoryNumberBlocks } from '../../src/adapters/in-memory/number-blocks.ts';
+import { openEventNumbers } from '../../src/guard/event-numbers.ts';
+import type { NumberBlocks } from '../../src/ports/number-blocks.ts';
+import { createManualClock } from '../fixtures/manual-system.ts';
+import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { ask, at, bodyOf, chunk, guardService } from './guard-service.ts';
 
 interface Heard {
@@ -218,5 +223,72 @@ describe('GET /events', () => {
       assert.deepEqual(contents, capture ? ['Question [CREDIT_CARD]', 'Answer [CREDIT_CARD] end'] : []);
       assert.ok(!JSON.stringify(service.published).includes('4111'));
     }
+  });
+
+  describe('over a restart that set the clock back', () => {
+    /** A guard that counts on where the ones before it ended. */
+    async function startedAt(time: string, blocks: NumberBlocks) {
+      const clock = createManualClock(time);
+      const eventNumbers = await openEventNumbers({ blocks, clock, logger: createRecordedLogger() });
+      return guardService({}, { http: { clock }, deps: { eventNumbers } });
+    }
+    const idsOf = (heard: readonly Heard[]): number[] => heard.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
+
+    async function heardOf(service: ReturnType<typeof guardService>, path = '/events'): Promise<Heard[]> {
+      const stream = await service.get(path);
+      await (await service.chat(ask('Hi'))).text();
+      return hear(stream, isEnd);
+    }
+
+    it('ids go on rising', async () => {
+      const blocks = createInMemoryNumberBlocks();
+      const ids: number[] = [];
+      for (const time of ['2026-03-01T10:00:00Z', '2026-02-01T10:00:00Z', '2020-01-01T00:00:00Z', '2026-03-01T10:00:05Z']) {
+        ids.push(...idsOf(await heardOf(await startedAt(time, blocks))));
+      }
+      assert.equal(ids.length, 20);
+      assert.deepEqual(
+        ids,
+        [...new Set(ids)].toSorted((a, b) => a - b),
+      );
+    });
+
+    it('a client that comes back with an id from before it gets a gap, and then every event', async () => {
+      const blocks = createInMemoryNumberBlocks();
+      const before = idsOf(await heardOf(await startedAt('2026-03-01T10:00:00Z', blocks)));
+      for (const after of before) {
+        const service = await startedAt('2026-02-01T10:00:00Z', blocks);
+        // What comes before the client comes back is as new to it as what comes behind.
+        await (await service.chat(ask('First'))).text();
+        const [gap, ...rest] = await heardOf(service, `/events?last_event_id=${after}`);
+        assert.equal(gap?.event, 'gap');
+        assert.deepEqual([gap?.data['after'], gap?.data['next']], [after, idsOf(rest)[0]]);
+        assert.equal(rest.length, 5);
+      }
+    });
+
+    it('a store that cannot be asked in time for further numbers is asked again', async () => {
+      const blocks = createInMemoryNumberBlocks();
+      let asked = 0;
+      const flaky: NumberBlocks = {
+        reserve: async (name, options) => {
+          asked += 1;
+          if (asked === 2 || asked === 3) throw new ServiceError('unavailable', 'The database is locked.');
+          return blocks.reserve(name, options);
+        },
+      };
+      const clock = createManualClock();
+      const numbers = await openEventNumbers({ blocks: flaky, clock, logger: createRecordedLogger(), size: 64 });
+      const others = await openEventNumbers({ blocks, clock, logger: createRecordedLogger(), size: 64 });
+      const given: number[] = [];
+      for (let count = 0; count < 100; count += 1) {
+        given.push(numbers.next());
+        await Promise.resolve();
+        await Promise.resolve();
+      }
+      const theirs = new Set(Array.from({ length: 64 }, () => others.next()));
+      assert.equal(new Set(given).size, 100);
+      assert.ok(given.every((number, index) => number > (given[index - 1] ?? numbers.start) && !theirs.has(number)));
+    });
   });
 });

@@ -72,6 +72,64 @@ describe('redaction that comes back', () => {
     assert.deepEqual(JSON.parse(written), { card: CARD });
   });
 
+  it('gives a value in the arguments of a call its placeholder however its characters are written there', async () => {
+    const call = (args: string): JsonObject => ({ id: 'c', type: 'function', function: { name: 'pay', arguments: args } });
+    const escaped = CARD.replaceAll('1', String.raw`\u0031`);
+    const given = `{"card":"${escaped}","again":"x ${CARD}\\n","number":4111111111111111,"${OTHER}":-5.5}`;
+    const service = guardService({ reply: reply('[CREDIT_CARD_1] and [CREDIT_CARD_2]') });
+    const history = [
+      { role: 'assistant', content: null, tool_calls: [call(given)] },
+      { role: 'tool', tool_call_id: 'c', content: `{"ok":true,"card":"${escaped}"}` },
+    ];
+    const response = await service.chat({ model: 'm', messages: history });
+    const sent = service.asked[0]?.body.messages as [{ tool_calls: [{ function: { arguments: string } }] }, { content: string }];
+    assert.equal(
+      sent[0].tool_calls[0].function.arguments,
+      '{"card":"[CREDIT_CARD_1]","again":"x [CREDIT_CARD_1]\\n","number":"[CREDIT_CARD_2]","[CREDIT_CARD_3]":-5.5}',
+    );
+    assert.equal(sent[1].content, '{"ok":true,"card":"[CREDIT_CARD_1]"}');
+    const body = (await response.json()) as { choices: { message: { content: string } }[] };
+    assert.equal(body.choices[0]?.message.content, `${CARD} and 4111111111111111`);
+  });
+
+  it('knows a value again in JSON inside of JSON', async () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAx3vR9Zb0Qk1yTq8cW\n'.repeat(4)}-----END PRIVATE KEY-----`;
+    const given = JSON.stringify({ body: JSON.stringify({ list: [JSON.stringify({ key })] }), url: 'https://x.test' });
+    const call = (args: string): JsonObject => ({ id: 'c', type: 'function', function: { name: 'post', arguments: args } });
+    const service = guardService({
+      reply: reply('', {
+        choices: [
+          { index: 0, message: { role: 'assistant', tool_calls: [call(given.replace(/-----BEGIN.*KEY-----/, '[PRIVATE_KEY_1]'))] } },
+        ],
+      }),
+    });
+    const messages = [
+      { role: 'user', content: `Mine is\n${key}` },
+      { role: 'assistant', content: null, tool_calls: [call(given)] },
+      { role: 'tool', tool_call_id: 'c', content: 'sent' },
+    ];
+    const response = await service.chat({ model: 'm', messages });
+    const sent = service.asked[0]?.body.messages as [{ content: string }, { tool_calls: [{ function: { arguments: string } }] }];
+    assert.equal(sent[0].content, 'Mine is\n[PRIVATE_KEY_1]');
+    const inside = JSON.parse(sent[1].tool_calls[0].function.arguments) as { body: string };
+    assert.deepEqual(JSON.parse((JSON.parse(inside.body) as { list: [string] }).list[0]), { key: '[PRIVATE_KEY_1]' });
+    const body = (await response.json()) as { choices: [{ message: { tool_calls: [{ function: { arguments: string } }] } }] };
+    assert.equal(body.choices[0].message.tool_calls[0].function.arguments, given);
+  });
+
+  it('puts values back into JSON that is the text of a reply, whole and streamed', async () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAx3vR9Zb0Qk1yTq8cW\n'.repeat(4)}-----END PRIVATE KEY-----`;
+    const said = '{ "key": "[PRIVATE_KEY_1]" }';
+    const whole = await guardService({ reply: reply(said) }).chat(ask(`Mine is\n${key}`));
+    const body = (await whole.json()) as { choices: { message: { content: string } }[] };
+    assert.deepEqual(JSON.parse(body.choices[0]?.message.content ?? ''), { key });
+    for (let size = 1; size < said.length; size += 1) {
+      const pieces = said.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+      const service = guardService({ chunks: [...pieces.map((content) => chunk({ content })), chunk({}, 'stop')] });
+      assert.deepEqual(JSON.parse(await streamed(await service.chat(ask(`Mine is\n${key}`, { stream: true })))), { key });
+    }
+  });
+
   it('keeps values out of records and events', async () => {
     const service = guardService({ reply: reply('It is [CREDIT_CARD_1].') }, { settings: { captureInput: true, captureOutput: true } });
     await service.chat(ask(`Mine is ${CARD}`));

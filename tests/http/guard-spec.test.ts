@@ -131,6 +131,7 @@ describe('What the guard service does', () => {
       parts: [
         { id: 'messages[0].content', role: 'system', channel: 'user', text: 'Be brief.' },
         { id: 'messages[1].content[0].text', role: 'user', channel: 'user', text: 'What is this?' },
+        { id: 'messages[1].content[1].image_url.url', role: 'user', channel: 'user', text: 'https://x.example/a.png' },
         { id: 'messages[2].content', role: 'tool', channel: 'tool', text: 'Four.' },
       ],
       unscanned: [{ id: 'messages[1].content[1]', role: 'user', reason: 'image_url parts are not text' }],

@@ -41,7 +41,7 @@ describe('buildGuardInput() reads of a request', () => {
         role: 'user',
         content: [
           { type: 'text', text: 'look' },
-          { type: 'image_url', image_url: { url: 'data:,' } },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
           { type: 'input_audio', input_audio: {} },
           { type: 'file', file: {} },
           'bare',
@@ -90,7 +90,17 @@ describe('buildGuardInput() reads of a request', () => {
         tools: [
           {
             type: 'function',
-            function: { name: 'pay', description: 'Pays.', parameters: { properties: { 'to.whom': { description: 'Who.' } } } },
+            function: {
+              name: 'pay',
+              description: 'Pays.',
+              parameters: {
+                type: 'object',
+                properties: {
+                  'to.whom': { description: 'Who.', enum: ['bob', 'to all of them'], examples: [{ a: 'x y' }], pattern: '^[a z]$' },
+                  api_key: { type: 'string', default: 'a b', description: 'A key.' },
+                },
+              },
+            },
           },
         ],
       },
@@ -98,22 +108,29 @@ describe('buildGuardInput() reads of a request', () => {
         'messages[0].content user user: hi',
         'tools[0].function.description tool_definition tool: Pays.',
         'tools[0].function.parameters.properties["to.whom"].description tool_definition tool: Who.',
+        'tools[0].function.parameters.properties["to.whom"].enum[1] tool_definition tool: to all of them',
+        'tools[0].function.parameters.properties["to.whom"].examples[0].a tool_definition tool: x y',
+        'tools[0].function.parameters.properties.api_key.description tool_definition tool: A key.',
+        'tools[0].function.parameters.properties.api_key.default tool_definition - a credential of the request for its upstream',
       ],
     ],
     [
-      'the caller’s name and predicted content, and reports fields it does not know',
+      'the caller’s name and predicted content, and every text in fields it does not know',
       {
         ...messages({ role: 'user', content: 'hi', extra: { a: 1 } }),
         user: 'jo',
         prediction: { type: 'content', content: 'p' },
         metadata: { a: 'b' },
+        data_sources: [{ parameters: { endpoint: 'https://x.test', authentication: { type: 'api_key', key: 'c' } } }],
       },
       [
         'messages[0].content user user: hi',
         'user user user: jo',
         'prediction.content user user: p',
-        'messages[0].extra user - a field the guard does not read',
-        'metadata user - a field the guard does not read',
+        'metadata.a user user: b',
+        'data_sources[0].parameters.endpoint user user: https://x.test',
+        'messages[0].extra user - a field that holds no text',
+        'data_sources[0].parameters.authentication.key user - a credential of the request for its upstream',
       ],
     ],
     [
@@ -150,6 +167,73 @@ describe('buildGuardInput() reads of a reply', () => {
       'choices[2].message.audio.transcript assistant user: three',
       'choices[2].message.audio assistant - audio is not text',
     ]);
+  });
+});
+
+describe('buildGuardInput() reads fields that it does not know', () => {
+  const image = `data:image/png;base64,${'iVBORw0KGgo'.repeat(20)}=`;
+  const message: JsonObject = {
+    reasoning_details: [
+      { type: 'reasoning.text', text: 'a', index: 0, format: 'v1', signature: 'Q'.repeat(80) },
+      { type: 'reasoning.encrypted', data: 'R'.repeat(80) },
+    ],
+    annotations: [{ type: 'url_citation', url_citation: { url: 'https://x.test', start_index: 3 } }],
+    'odd key': { deep: ['b', 4_111_111_111_111_111, 12, true, null] },
+    images: [{ image_url: { url: image } }],
+    tool_calls: [
+      { id: 'c', type: 'function', note: 'c', function: { name: 'f', arguments: { to: 'd' }, parsed: { e: 'e' } } },
+      { type: 'mcp', mcp: { arguments: 'f' } },
+    ],
+    content: [{ type: 'text', text: 'g', note: 'h' }, { type: 'thinking', thinking: 'i' }, { type: 'odd' }],
+    audio: { id: 'x', transcript: 'j', words: ['k'] },
+  };
+  const read = (at: string, role: string): string[] => [
+    `${at}.reasoning_details[0].text ${role} user: a`,
+    `${at}.reasoning_details[0].format ${role} user: v1`,
+    `${at}.annotations[0].url_citation.url ${role} user: https://x.test`,
+    `${at}["odd key"].deep[0] ${role} user: b`,
+    `${at}["odd key"].deep[1] ${role} user: 4111111111111111`,
+    `${at}.tool_calls[0].note ${role} user: c`,
+    `${at}.tool_calls[0].function.name ${role} user: f`,
+    `${at}.tool_calls[0].function.arguments.to ${role} user: d`,
+    `${at}.tool_calls[0].function.parsed.e ${role} user: e`,
+    `${at}.tool_calls[1].mcp.arguments ${role} user: f`,
+    `${at}.content[0].text ${role} user: g`,
+    `${at}.content[0].note ${role} user: h`,
+    `${at}.content[1].thinking ${role} user: i`,
+    `${at}.audio.transcript ${role} user: j`,
+    `${at}.audio.words[0] ${role} user: k`,
+  ];
+  const unread = (at: string, role: string): string[] => [
+    `${at}.reasoning_details[0].signature ${role} - data that is no text`,
+    `${at}.reasoning_details[1].data ${role} - data that is no text`,
+    `${at}.images[0].image_url.url ${role} - data that is no text`,
+    `${at}.content[2] ${role} - odd parts are not text`,
+    `${at}.audio ${role} - audio is not text`,
+  ];
+
+  it('in the history of a request', () => {
+    const places = placesOf({ messages: [{ role: 'assistant', ...message }] });
+    assert.deepEqual(places, [...read('messages[0]', 'assistant'), ...unread('messages[0]', 'assistant')]);
+  });
+
+  it('in a reply, and beside its messages', () => {
+    const body = { citations: ['l'], choices: [{ index: 0, message, native: { m: 'm' } }], usage: { cost: 1 } };
+    assert.deepEqual(placesOf(body, 'output'), [
+      ...read('choices[0].message', 'assistant'),
+      'choices[0].native.m assistant user: m',
+      'citations[0] assistant user: l',
+      ...unread('choices[0].message', 'assistant'),
+    ]);
+  });
+
+  it('and puts what is redacted in them back into its place', () => {
+    const body = { choices: [{ message: { vendor: [{ words: 'old', count: 4_111_111_111_111_111 }] } }] };
+    const rewritten = rewriteBody(body, 'output', [
+      { part: 'choices[0].message.vendor[0].words', text: 'new' },
+      { part: 'choices[0].message.vendor[0].count', text: '[CREDIT_CARD]' },
+    ]);
+    assert.deepEqual(rewritten, { choices: [{ message: { vendor: [{ words: 'new', count: '[CREDIT_CARD]' }] } }] });
   });
 });
 

@@ -58,6 +58,13 @@ describe('createLifecycle()', () => {
     }
   });
 
+  it('replays all there is behind the gap for an id that it has not given yet', async () => {
+    const lifecycle = lifecycleOf();
+    lifecycle.publish('request.received', 'a', {});
+    lifecycle.publish('request.received', 'b', {});
+    assert.deepEqual(brief(await read(lifecycle, { after: BASE + 100 }, 3)), ['gap', '1 a', '2 b']);
+  });
+
   it('reports no gap when nothing is missing', async () => {
     const lifecycle = lifecycleOf();
     lifecycle.publish('request.received', 'a', {});

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createRestorer, createVault, insideJson } from '../../src/domain/guardrails/vault.ts';
+import { createValueWriter } from '../../src/domain/guardrails/value-writer.ts';
+import { createRestorer, createVault } from '../../src/domain/guardrails/vault.ts';
 
 describe('createVault()', () => {
   it('gives the same value the same placeholder, and every other one its own', () => {
@@ -30,7 +31,7 @@ describe('createVault()', () => {
     const vault = createVault([]);
     const value = 'say "hi"\n\\ there';
     vault.placeholderFor('secret', value);
-    assert.deepEqual(JSON.parse(vault.restore('{"key":"[SECRET_1]"}', insideJson)), { key: value });
+    assert.deepEqual(JSON.parse(vault.restore('{"key":"[SECRET_1]"}', createValueWriter('text'))), { key: value });
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { betweenEscapes, isJsonText, jsonStateAfter, notationAt, written } from '../../src/domain/guardrails/json-notation.ts';
+import process from 'node:process';
+import { isJsonText, jsonStateAfter, numberStart, spansInJson, written } from '../../src/domain/guardrails/json-notation.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';
 
@@ -22,12 +23,57 @@ describe('jsonStateAfter()', () => {
   });
 });
 
-describe('notationAt()', () => {
-  it('tells a part of a string from a value of its own', () => {
-    const text = '{"a": 411, "b": "x 411"}';
-    assert.equal(notationAt(text, text.indexOf('411')), 'value');
-    assert.equal(notationAt(text, text.lastIndexOf('411')), 'string');
-    assert.equal(notationAt('x 411"}', 2, 'string'), 'string');
+const span = (text: string, found: string) => {
+  const start = text.indexOf(found);
+  return { start, end: start + found.length, category: 'x' };
+};
+
+describe('spansInJson()', () => {
+  const rows: readonly (readonly [text: string, found: string, pieces: readonly string[]])[] = [
+    ['{"a": 411, "b": "x 411"}', '411', ['value 411']],
+    ['{"b": "x 411", "a": 411}', '411', ['string 411']],
+    ['{"411": 1}', '411', ['string 411']],
+    ['{"a": -411.0e2}', '411', ['value -411.0e2']],
+    ['{"a":[-411]}', '411', ['value -411']],
+    ['{"a": x411}', '411', ['value 411']],
+    ['{"a": 4 1 1 }', '4 1 1', ['value 4 1 1']],
+    ['["41","11"]', '41","11', ['string 41', 'string 11']],
+    ['{"a": 41, "b": 11.5}', '41, "b": 11', ['value 41', 'string b', 'value 11.5']],
+    [String.raw`{"a": "x\"41"}`, String.raw`x\"41`, [String.raw`string x\"41`]],
+    ['{"a": {}, "b": 1}', '{},', []],
+  ];
+  for (const [text, found, pieces] of rows) {
+    it(`replaces of ${found} in ${text} what leaves JSON`, () => {
+      const replaced = spansInJson(text, [span(text, found)]);
+      assert.deepEqual(
+        replaced.map(({ start, end, notation }) => `${notation} ${text.slice(start, end)}`),
+        pieces,
+      );
+    });
+  }
+
+  it('goes on from the middle of a string', () => {
+    assert.equal(spansInJson('x 411"}', [span('x 411"}', '411')], 'string')[0]?.notation, 'string');
+  });
+
+  it('reads a text once, however many spans there are', () => {
+    const text = `[${'"4111111111111111",'.repeat(20_000)}0]`;
+    const spans = Array.from(text.matchAll(/\d{16}/g), ({ index }) => ({ start: index, end: index + 16, category: 'x' }));
+    const started = process.cpuUsage();
+    assert.equal(spansInJson(text, spans).length, 20_000);
+    assert.ok(process.cpuUsage(started).user < 1_000_000);
+  });
+});
+
+describe('numberStart()', () => {
+  it('finds where a number begins that goes on', () => {
+    const text = '{"a": -4111, "b": "4111", c4111 ';
+    const at = (place: number): string => text.slice(numberStart(text, place), place);
+    assert.deepEqual([9, 11, 12, 22, 31].map(at), ['-41', '', '', '', '']);
+    assert.equal(numberStart('{"a": -411', 10), 6);
+    assert.equal(numberStart('{"a": -', 7), 6);
+    assert.equal(numberStart('x", 411', 7, 'string'), 4);
+    assert.equal(numberStart(`[${'1'.repeat(80)}`, 81), 81);
   });
 });
 
@@ -39,26 +85,6 @@ describe('written()', () => {
   });
 });
 
-describe('betweenEscapes()', () => {
-  const rows: readonly (readonly [text: string, span: string, own: string])[] = [
-    [String.raw`"a\njo@x.org"`, 'njo@x.org', 'jo@x.org'],
-    [String.raw`"a\\njo@x.org"`, 'njo@x.org', 'njo@x.org'],
-    [String.raw`"\u00e9jo@x.org"`, 'u00e9jo@x.org', 'jo@x.org'],
-    [String.raw`"\u00e9jo@x.org"`, '0e9jo@x.org', 'jo@x.org'],
-    [String.raw`"is abc123\" and"`, String.raw`abc123` + '\\', 'abc123'],
-    [String.raw`"is abc123\u0020and"`, String.raw`abc123\u00`, 'abc123'],
-    [String.raw`"is abc\n123 and"`, String.raw`abc\n123`, String.raw`abc\n123`],
-    [String.raw`"\n"`, 'n', 'n'],
-  ];
-  for (const [text, span, own] of rows) {
-    it(`${span} in ${text} is ${own}`, () => {
-      const start = text.indexOf(span);
-      const found = betweenEscapes(text, { start, end: start + span.length, kind: 'kept' });
-      assert.deepEqual([text.slice(found.start, found.end), found.kind], [own, 'kept']);
-    });
-  }
-});
-
 describe('isJsonText()', () => {
   it('knows the arguments of calls, once anything of them is there', () => {
     assert.deepEqual(
@@ -66,6 +92,13 @@ describe('isJsonText()', () => {
       [undefined, undefined, true, true, false],
     );
     assert.equal(isJsonText('choices[0].message.function_call.arguments', '{'), true);
-    assert.equal(isJsonText('choices[0].message.content', '{'), false);
+  });
+
+  it('knows other texts that can hardly be anything else', () => {
+    const rows = ['', '{', ' [\n', '{"a', '{ }', '[{', '["a', '[1] see', '[link](x)', '[[page]]', '{{x}}', '"a"', 'plain'];
+    assert.deepEqual(
+      rows.map((text) => isJsonText('choices[0].message.content', text)),
+      [undefined, undefined, undefined, true, true, true, true, false, false, false, false, false, false],
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord, RuleReport } from '../../ports/journal.ts';
+import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import { countByRule, ruleReportOf } from './rule-report.ts';
 
 export interface InMemoryJournalOptions {
   /** How many requests are kept, 1000 by default; the oldest go first. */
@@ -17,6 +18,10 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
   function remove(entry: JournalEntry): void {
     entries.splice(entries.indexOf(entry), 1);
     byId.delete(entry.request.id);
+  }
+
+  function newestWithin({ since, until }: { readonly since: Date; readonly until: Date }): JournalEntry[] {
+    return entries.filter(({ request }) => fits(request, { limit: 0, since, until })).toReversed();
   }
 
   return {
@@ -107,9 +112,12 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       return content === undefined ? undefined : { state: 'stored', content };
     },
 
-    async report({ policy, since, until, examples }) {
-      const within = entries.filter(({ request }) => fits(request, { limit: 0, since, until })).toReversed();
-      return reportOf(within, policy, examples);
+    async report(query) {
+      return ruleReportOf(newestWithin(query), query);
+    },
+
+    async countByRule(query) {
+      return countByRule(newestWithin(query), query);
     },
 
     async ping(signal) {
@@ -137,43 +145,6 @@ function sequenceOf({ sequence, receivedAt }: RequestRecord): number {
 function byAge([time, id]: Key, [otherTime, otherId]: Key): number {
   if (time !== otherTime) return time - otherTime;
   return id < otherId ? -1 : Number(id > otherId);
-}
-
-const HARDNESS = ['allow', 'flag', 'redact', 'block'] as const;
-
-/** What a decision that blocks without a finding is counted under: a check that must not be skipped could not run. */
-const NOT_SCANNED = { detector: 'any', category: 'not_scanned', channel: 'user', action: 'block' } as const;
-
-/** `entries` are the newest first. */
-function reportOf(entries: readonly JournalEntry[], policy: string, examples: number): RuleReport {
-  const hardest = [0, 0, 0, 0];
-  const rules = new Map<string, { rule: RuleReport['rules'][number]; ids: Set<string> }>();
-  for (const { request, decisions } of entries) {
-    let hardness = 0;
-    for (const { direction, verdict, findings } of decisions.filter((decision) => decision.policy === policy)) {
-      const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
-      for (const { detector, category, channel = 'user', action } of isUnread ? [...findings, NOT_SCANNED] : findings) {
-        if (action === 'allow') continue;
-        hardness = Math.max(hardness, HARDNESS.indexOf(action));
-        const key = JSON.stringify([detector, category, direction, channel, action]);
-        const known = rules.get(key);
-        const ids = (known?.ids ?? new Set<string>()).add(request.id);
-        const count = { findings: (known?.rule.findings ?? 0) + 1, requests: ids.size, examples: [...ids].slice(0, examples) };
-        rules.set(key, { rule: { direction, detector, category, channel, action, ...count }, ids });
-      }
-    }
-    hardest[hardness] = (hardest[hardness] ?? 0) + 1;
-  }
-  const [, flagged = 0, redacted = 0, blocked = 0] = hardest;
-  return {
-    requests: entries.filter(({ request }) => request.policy === policy && request.verdict !== undefined).length,
-    blocked,
-    redacted,
-    flagged,
-    rules: [...rules]
-      .toSorted(([one, { rule: many }], [other, { rule: fewer }]) => fewer.requests - many.requests || (one < other ? -1 : 1))
-      .map(([, { rule }]) => rule),
-  };
 }
 
 function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {

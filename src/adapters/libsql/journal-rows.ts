@@ -2,17 +2,20 @@ import type { RequestRecord } from '../../ports/journal.ts';
 import { insertRows } from './insert-rows.ts';
 import type { StoredEntry } from './journal-line.ts';
 import type { Statement } from './protocol.ts';
-import { requestDetails, requestDetectors, requestRules, requests } from './schema.ts';
+import { toRuleRows, toShadowRuleRows } from './rule-rows.ts';
+import { requestDetails, requestDetectors, requestRules, requests, requestShadowRules } from './schema.ts';
 
 /** The statements that store entries of different requests; an entry replaces what is stored under its id. */
 export function storeStatements(kept: readonly StoredEntry[]): Statement[] {
   const ids = JSON.stringify(kept.map(({ request }) => request.id));
+  const shadows = kept.flatMap(toShadowRuleRows);
   return [
     { sql: 'DELETE FROM requests WHERE id IN (SELECT value FROM json_each(?))', args: [ids] },
     insertRows(requests, kept.map(toRequestRow)),
     insertRows(requestDetails, kept.map(toDetailsRow)),
     insertRows(requestDetectors, kept.flatMap(toDetectorRows)),
     insertRows(requestRules, kept.flatMap(toRuleRows)),
+    ...(shadows.length === 0 ? [] : [insertRows(requestShadowRules, shadows)]),
     ...kept.flatMap(toContentStatements),
   ];
 }
@@ -42,24 +45,6 @@ function toDetectorRows({ request, decisions: made }: StoredEntry): (typeof requ
   const found = new Set(made.flatMap(({ findings }) => findings.map(({ detector }) => detector)));
   const place = { receivedAt: request.receivedAt.getTime(), sequence: sequenceOf(request) };
   return [...found].map((detector) => ({ requestId: request.id, detector, ...place }));
-}
-
-/** What a decision that blocks without a finding is counted under: a check that must not be skipped could not run. */
-const NOT_SCANNED = { detector: 'any', category: 'not_scanned', channel: 'user', action: 'block' } as const;
-
-function toRuleRows({ request, decisions: made }: StoredEntry): (typeof requestRules.$inferInsert)[] {
-  const rows = new Map<string, typeof requestRules.$inferInsert>();
-  for (const { policy, direction, verdict, findings } of made) {
-    const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
-    for (const { detector, category, channel = 'user', action } of isUnread ? [...findings, NOT_SCANNED] : findings) {
-      if (action === 'allow') continue;
-      const key = JSON.stringify([policy, direction, detector, category, channel, action]);
-      const count = (rows.get(key)?.findings ?? 0) + 1;
-      const place = { requestId: request.id, receivedAt: request.receivedAt.getTime() };
-      rows.set(key, { ...place, policy, direction, detector, category, channel, action, findings: count });
-    }
-  }
-  return [...rows.values()];
 }
 
 /** Long texts travel as they are, not inside a JSON document. */

@@ -5,7 +5,7 @@ import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '.
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
-import { readRuleReport } from './journal-report.ts';
+import { countByRule, readRuleReport } from './journal-report.ts';
 import { readDetails, writeLine } from './journal-line.ts';
 import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
@@ -219,6 +219,11 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     async report(query) {
       await upToDate();
       return readRuleReport(database, query);
+    },
+
+    async countByRule(query) {
+      await upToDate();
+      return countByRule(database, query);
     },
 
     async content(id) {

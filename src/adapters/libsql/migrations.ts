@@ -140,4 +140,23 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       `DROP TABLE debug_entries`,
     ],
   },
+  {
+    id: 'journal-6-shadow-rules',
+    statements: [
+      `CREATE TABLE request_shadow_rules (
+        request_id TEXT NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+        policy TEXT NOT NULL,
+        direction TEXT NOT NULL,
+        detector TEXT NOT NULL,
+        category TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        action TEXT NOT NULL,
+        received_at INTEGER NOT NULL,
+        findings INTEGER NOT NULL,
+        PRIMARY KEY (request_id, policy, direction, detector, category, channel, action)
+      ) WITHOUT ROWID`,
+      `CREATE INDEX request_shadow_rules_by_policy ON request_shadow_rules
+        (policy, received_at, direction, detector, category, channel, action, request_id, findings)`,
+    ],
+  },
 ];

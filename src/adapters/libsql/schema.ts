@@ -84,25 +84,31 @@ export const requestContents = sqliteTable('request_contents', {
   output: text(),
 });
 
+const ruleCounts = (name: 'request_rules' | 'request_shadow_rules') =>
+  sqliteTable(
+    name,
+    {
+      requestId: text('request_id')
+        .notNull()
+        .references(() => requests.id, { onDelete: 'cascade' }),
+      policy: text().notNull(),
+      direction: text().$type<Direction>().notNull(),
+      detector: text().notNull(),
+      category: text().notNull(),
+      channel: text().$type<Channel>().notNull(),
+      action: text().$type<Action>().notNull(),
+      receivedAt: integer('received_at').notNull(),
+      findings: integer().notNull(),
+    },
+    (table) => [
+      primaryKey({
+        columns: [table.requestId, table.policy, table.direction, table.detector, table.category, table.channel, table.action],
+      }),
+    ],
+  );
+
 /** How many findings of a request fell under each rule of the policy that decided it. */
-export const requestRules = sqliteTable(
-  'request_rules',
-  {
-    requestId: text('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
-    policy: text().notNull(),
-    direction: text().$type<Direction>().notNull(),
-    detector: text().notNull(),
-    category: text().notNull(),
-    channel: text().$type<Channel>().notNull(),
-    action: text().$type<Action>().notNull(),
-    receivedAt: integer('received_at').notNull(),
-    findings: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [table.requestId, table.policy, table.direction, table.detector, table.category, table.channel, table.action],
-    }),
-  ],
-);
+export const requestRules = ruleCounts('request_rules');
+
+/** How many fell under each rule in shadow, by what it would have done. Few requests have any. */
+export const requestShadowRules = ruleCounts('request_shadow_rules');

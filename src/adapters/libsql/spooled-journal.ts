@@ -207,6 +207,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     debug: async (id, query) => flush().then(() => journal.debug(id, query)),
     content: async (id) => flush().then(() => journal.content(id)),
     report: async (query) => flush().then(() => journal.report(query)),
+    countByRule: async (query) => flush().then(() => journal.countByRule(query)),
     ping: (signal) => journal.ping(signal),
     async [Symbol.asyncDispose]() {
       await abortable(flush(), deadline(CLOSE_MS)).catch((error: unknown) => {

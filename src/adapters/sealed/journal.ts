@@ -68,6 +68,7 @@ export function createSealedJournal({ journal, seal }: SealedJournalOptions): Jo
       return reading?.state === 'stored' ? openContent(id, reading.content) : reading;
     },
     report: (query) => journal.report(query),
+    countByRule: (query) => journal.countByRule(query),
     debug: (id, query) => journal.debug(id, query),
     ping: (signal) => journal.ping(signal),
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),

@@ -7,11 +7,16 @@ export interface FeatureSink {
 }
 
 /** Longer words say little by their letters; they count as one kind of word. */
-const MAX_WORD = 24;
-const LONG_WORD = 0x5bd1e995;
-const NEW_LINE = 0x27d4eb2d;
+export const MAX_WORD = 24;
+/** What hashes begin with, as signed numbers, which take no conversion at every step. */
+export const WORD_START = 0x811c9dc5 | 0;
+const LETTERS_START = 0x9747b28c | 0;
+/** The hash of every longer word, and of empty lines. */
+export const LONG_WORD = 0x5bd1e995;
+export const NEW_LINE = 0x27d4eb2d;
 const EDGE = 94;
-const DIGIT = 48;
+/** What every row of digits is read as. */
+export const DIGIT = 48;
 
 /** Letter groups of these sizes are features, with the edges of the word counted as letters. */
 const LEAST_LETTERS = 3;
@@ -34,7 +39,7 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
       continue;
     }
     const start = index;
-    let word = 0x811c9dc5;
+    let word = WORD_START;
     let size = 0;
     if (isLetterOrDigit(code)) {
       let last = 0;
@@ -76,12 +81,13 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
   }
 }
 
-function letterGroups(letters: Uint16Array, size: number, sink: FeatureSink): void {
+/** The letter groups of a word whose letters stand in `letters` from 1 on; what stands around them is overwritten. */
+export function letterGroups(letters: Uint16Array, size: number, sink: Pick<FeatureSink, 'feature'>): void {
   letters[0] = EDGE;
   letters[size + 1] = EDGE;
   const length = size + 2;
   for (let start = 0; start + LEAST_LETTERS <= length; start += 1) {
-    let hash = 0x9747b28c;
+    let hash = LETTERS_START;
     const most = Math.min(MOST_LETTERS, length - start);
     for (let count = 1; count <= most; count += 1) {
       hash = Math.imul(hash ^ (letters[start + count - 1] ?? 0), 0x01000193);
@@ -90,20 +96,22 @@ function letterGroups(letters: Uint16Array, size: number, sink: FeatureSink): vo
   }
 }
 
-function mix(hash: number, kind: number): number {
+/** Spreads a hash over all 32 bits, apart from the same hash of another kind of feature. */
+export function mix(hash: number, kind: number): number {
   let mixed = hash ^ Math.imul(kind, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
   mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-function isLetterOrDigit(code: number): boolean {
+/** Whether a character belongs to a word. */
+export function isLetterOrDigit(code: number): boolean {
   if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
   if (code < 0xc0) return false;
   return !(code >= 0x2000 && code <= 0x2e7f) && !(code >= 0x3000 && code <= 0x303f) && !(code >= 0xff00 && code <= 0xff0f);
 }
 
 /** Scripts that write no spaces: every character counts as a word. */
-function isIdeograph(code: number): boolean {
+export function isIdeograph(code: number): boolean {
   return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0x0e00 && code <= 0x0e7f);
 }

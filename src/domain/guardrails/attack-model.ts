@@ -1,6 +1,6 @@
 import type { Channel } from '../../ports/guard.ts';
-import { scanFeatures } from './attack-features.ts';
 import { windowScores, type WindowScores } from './attack-windows.ts';
+import { createTokenWeigher } from './token-weights.ts';
 
 /** How the window scores of a channel become the probability that somebody attacks. */
 export interface ChannelHead {
@@ -85,13 +85,14 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
     throw new TypeError('not the weights of the attack model');
   const tables = new Int8Array(bytes.buffer, bytes.byteOffset + line + 1, header.buckets * 2);
   const sides = {
-    user: { table: tables.subarray(0, header.buckets), bias: Float32Array.from(header.bias.user) },
-    data: { table: tables.subarray(header.buckets), bias: Float32Array.from(header.bias.data) },
+    user: { weigh: createTokenWeigher(tables.subarray(0, header.buckets), header.step), bias: Float32Array.from(header.bias.user) },
+    data: { weigh: createTokenWeigher(tables.subarray(header.buckets), header.step), bias: Float32Array.from(header.bias.data) },
   };
   return {
     estimate(text, { channel, phrases, phraseScore }) {
-      const { table, bias } = channel === 'user' ? sides.user : sides.data;
-      const read = weigh(text, phrases, table, header.step);
+      const { weigh, bias } = channel === 'user' ? sides.user : sides.data;
+      const signs = phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
+      const read = weigh(text, signs);
       const scores = windowScores(read.sums, read.tokens, bias);
       return {
         score: probability(header.heads[channel], scores, phraseScore),
@@ -135,47 +136,4 @@ export function probability(head: ChannelHead, scores: WindowScores, phraseScore
     head.length * Math.log(scores.tokens + 1) +
     head.phrases * phraseScore;
   return 1 / (1 + Math.exp(-sum));
-}
-
-interface Weighed {
-  /** What the first n tokens weigh, at n. */
-  readonly sums: Float64Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly tokens: number;
-}
-
-function weigh(text: string, phrases: readonly PhraseSign[], table: Int8Array, step: number): Weighed {
-  const mask = table.length - 1;
-  // Most texts have a token for every four characters or fewer.
-  let capacity = (text.length >> 2) + 16;
-  let sums = new Float64Array(capacity + 1);
-  let starts = new Int32Array(capacity);
-  let ends = new Int32Array(capacity);
-  const grow = (): void => {
-    capacity *= 2;
-    const [sumsBefore, startsBefore, endsBefore] = [sums, starts, ends];
-    [sums, starts, ends] = [new Float64Array(capacity + 1), new Int32Array(capacity), new Int32Array(capacity)];
-    sums.set(sumsBefore);
-    starts.set(startsBefore);
-    ends.set(endsBefore);
-  };
-  let [sum, tokens, next] = [0, 0, 0];
-  scanFeatures(text, {
-    feature(hash) {
-      sum += table[hash & mask] ?? 0;
-    },
-    token(start, end) {
-      for (let phrase = phrases[next]; phrase !== undefined && phrase.start < end; phrase = phrases[next]) {
-        sum += table[phraseFeature(phrase.place) & mask] ?? 0;
-        next += 1;
-      }
-      if (tokens === capacity) grow();
-      starts[tokens] = start;
-      ends[tokens] = end;
-      tokens += 1;
-      sums[tokens] = sum * step;
-    },
-  });
-  return { sums, starts, ends, tokens };
 }

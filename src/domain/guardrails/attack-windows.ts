@@ -31,21 +31,45 @@ export interface WindowScores {
 
 /** Reads the windows of a text whose first n tokens weigh `sums[n]`; `bias` is by the kind of window. */
 export function windowScores(sums: Float64Array, tokens: number, bias: Float32Array): WindowScores {
-  let [best, from, to, whole, total, count] = [-20, 0, tokens, -20, 0, 0];
-  const top = [-20, -20, -20];
-  eachWindow(tokens, (kind, first, end) => {
-    const score = Math.max(-20, (bias[kind] ?? 0) + evidence((sums[end] ?? 0) - (sums[first] ?? 0), end - first));
-    if (kind === 0) whole = score;
-    if (kind === 1 || tokens <= (WINDOW_SIZES[0] ?? 0)) {
-      total += score;
-      count += 1;
-      if (score > (top[0] ?? 0)) [top[2], top[1], top[0]] = [top[1] ?? 0, top[0] ?? 0, score];
-      else if (score > (top[1] ?? 0)) [top[2], top[1]] = [top[1] ?? 0, score];
-      else if (score > (top[2] ?? 0)) top[2] = score;
+  let best = LEAST;
+  let from = 0;
+  let to = tokens;
+  let whole = LEAST;
+  let total = 0;
+  let count = 0;
+  let first = LEAST;
+  let second = LEAST;
+  let third = LEAST;
+  const isShort = tokens <= (WINDOW_SIZES[0] ?? 0);
+  for (let kind = 0; kind <= WINDOW_SIZES.length; kind += 1) {
+    const size = kind === 0 ? tokens : (WINDOW_SIZES[kind - 1] ?? 0);
+    if (kind > 0 && tokens <= size) continue;
+    const step = kind === 0 ? 1 : size >> 1;
+    const behindLast = kind === 0 ? 1 : tokens - step;
+    for (let start = 0; start < behindLast; start += step) {
+      const end = Math.min(tokens, start + size);
+      const score = Math.max(LEAST, (bias[kind] ?? 0) + evidence((sums[end] ?? 0) - (sums[start] ?? 0), end - start));
+      if (kind === 0) whole = score;
+      if (kind === 1 || isShort) {
+        total += score;
+        count += 1;
+        if (score > first) {
+          third = second;
+          second = first;
+          first = score;
+        } else if (score > second) {
+          third = second;
+          second = score;
+        } else if (score > third) third = score;
+      }
+      if (score > best) {
+        best = score;
+        from = start;
+        to = end;
+      }
     }
-    if (score > best) [best, from, to] = [score, first, end];
-  });
-  const kept = top.slice(0, Math.max(1, Math.min(3, count)));
+  }
+  const kept = [first, second, third].slice(0, Math.max(1, Math.min(3, count)));
   return {
     best,
     from,
@@ -56,3 +80,6 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
     tokens,
   };
 }
+
+/** No window counts for less. */
+const LEAST = -20;

@@ -25,3 +25,14 @@ function classes(): Uint8Array {
   }
   return table;
 }
+
+/** From this unit on a character may take two. */
+export const SURROGATES = 0xd800;
+
+/** A letter that takes two units, or one. */
+export const ASTRAL_LETTER = /^\p{L}$/u;
+
+/** Whether a letter that takes two units begins at an index with this one. */
+export function isAstralLetter(text: string, index: number, code: number): boolean {
+  return code >= SURROGATES && code <= 0xdbff && ASTRAL_LETTER.test(String.fromCodePoint(text.codePointAt(index) ?? 0));
+}

@@ -7,6 +7,7 @@ import { createPromptLeakDetector } from './detectors/prompt-leak.ts';
 import { createLanguageDetector, type IdentifyLanguage } from './detectors/text-language.ts';
 import { createSizeDetector } from './detectors/text-size.ts';
 import type { Policy } from './policy.ts';
+import { isEnforced } from './shadow-verdict.ts';
 
 export interface ChecksByPolicyOptions {
   /** The token that is planted in system messages, where one is. */
@@ -26,7 +27,7 @@ export function plantsCanary({ checks, mode }: Policy): boolean {
     mode !== 'shadow' &&
     checks.some(
       ({ detector, rules }) =>
-        detector === 'canary' && rules.some(({ direction, channels }) => direction === 'output' && channels.includes('user')),
+        detector === 'canary' && rules.some((rule) => rule.direction === 'output' && rule.channels.includes('user') && isEnforced(rule)),
     )
   );
 }
@@ -42,8 +43,12 @@ function create(
   if (name === 'phrases') return createPhraseDetector(lists);
   if (name === 'size') return createSizeDetector(limits);
   if (name === 'language') return createLanguageDetector(languages ?? { allowed: [] }, identifyLanguage);
-  if (name === 'canary') return createCanaryDetector(canary, policy.mode === 'shadow' ? 'no canary is planted in shadow mode' : undefined);
+  if (name === 'canary') return createCanaryDetector(canary, isWatched(policy) ? 'no canary is planted in shadow mode' : undefined);
   return undefined;
+}
+
+function isWatched({ mode, checks }: Policy): boolean {
+  return mode === 'shadow' || checks.some(({ detector, rules }) => detector === 'canary' && !rules.every(isEnforced));
 }
 
 async function unsure(): Promise<undefined> {

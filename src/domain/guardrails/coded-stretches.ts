@@ -1,8 +1,7 @@
+import { longRun, type Run, type RunOf } from './long-runs.ts';
+
 /** A stretch of a text, `end` exclusive. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+export type Stretch = Run;
 
 const LEAST_BASE64 = 20;
 const MOST_BASE64 = 65_536;
@@ -48,35 +47,42 @@ export interface CodedStretches {
   readonly binary: Iterable<Stretch>;
 }
 
+const BASE64_RUN: RunOf = { kinds: KINDS, bit: IS_BASE64 };
+const HEX_RUN: RunOf = { kinds: KINDS, bit: IS_HEX };
+/** Characters beyond ASCII may be blanks. */
+const BIT_RUN: RunOf = { kinds: KINDS, bit: IS_BIT | IS_BLANK, takesOthers: true };
+
 /** Finds what has the form of base64, hexadecimal, escaped or binary code. Linear in the length of the text. */
 export function codedStretches(text: string): CodedStretches {
-  const base64: Stretch[] = [];
-  let [run, digits, mostDigits, bits, mostBits] = [0, 0, 0, 0, 0];
-  const { length } = text;
-  for (let index = 0; index <= length; index += 1) {
-    // Behind the end stands a space, which ends every run.
-    const code = index < length ? text.charCodeAt(index) : 32;
-    const kind = code < 128 ? (KINDS[code] ?? 0) : 0;
-    if ((kind & IS_BASE64) !== 0) run += 1;
-    else if (run > 0) {
-      if (run >= LEAST_BASE64) addBase64(text, index - run, index, base64);
-      run = 0;
-    }
-    if ((kind & IS_HEX_DIGIT) !== 0) {
-      digits += 1;
-      if (digits > mostDigits) mostDigits = digits;
-    } else if ((kind & IS_HEX) === 0) digits = 0;
-    if ((kind & IS_BIT) !== 0) {
-      bits += 1;
-      if (bits > mostBits) mostBits = bits;
-    } else if ((kind & IS_BLANK) === 0 && code < 128) bits = 0;
-  }
   return {
-    base64,
-    hex: mostDigits >= LEAST_HEX_DIGITS ? matches(text, HEX) : [],
-    escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : [],
-    binary: mostBits >= LEAST_BITS && text.includes('01') ? matches(text, BINARY) : [],
+    base64: base64Stretches(text),
+    hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NONE,
+    escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NONE,
+    binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NONE,
   };
+}
+
+const NONE: readonly Stretch[] = [];
+
+function base64Stretches(text: string): readonly Stretch[] {
+  let run = longRun(text, BASE64_RUN, LEAST_BASE64, 0);
+  if (run === undefined) return NONE;
+  const found: Stretch[] = [];
+  for (; run !== undefined; run = longRun(text, BASE64_RUN, LEAST_BASE64, run.end)) addBase64(text, run.start, run.end, found);
+  return found;
+}
+
+/** Whether a run holds at least so many characters of a kind. */
+function hasMany(text: string, runOf: RunOf, kind: number, least: number): boolean {
+  for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
+    let count = 0;
+    for (let index = run.start; index < run.end; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code < 128 && ((KINDS[code] ?? 0) & kind) !== 0) count += 1;
+    }
+    if (count >= least) return true;
+  }
+  return false;
 }
 
 function addBase64(text: string, from: number, to: number, found: Stretch[]): void {

@@ -30,6 +30,91 @@ export function commonWords(text: string): CommonWords {
   return { plain: count(text, PLAIN, false), turned: count(text, TURNED, false), backward: count(text, PLAIN, true) };
 }
 
+const IS_TURNED = 1;
+const IS_BACKWARD = 2;
+/** By length, first and last letter: whether a common word, turned or backward, can look so. */
+const LOOKS = looks();
+
+/** How many different common words a text in lower case holds with every letter 13 places on, and read from its end: as `commonWords`. */
+export function turnedWords(text: string): Omit<CommonWords, 'plain'> {
+  /** What was seen by the word's number; made with the first word that looks like one. */
+  let seen: Uint8Array | undefined;
+  const { length } = text;
+  for (let index = 0; index < length; index += 1) {
+    if (!isLetter(text.charCodeAt(index))) continue;
+    const start = index;
+    do index += 1;
+    while (isLetter(text.charCodeAt(index)));
+    if (index - start > MAX_WORD) seen = seenInPieces(text, start, index, (seen ??= new Uint8Array(WORDS.length + 1)));
+    else {
+      const look = lookOf(text, start, index);
+      if (look !== 0) see(text, start, index, look, (seen ??= new Uint8Array(WORDS.length + 1)));
+    }
+  }
+  let [turned, backward] = [0, 0];
+  if (seen !== undefined) {
+    for (let number = 1; number < seen.length; number += 1) {
+      const bits = seen[number] ?? 0;
+      turned += bits & IS_TURNED;
+      if ((bits & IS_BACKWARD) !== 0) backward += 1;
+    }
+  }
+  return { turned, backward };
+}
+
+/** Longer runs are read in pieces, from their beginning and from their end. */
+function seenInPieces(text: string, start: number, end: number, seen: Uint8Array): Uint8Array {
+  for (let from = start; from < end; from += MAX_WORD) see(text, from, Math.min(end, from + MAX_WORD), IS_TURNED, seen);
+  for (let to = end; to > start; to -= MAX_WORD) see(text, Math.max(start, to - MAX_WORD), to, IS_BACKWARD, seen);
+  return seen;
+}
+
+/** Notes which words stand between two places in the readings that `look` allows. */
+function see(text: string, from: number, to: number, look: number, seen: Uint8Array): void {
+  if ((look & IS_TURNED) !== 0) note(wordAt(text, from, to, TURNED, false), IS_TURNED, seen);
+  if ((look & IS_BACKWARD) !== 0) note(wordAt(text, from, to, PLAIN, true), IS_BACKWARD, seen);
+}
+
+function note(number: number, bit: number, seen: Uint8Array): void {
+  seen[number] = (seen[number] ?? 0) | bit;
+}
+
+function looks(): Uint8Array {
+  const table = new Uint8Array((MAX_WORD + 1) * LETTERS * LETTERS);
+  for (const word of WORDS) {
+    const [first, last] = [word.charCodeAt(0), word.charCodeAt(word.length - 1)];
+    const other = (letter: number): number => 97 + ((letter - 84) % LETTERS);
+    for (const [place, bit] of [
+      [placeOf(word.length, other(first), other(last)), IS_TURNED],
+      [placeOf(word.length, last, first), IS_BACKWARD],
+    ] as const) {
+      table[place] = (table[place] ?? 0) | bit;
+    }
+  }
+  return table;
+}
+
+function lookOf(text: string, from: number, to: number): number {
+  return LOOKS[placeOf(to - from, text.charCodeAt(from), text.charCodeAt(to - 1))] ?? 0;
+}
+
+function placeOf(length: number, first: number, last: number): number {
+  return (length * LETTERS + first - 97) * LETTERS + last - 97;
+}
+
+function isLetter(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+/** The number of the tree's word between two places; 0 for none. */
+function wordAt(text: string, from: number, to: number, { next, word }: WordTree, isBackward: boolean): number {
+  let node = 1;
+  for (let index = from; index < to; index += 1) {
+    node = next[node * LETTERS + text.charCodeAt(isBackward ? from + to - 1 - index : index) - 97] ?? 0;
+  }
+  return word[node] ?? 0;
+}
+
 function treeOf(words: readonly string[]): WordTree {
   const size = words.reduce((sum, { length }) => sum + length, 2);
   const next = new Uint16Array(size * LETTERS);

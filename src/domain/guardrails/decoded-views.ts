@@ -1,6 +1,6 @@
-import { CLASSES, LETTER, SPACE } from './character-classes.ts';
+import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
 import { codedStretches, type Stretch } from './coded-stretches.ts';
-import { commonWords } from './common-words.ts';
+import { commonWords, turnedWords } from './common-words.ts';
 
 /** A piece of a text that was written in code, and what it says. `start` and `end` are its place in the text. */
 export interface DecodedPiece {
@@ -97,7 +97,6 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 /** Longer runs without a space are no words. */
 const MAX_RUN = 60;
-const ASTRAL_LETTER = /^\p{L}$/u;
 
 /** Letters and spaces for the most part, and words of a usual length. */
 function isLanguage(text: string): boolean {
@@ -119,6 +118,8 @@ function isLanguage(text: string): boolean {
 }
 
 const LEAST_COMMON = 3;
+/** Enough where a short text holds nothing else. */
+const LEAST_TURNED = 2;
 
 /** The text read as other than it stands. */
 export interface TurnedViews {
@@ -128,11 +129,16 @@ export interface TurnedViews {
   readonly reversed: string | undefined;
 }
 
+const AS_IT_STANDS: TurnedViews = { rotated: undefined, reversed: undefined };
+
 /** How a text reads with its letters turned. */
 export function turnedViews(text: string): TurnedViews {
   const sample = text.slice(0, 4000);
-  const { plain, turned, backward } = commonWords(sample.toLowerCase());
-  const isRotated = (turned >= LEAST_COMMON && turned > plain) || (turned === 2 && plain === 0 && sample.length < 120);
+  const lower = sample.toLowerCase();
+  const { turned, backward } = turnedWords(lower);
+  if (turned < LEAST_TURNED && backward < LEAST_COMMON) return AS_IT_STANDS;
+  const { plain } = commonWords(lower);
+  const isRotated = (turned >= LEAST_COMMON && turned > plain) || (turned === LEAST_TURNED && plain === 0 && sample.length < 120);
   const isReversed = backward >= LEAST_COMMON && backward > plain;
   return {
     rotated: isRotated ? rot13(text.slice(0, MAX_DECODED)) : undefined,
@@ -146,107 +152,3 @@ function rot13(text: string): string {
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
   });
 }
-
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '|': 'l',
-};
-const LEET_WORD = /[\p{L}\d@$|]{1,32}/gu;
-const LEET_LENGTH = 32;
-/** Digits that stand for no letter. */
-const OTHER_DIGIT = /[2689]/;
-/** So many words with digits or signs for letters, and at least a quarter of all, make a text leetspeak. */
-const LEAST_LEET = 3;
-const LEET_SHARE = 0.25;
-
-/** The text with digits and signs read as the letters they look like, where several words are written so. The length stays the same. */
-export function unleeted(text: string): string | undefined {
-  if (!/[a-zA-Z][013457@$]+[a-zA-Z]/.test(text) || !isLeetspeak(text)) return undefined;
-  // Where many words are written so, `73x7` and `7h15` are words too, and a number in a view does no harm.
-  return text.replaceAll(LEET_WORD, (word) =>
-    OTHER_DIGIT.test(word) ? word : word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign),
-  );
-}
-
-/** Whether enough of a text's words are written so; words of more than 32 characters count as several. */
-function isLeetspeak(text: string): boolean {
-  const { length } = text;
-  let changed = 0;
-  let words = 0;
-  let start = -1;
-  let hasSign = false;
-  for (let index = 0; index <= length; index += 1) {
-    const code = index < length ? text.charCodeAt(index) : 32;
-    // A letter of two units is rare enough to be counted by the pattern.
-    if (isAstralLetter(text, index, code)) return isLeetspeakByPattern(text);
-    const isSign = code < 128 && (code === 36 || code === 64 || code === 124 || (code >= 48 && code <= 57));
-    const isWord = isSign || ((CLASSES[code] ?? 0) & LETTER) !== 0;
-    if (isWord) {
-      if (start < 0) {
-        start = index;
-        hasSign = false;
-      }
-      if (isSign) hasSign = true;
-      if (index - start + 1 < LEET_LENGTH) continue;
-    } else if (start < 0) continue;
-    words += 1;
-    if (hasSign && isLeet(text.slice(start, isWord ? index + 1 : index))) changed += 1;
-    start = -1;
-  }
-  return changed >= LEAST_LEET && changed >= LEET_SHARE * words;
-}
-
-function isLeetspeakByPattern(text: string): boolean {
-  const words = Array.from(text.matchAll(LEET_WORD), ([word]) => word);
-  const changed = words.filter(isLeet).length;
-  return changed >= LEAST_LEET && changed >= LEET_SHARE * words.length;
-}
-
-/** Letters with digits or signs among them; a number with a unit is none. */
-function isLeet(word: string): boolean {
-  if (!/[013457@$]/.test(word) || /\d{4}/.test(word)) return false;
-  const letters = word.match(/\p{L}/gu)?.length ?? 0;
-  return letters > 0 && letters * 3 >= word.length;
-}
-
-/** Words whose letters stand apart, `i g n o r e`, written together; undefined when there are none. */
-export function gathered(text: string): string | undefined {
-  if (!hasSpreadSigns(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
-  return text
-    .replaceAll(/ {2,16}/g, WORD_GAP)
-    .replaceAll(/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){1,4096}(?![\p{L}\d])/gu, (letters) => letters.replaceAll(/[ .*_-]/g, ''))
-    .replaceAll(WORD_GAP, ' ');
-}
-
-/** Whether a letter that takes two units begins at an index. */
-function isAstralLetter(text: string, index: number, code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff && ASTRAL_LETTER.test(String.fromCodePoint(text.codePointAt(index) ?? 0));
-}
-
-/** Whether four of the signs that spread letters stand two places from each other: without them no letters are spread. */
-function hasSpreadSigns(text: string): boolean {
-  const { length } = text;
-  let even = 0;
-  let odd = 0;
-  for (let index = 0; index < length; index += 1) {
-    const code = text.charCodeAt(index);
-    // A letter of two units moves the signs.
-    if (isAstralLetter(text, index, code)) return true;
-    const isSign = code === 32 || code === 45 || code === 46 || code === 42 || code === 95;
-    if ((index & 1) === 0) even = isSign ? even + 1 : 0;
-    else odd = isSign ? odd + 1 : 0;
-    if (even === 4 || odd === 4) return true;
-  }
-  return false;
-}
-
-/** Stands for the wide gap between two words of spread letters; no text needs it. */
-const WORD_GAP = '\u0001';

@@ -4,6 +4,8 @@ import { ENVELOPE_FIELDS } from './envelope-fields.ts';
 import { isNothing, messageSites, type Speaker } from './message-sites.ts';
 import { requestSites } from './request-sites.ts';
 import { replaceAt, siteId, type Site, type SitePath } from './site.ts';
+import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
+import { holdsText, isLabel, valueSites } from './value-texts.ts';
 
 const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
@@ -45,20 +47,29 @@ function* replySites(body: JsonObject): Generator<Site> {
     if (!isJsonObject(choice) || !isJsonObject(choice['message'])) continue;
     yield* messageSites(choice['message'], ['choices', index, 'message'], ASSISTANT);
     yield* restSites(choice, ['choices', index], CHOICE_FIELDS);
+    const { logprobs, message } = choice;
+    if (isNothing(logprobs)) continue;
+    yield { path: ['choices', index, 'logprobs'], ...ASSISTANT, reason: repeatsText(logprobs, message) ? TOKENS_PASS : TOKENS_DROPPED };
   }
   yield* restSites(body, [], ENVELOPE_FIELDS);
 }
 
 /** Fields of a choice that hold no text, or are read elsewhere. */
-const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'message', 'finish_reason', 'logprobs']);
+const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'message', 'logprobs']);
 
-/** What stands beside the messages of a reply: text is read, anything else is not. */
+/** What stands beside the messages of a reply: every text in it is read. */
 function* restSites(value: JsonObject, path: SitePath, known: ReadonlySet<string>): Generator<Site> {
   for (const [field, item] of Object.entries(value)) {
-    if (known.has(field) || isNothing(item) || typeof item === 'number' || typeof item === 'boolean') continue;
+    if (
+      (known.has(field) && !(field === 'usage' && holdsText(item))) ||
+      isNothing(item) ||
+      typeof item === 'number' ||
+      typeof item === 'boolean'
+    )
+      continue;
+    if (field === 'finish_reason' && isLabel(item)) continue;
     const at = [...path, field];
-    if (typeof item === 'string') yield { path: at, ...ASSISTANT, text: item };
-    else yield { path: at, ...ASSISTANT, reason: 'a field the guard does not read' };
+    yield* valueSites(item, at, ASSISTANT);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Channel } from '../../ports/guard.ts';
 import type { Site, SitePath } from './site.ts';
+import { isLabel, valueSites } from './value-texts.ts';
 
 /** Who speaks in a message and from which channel its texts come. */
 export interface Speaker {
@@ -10,21 +11,26 @@ export interface Speaker {
 
 /** Fields of a message that hold one text. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields of a message that hold no text a model reads or writes. */
-const IDENTIFIERS: ReadonlySet<string> = new Set(['role', 'tool_call_id', 'id', 'type', 'index', 'status']);
+/** Fields of a message that hold no text a model reads or writes, and those that hold none where they say what something is. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'index']);
+const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 
 /** Every text of one chat message, request or reply, and every part of it that cannot be read. */
 export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   for (const [field, value] of Object.entries(message)) {
     const at = [...path, field];
-    if (isNothing(value) || IDENTIFIERS.has(field)) continue;
+    if (isNothing(value) || isIdentifier(field, value)) continue;
     if (field === 'content') yield* contentSites(value, at, speaker);
     else if (field === 'tool_calls' && Array.isArray(value)) yield* toolCallSites(value, at, speaker);
     else if (field === 'function_call' && isJsonObject(value)) yield* callSites(value, at, speaker);
     else if (TEXT_FIELDS.has(field) && typeof value === 'string') yield { path: at, ...speaker, text: value };
     else if (field === 'audio' && isJsonObject(value)) yield* audioSites(value, at, speaker);
-    else yield { path: at, ...speaker, reason: 'a field the guard does not read' };
+    else yield* valueSites(value, at, speaker);
   }
+}
+
+function isIdentifier(field: string, value: JsonValue): boolean {
+  return IDENTIFIERS.has(field) || (KINDS.has(field) && isLabel(value));
 }
 
 /** Content as one text or as an array of parts. */
@@ -34,40 +40,70 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
     return;
   }
   if (!Array.isArray(content)) {
-    yield { path, ...speaker, reason: 'content that is neither text nor parts' };
+    yield* valueSites(content, path, speaker);
     return;
   }
   for (const [index, part] of content.entries()) {
     const at = [...path, index];
     if (typeof part === 'string') yield { path: at, ...speaker, text: part };
     else if (!isJsonObject(part)) yield { path: at, ...speaker, reason: 'a content part that is no object' };
-    else if (typeof part['text'] === 'string') yield { path: [...at, 'text'], ...speaker, text: part['text'] };
-    else if (typeof part['refusal'] === 'string') yield { path: [...at, 'refusal'], ...speaker, text: part['refusal'] };
-    else yield { path: at, ...speaker, reason: `${partType(part)} parts are not text` };
+    else yield* partSites(part, at, speaker);
   }
+}
+
+/** Fields of a content part that hold no text. */
+const PART_LABELS: ReadonlySet<string> = new Set(['type', 'cache_control']);
+/** The kinds of parts that are something else than text, though there may be text about it. */
+const MEDIA = /(?:^|_)(?:image|audio|video|file|document)(?:_url)?$/;
+/** Whether parts of a type hold something else than text. */
+export function isMedia(type: JsonValue | undefined): boolean {
+  return typeof type === 'string' && MEDIA.test(type);
+}
+
+/** Where they hold it. */
+const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']);
+
+function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
+  const type = partType(part);
+  const texts: Site[] = [];
+  for (const [field, value] of Object.entries(part)) {
+    if (PART_LABELS.has(field) || isNothing(value)) continue;
+    for (const site of valueSites(value, [...path, field], speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
+  }
+  if (isMedia(type)) {
+    yield { path, ...speaker, reason: `${type} parts are not text` };
+    yield* texts.filter((site) => !MEDIA_DATA.has(`${site.path.at(-1)}`));
+  } else if (texts.length === 0) yield { path, ...speaker, reason: `${type} parts are not text` };
+  else yield* texts;
 }
 
 function* toolCallSites(calls: readonly JsonValue[], path: SitePath, speaker: Speaker): Generator<Site> {
   for (const [index, call] of calls.entries()) {
     const at = [...path, index];
     if (!isJsonObject(call)) yield { path: at, ...speaker, reason: 'a tool call that is no object' };
-    else if (isJsonObject(call['function'])) yield* callSites(call['function'], [...at, 'function'], speaker);
-    else if (isJsonObject(call['custom'])) yield* callSites(call['custom'], [...at, 'custom'], speaker);
-    else yield { path: at, ...speaker, reason: 'a tool call of an unknown kind' };
+    else {
+      for (const [field, value] of Object.entries(call)) {
+        if ((field === 'function' || field === 'custom') && isJsonObject(value)) yield* callSites(value, [...at, field], speaker);
+        else if (!isIdentifier(field, value) && !isNothing(value)) yield* valueSites(value, [...at, field], speaker);
+      }
+    }
   }
 }
 
 function* callSites(call: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
-  for (const field of ['name', 'arguments', 'input']) {
-    const value = call[field];
-    if (isNothing(value)) continue;
-    if (typeof value === 'string') yield { path: [...path, field], ...speaker, text: value };
-    else yield { path: [...path, field], ...speaker, reason: 'arguments that are not text' };
+  for (const [field, value] of Object.entries(call)) {
+    if (!isNothing(value)) yield* valueSites(value, [...path, field], speaker);
   }
 }
 
+/** Fields of spoken words that are read or are no text. */
+const AUDIO_FIELDS: ReadonlySet<string> = new Set(['transcript', 'data', 'id', 'expires_at', 'format']);
+
 function* audioSites(audio: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   if (typeof audio['transcript'] === 'string') yield { path: [...path, 'transcript'], ...speaker, text: audio['transcript'] };
+  for (const [field, value] of Object.entries(audio)) {
+    if (!AUDIO_FIELDS.has(field) && !isNothing(value)) yield* valueSites(value, [...path, field], speaker);
+  }
   yield { path, ...speaker, reason: 'audio is not text' };
 }
 

@@ -1,4 +1,5 @@
 import { CLASSES, MARK } from './character-classes.ts';
+import { isAscii } from './long-runs.ts';
 
 /** A text as detectors read it, with the way back to the original. */
 export interface NormalisedText {
@@ -12,7 +13,6 @@ interface Span {
   readonly end: number;
 }
 
-const ASCII_ONLY = /^\p{ASCII}*$/u;
 const MARK_ALONE = /^\p{M}$/u;
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 
@@ -28,9 +28,36 @@ const TAG_BASE = 0xe0000;
  * Linear in the length of the text.
  */
 export function normalise(text: string): NormalisedText {
-  if (ASCII_ONLY.test(text)) return { text: text.toLowerCase(), original: (start, end) => ({ start, end }) };
+  if (isAscii(text)) return { text: text.toLowerCase(), original: (start, end) => ({ start, end }) };
   let way: WayBack | undefined;
-  return { text: fold(text), original: (start, end) => (way ??= wayBack(text)).original(start, end) };
+  return { text: isSparse(text) ? foldSparse(text) : fold(text), original: (start, end) => (way ??= wayBack(text)).original(start, end) };
+}
+
+/** Of so many characters one may be beyond ASCII in a text that is folded stretch by stretch. */
+const SPARSE = 16;
+
+function isSparse(text: string): boolean {
+  let others = 0;
+  for (let index = 0; index < text.length; index += 1) others += text.charCodeAt(index) >> 7 === 0 ? 0 : 1;
+  return others * SPARSE <= text.length;
+}
+
+/** The same as `fold`, for texts that are plain ASCII but for a few characters. */
+function foldSparse(text: string): string {
+  const { length } = text;
+  const pieces: string[] = [];
+  const clusters = createClusterMemory();
+  for (let index = 0; index < length;) {
+    let end = index;
+    while (text.charCodeAt(end) < 0x80) end += 1;
+    // The last of them is the letter of the marks behind it.
+    if (end > index && isMark(text, end)) end -= 1;
+    if (end > index) pieces.push(text.slice(index, end).toLowerCase());
+    if (end >= length) break;
+    index = clusterEnd(text, end);
+    pieces.push(clusters(text, end, index));
+  }
+  return pieces.join('');
 }
 
 /** Hears what became of a piece: where it stands in the original, and where its end is in the folded text. */

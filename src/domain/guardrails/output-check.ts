@@ -9,11 +9,11 @@ import type {
   OutputCheck,
   UnscannedPart,
 } from '../../ports/guard.ts';
-import { isJsonText, jsonStateAfter, notationAt, type JsonState } from './json-notation.ts';
+import { createGrowingText, type GrowingText } from './growing-text.ts';
 import { harder } from './policy.ts';
 import { TOO_SHORT } from './unread-reason.ts';
-import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
-import { createSealedSpan, type GoesOn, type SealedSpan } from './sealed-span.ts';
+import type { RedactionSpan, WriteRedaction } from './redact.ts';
+import { sealedLength, type GoesOn } from './sealed-span.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
@@ -26,6 +26,8 @@ export interface OutputCheckOptions {
   readonly write?: WriteRedaction;
   /** How redacted findings that are longer than anything that is held back go on. */
   readonly goesOn?: GoesOn;
+  /** Longest time in milliseconds that one evaluation may take, 2000 unless given. */
+  readonly timeoutMs?: number | undefined;
   readonly requestId: string;
 }
 
@@ -44,9 +46,8 @@ const LONG_WINDOW = 2048;
 
 interface Growing {
   readonly part: GrowingPart;
-  window: string;
-  /** Index of the window's first character in the whole text. */
-  base: number;
+  /** Its end, from before what was released last. */
+  readonly text: GrowingText;
   /** Everything of the window before this index was released. */
   released: number;
   /** Findings that change nothing and begin before this index of the window are in the record. */
@@ -56,10 +57,7 @@ interface Growing {
   /** Length of the window when an end was last looked for in what is open for long. */
   triedAt: number;
   /** The redacted span it is in the middle of. */
-  sealed?: SealedSpan | undefined;
-  /** Whether it is JSON, once anything says so, and where in it the window begins. */
-  isJson: boolean | undefined;
-  state: JsonState;
+  sealed: JudgedFinding | undefined;
 }
 
 /** The check of one streamed reply over a pipeline's evaluation. */
@@ -71,6 +69,7 @@ export function createOutputCheck({
   write,
   goesOn = () => undefined,
   undecided = (text) => text.length,
+  timeoutMs = 2000,
 }: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
   const findings: JudgedFinding[] = [];
@@ -78,84 +77,96 @@ export function createOutputCheck({
   const unscanned = new Map<string, UnscannedPart>();
   let verdict: Action = 'allow';
   let latencyMs = 0;
-  // What was written is checked to its end and recorded, also when the client has left.
-  const { signal } = new AbortController();
+  let busy: Promise<unknown> = Promise.resolve();
   const isBlocked = (): boolean => verdict === 'block';
 
-  async function advance(text: Growing, ended: boolean): Promise<string> {
-    const limit = ended ? text.window.length : releasable(text.window);
-    const isOverdue = !ended && text.window.length - limit > MAX_UNSEALED && text.window.length >= text.triedAt + (text.window.length >> 4);
-    if (isOverdue) text.triedAt = text.window.length;
-    if (isBlocked() || (!ended && !isOverdue && limit - text.released <= patience(text.window.length))) return '';
-    const part: GuardPart = { ...text.part, text: text.window };
-    const decision = await evaluate({ requestId, direction: 'output', parts: [part], unscanned: [] }, { signal });
+  /** What the checks say in the time that they have. What was written is checked to its end, also when the client has left. */
+  async function inTime(parts: readonly GuardPart[], rest: readonly UnscannedPart[] = []): Promise<Decision> {
+    const limit = new AbortController();
+    const tooLate = (): void => limit.abort(new DOMException('a check did not answer in time', 'TimeoutError'));
+    const timer = setTimeout(tooLate, timeoutMs);
+    try {
+      return await evaluate({ requestId, direction: 'output', parts, unscanned: rest }, { signal: limit.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function advance(growing: Growing, ended: boolean): Promise<string> {
+    const { text } = growing;
+    if (ended) text.end();
+    if (isSealed(growing)) return '';
+    const { window } = text;
+    const limit = ended ? window.length : text.settled(releasable);
+    const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
+    if (isOverdue) growing.triedAt = window.length;
+    if (isBlocked() || (!ended && !isOverdue && limit - growing.released <= patience(window.length))) return '';
+    const part: GuardPart = { ...growing.part, text: window, readAs: text.readAs };
+    const decision = await inTime([part]);
     latencyMs += decision.latencyMs;
     for (const check of decision.checks) mergeCheck(check);
     if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) verdict = 'block';
     // Text that was sent cannot be taken back: a finding that reaches into it ends the reply.
-    const tooLate = decision.findings.filter((finding) => changes(finding) && finding.start < text.released && finding.end > text.released);
+    const { released } = growing;
+    const tooLate = decision.findings.filter((finding) => changes(finding) && finding.start < released && finding.end > released);
     if (tooLate.length > 0) verdict = 'block';
     const endless = isOverdue ? decision.findings.find((finding) => finding.action === 'redact' && isEndless(finding, text)) : undefined;
-    const bound = endless === undefined ? limit : text.window.length;
-    const settled = decision.findings.filter((finding) => changes(finding) && finding.end > text.released && finding.start < bound);
-    const until = endless === undefined ? releasePoint(text, limit, settled) : bound;
+    const bound = endless === undefined ? limit : window.length;
+    const settled = decision.findings.filter((finding) => changes(finding) && finding.end > released && finding.start < bound);
+    const until = endless === undefined ? releasePoint(growing, limit, settled) : bound;
     const kept = [...tooLate, ...settled.filter((finding) => finding.start < until || finding.action === 'block')];
-    const recordable = ended ? text.window.length : Math.max(text.recorded, recordableUntil(text.window));
-    const silent = decision.findings.filter((finding) => !changes(finding) && finding.start >= text.recorded && finding.start < recordable);
-    text.recorded = recordable;
-    for (const finding of [...kept, ...silent]) keep(finding, text);
+    const recordable = ended ? window.length : Math.max(growing.recorded, recordableUntil(text));
+    const silent = decision.findings.filter((finding) => {
+      return !changes(finding) && finding.start >= growing.recorded && finding.start < recordable;
+    });
+    growing.recorded = recordable;
+    for (const finding of [...kept, ...silent]) keep(finding, growing);
     if (isBlocked()) return '';
-    const spans = kept.filter((finding) => finding.action === 'redact').map((finding) => placed(finding, text, until));
-    const release = redact(text.window.slice(text.released, until), spans, write);
-    text.released = until;
-    if (endless === undefined) trim(text);
-    else seal(text, endless);
+    const spans = kept.filter((finding) => finding.action === 'redact').map(spanOf);
+    const release = text.redacted(released, until, spans, write);
+    growing.released = until;
+    if (endless === undefined) trim(growing);
+    else seal(growing, endless);
     return release;
   }
 
   /** What begins before here and changes nothing is settled: it has an end, or has been open for too long. */
-  function recordableUntil(window: string): number {
-    const settled = window.length - MAX_OPEN;
-    return settled <= 0 ? settled : Math.max(window.length - MAX_WATCHED, Math.min(settled, undecided(window)));
+  function recordableUntil(text: GrowingText): number {
+    const { length } = text.window;
+    const settled = text.back(length, MAX_OPEN);
+    return settled <= 0 ? settled : Math.max(text.back(length, MAX_WATCHED), Math.min(settled, text.settled(undecided)));
   }
 
   /** Whether a finding goes to the end of the window and may go on behind it. */
-  function isEndless(finding: JudgedFinding, { window }: Growing): boolean {
+  function isEndless(finding: JudgedFinding, { window }: GrowingText): boolean {
     return finding.end === window.length && goesOn(finding, '') !== undefined;
   }
 
   /** Lets go of a window that ends inside of a span which was replaced. */
-  function seal(text: Growing, finding: JudgedFinding): void {
-    drop(text, text.window.length);
-    text.sealed = createSealedSpan(finding, goesOn);
+  function seal(growing: Growing, finding: JudgedFinding): void {
+    drop(growing, growing.text.window.length);
+    growing.sealed = finding;
   }
 
-  /** What stands behind the span that a text is in the middle of; nothing while it goes on. */
-  function behindSealed(text: Growing, delta: string): string {
-    if (text.sealed === undefined) return delta;
-    const before = text.sealed.dropped;
-    const rest = text.sealed.push(delta);
-    const dropped = text.sealed.dropped - before;
-    text.base += dropped;
-    if (rest !== undefined) text.sealed = undefined;
-    return rest ?? '';
+  /** Whether a text is in the middle of a span that was replaced; what belongs to it is let go of. */
+  function isSealed(growing: Growing): boolean {
+    const { sealed } = growing;
+    if (sealed === undefined) return false;
+    const { length, isOver } = growing.text.goneOn((window) => sealedLength(sealed, goesOn, window));
+    drop(growing, length);
+    if (isOver) growing.sealed = undefined;
+    return !isOver;
   }
 
-  /** How a finding is redacted in what is released up to `until`. */
-  function placed(finding: JudgedFinding, { window, released, isJson, state }: Growing, until: number): RedactionSpan {
-    const span = clip(spanOf(finding), released, until);
-    return isJson === true ? { ...span, notation: notationAt(window, span.start + released, state) } : span;
-  }
-
-  function keep(finding: JudgedFinding, text: Growing): void {
-    const start = finding.start + text.base;
+  function keep(finding: JudgedFinding, { text, kept }: Growing): void {
+    const [start, end] = [text.inWhole(finding.start), text.inWhole(finding.end)];
     if (changes(finding)) {
       // One that was cut by a release point comes by twice.
       const place = `${finding.detector} ${start}`;
-      if (text.kept.has(place)) return;
-      text.kept.add(place);
+      if (kept.has(place)) return;
+      kept.add(place);
     }
-    findings.push({ ...finding, start, end: finding.end + text.base });
+    findings.push({ ...finding, start, end });
     verdict = harder(verdict, finding.action);
     const key = `${finding.part} ${finding.detector}`;
     const check = checks.get(key);
@@ -178,26 +189,39 @@ export function createOutputCheck({
       return isBlocked();
     },
     async push(part, delta): Promise<string> {
-      const text = texts.get(part.id) ?? begun(part);
-      texts.set(part.id, text);
-      text.window += behindSealed(text, delta);
-      text.isJson ??= isJsonText(part.id, text.window);
-      return advance(text, false);
+      const growing = texts.get(part.id) ?? begun(part);
+      texts.set(part.id, growing);
+      growing.text.push(delta);
+      const turn = advance(growing, false);
+      busy = turn;
+      return turn;
     },
     async end(id): Promise<string> {
-      const text = texts.get(id);
-      if (text === undefined) return '';
+      const growing = texts.get(id);
+      if (growing === undefined) return '';
       texts.delete(id);
-      return advance(text, true);
+      return advance(growing, true);
+    },
+    held(id): number {
+      const growing = texts.get(id);
+      return growing === undefined ? 0 : growing.text.length - growing.text.inWhole(growing.released);
+    },
+    async read(part, text): Promise<string> {
+      const growing = begun(part);
+      growing.text.push(text);
+      const turn = advance(growing, true);
+      busy = turn;
+      return turn;
     },
     note(part): void {
       if (!unscanned.has(part.id)) unscanned.set(part.id, part);
     },
     async decide(): Promise<Decision> {
-      for (const text of texts.values()) await advance(text, true);
+      // The client may leave while checks read what came last.
+      await busy;
+      for (const growing of texts.values()) await advance(growing, true);
       texts.clear();
-      const rest = { requestId, direction: 'output' as const, parts: [], unscanned: [...unscanned.values()] };
-      const decision = await evaluate(rest, { signal });
+      const decision = await inTime([], [...unscanned.values()]);
       return {
         ...decision,
         verdict: harder(verdict, decision.verdict),
@@ -218,18 +242,14 @@ function patience(length: number): number {
  * Where to release up to: `limit`, or the start of what is redacted across it, so that it is replaced as one. What has
  * been open for longer than findings may stay open is replaced up to its end at once.
  */
-function releasePoint({ window, released }: Growing, limit: number, settled: readonly JudgedFinding[]): number {
+function releasePoint({ text, released }: Growing, limit: number, settled: readonly JudgedFinding[]): number {
   let until = limit;
   let beyond = limit;
   for (const { start, end } of settled.toSorted((a, b) => b.start - a.start)) {
-    if (start < until && end > until) until = start;
+    if (start < until && end > until) until = text.wholeBefore(start);
     if (start < limit) beyond = Math.max(beyond, end);
   }
-  return until < released || window.length - until > MAX_OPEN ? beyond : until;
-}
-
-function clip(span: RedactionSpan, from: number, until: number): RedactionSpan {
-  return { ...span, start: Math.max(span.start, from) - from, end: Math.min(span.end, until) - from };
+  return until < released || text.said(until, text.window.length) > MAX_OPEN ? beyond : until;
 }
 
 /** Whether a finding changes what the client gets, rather than only the record. */
@@ -238,20 +258,19 @@ function changes(finding: JudgedFinding): boolean {
 }
 
 function begun(part: GrowingPart): Growing {
-  return { part, window: '', base: 0, released: 0, recorded: 0, kept: new Set(), triedAt: 0, isJson: undefined, state: 'outside' };
+  return { part, text: createGrowingText(part.id), released: 0, recorded: 0, kept: new Set(), triedAt: 0, sealed: undefined };
 }
 
-function trim(text: Growing): void {
-  const length = Math.min(text.released - CONTEXT, Math.max(0, text.recorded) - SLACK);
-  if (length > SLACK) drop(text, length);
+function trim(growing: Growing): void {
+  const { text, released, recorded } = growing;
+  const length = Math.min(text.back(released, CONTEXT), text.back(Math.max(0, recorded), SLACK));
+  if (length > SLACK) drop(growing, length);
 }
 
 /** Lets go of the beginning of a window. */
-function drop(text: Growing, length: number): void {
-  if (text.isJson === true) text.state = jsonStateAfter(text.window.slice(0, length), text.state);
-  text.window = text.window.slice(length);
-  text.base += length;
-  text.released -= length;
-  text.recorded = Math.max(0, text.recorded - length);
-  text.triedAt = 0;
+function drop(growing: Growing, length: number): void {
+  growing.text.drop(length);
+  growing.released = Math.max(0, growing.released - length);
+  growing.recorded = Math.max(0, growing.recorded - length);
+  growing.triedAt = 0;
 }

@@ -19,6 +19,8 @@ export interface PolicyRule {
   readonly categories?: readonly string[];
   /** The step with the highest threshold that the score reaches decides; below all of them: allow. */
   readonly steps: readonly PolicyStep[];
+  /** In shadow the rule only says what it would do, and everything goes on as if the policy did not have it. */
+  readonly mode?: 'shadow';
 }
 
 /** One check of a policy. */

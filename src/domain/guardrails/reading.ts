@@ -1,5 +1,8 @@
-import { decodedPieces, gathered, turnedViews, unleeted, type DecodedPiece } from './decoded-views.ts';
+import { decodedPieces, turnedViews, type DecodedPiece } from './decoded-views.ts';
+import { unleeted } from './leetspeak.ts';
+import { isAscii } from './long-runs.ts';
 import { normalise, type NormalisedText } from './normalise.ts';
+import { gathered } from './spread-letters.ts';
 
 /** Between two readings of a text, so that no phrase runs from one into the next. */
 const BREAK = '\n\n';
@@ -9,11 +12,11 @@ const MIXED_WORD = /[a-z]{0,32}[\u0370-\u03ff\u0400-\u052f\u0561-\u0587][a-z\u02
 /** Longer texts are read as they stand: whole-text ciphers are for short ones. */
 const MAX_VIEWED = 65_536;
 
-/** Letters of other scripts that look Latin. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+/** Letters of other scripts that look Latin, by their codes. */
+const LOOKALIKES: ReadonlyMap<number, number> = new Map(
   Array.from(
     'аaвbсcԁdеeѕsһhіiјjкkмmнhоoрpтtуyхxԛqԝwαaεeιiκkνvοoρpτtυuχxոnսuɡgıiӏlԍgɑaʏyꓲiƖl'.matchAll(/(.)(.)/gu),
-    ([, from = '', to = '']) => [from, to] as const,
+    ([, from = '', to = '']) => [from.charCodeAt(0), to.charCodeAt(0)] as const,
   ),
 );
 
@@ -22,6 +25,8 @@ export interface Reading extends NormalisedText {
   readonly views: readonly number[];
 }
 
+const ONE_VIEW: readonly number[] = [0];
+
 /**
  * A text as the attack detectors read it: normalised, look-alike letters folded where scripts mix in a word, and behind
  * it everything that stands in code in it, decoded. Spread letters are only read together. A span of a decoded view
@@ -29,10 +34,13 @@ export interface Reading extends NormalisedText {
  */
 export function readText(text: string): Reading {
   const plain = normalise(text);
-  const folded = foldLookalikes(plain.text);
+  const folded = isAscii(plain.text) ? plain.text : foldLookalikes(plain.text);
   const together = folded.length > MAX_VIEWED ? undefined : gathered(folded);
   const coded = decodedPieces(text);
   const pieces = viewsOf(text, folded, coded);
+  if (together === undefined && pieces.length === 0 && coded.length === 0) {
+    return { text: folded, views: ONE_VIEW, original: (start, end) => plain.original(start, Math.min(end, folded.length)) };
+  }
   const views: { readonly from: number; readonly piece: DecodedPiece }[] = [];
   if (together !== undefined) views.push({ from: 0, piece: { start: 0, end: text.length, text: together } });
   const parts = [together ?? withoutCode(folded, text, coded)];
@@ -83,6 +91,8 @@ function foldLookalikes(text: string): string {
   if (!CYRILLIC_OR_GREEK.test(text)) return text;
   return text.replaceAll(MIXED_WORD, (word) => {
     if (!/[a-z]/.test(word)) return word;
-    return Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
+    const codes: number[] = [];
+    for (let index = 0; index < word.length; index += 1) codes.push(LOOKALIKES.get(word.charCodeAt(index)) ?? word.charCodeAt(index));
+    return String.fromCharCode(...codes);
   });
 }

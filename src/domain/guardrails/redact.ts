@@ -20,10 +20,17 @@ export interface RedactionSpan {
   readonly redaction?: Redaction | undefined;
   /** How its place in a JSON text wants it written; as it is when absent. */
   readonly notation?: Notation | undefined;
+  /** In how many strings of JSON, one in the other, it stands; one unless given. */
+  readonly depth?: number | undefined;
+  /** In the innermost of them it is a value of its own. */
+  readonly isBare?: boolean | undefined;
 }
 
 /** Writes what stands in the place of a value. */
-export type WriteRedaction = (span: Pick<RedactionSpan, 'category' | 'redaction' | 'notation'>, value: string) => string;
+export type WriteRedaction = (
+  span: Pick<RedactionSpan, 'category' | 'redaction' | 'notation' | 'depth' | 'isBare'>,
+  value: string,
+) => string;
 
 /** What stands in the place of a redacted value, such as `[CREDIT_CARD]`. */
 export function placeholder(category: string): string {

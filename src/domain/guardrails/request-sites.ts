@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { contentSites, isNothing, messageSites, type Speaker } from './message-sites.ts';
 import type { Site, SitePath } from './site.ts';
+import { valueSites } from './value-texts.ts';
 
 /** Fields of a chat request that steer the model and carry no text. */
 const SETTINGS: ReadonlySet<string> = new Set(
@@ -26,7 +27,8 @@ export function* requestSites(body: JsonObject): Generator<Site> {
     else if (field === 'prediction' && isJsonObject(value)) yield* contentSites(value['content'] ?? '', ['prediction', 'content'], CALLER);
     else if ((field === 'user' || field === 'safety_identifier') && typeof value === 'string') yield { path, ...CALLER, text: value };
     else if (typeof value !== 'number' && typeof value !== 'boolean') {
-      yield { path, ...CALLER, reason: 'a field the guard does not read' };
+      for (const site of valueSites(value, path, CALLER))
+        yield isCredential(site) ? { path: site.path, ...CALLER, reason: CREDENTIAL } : site;
     }
   }
 }
@@ -39,21 +41,36 @@ function* historySites(messages: readonly JsonValue[], path: SitePath): Generato
   }
 }
 
-/** The descriptions inside tool definitions and schemas, at every depth up to the limit. */
+/** Fields that let the upstream ask others in the name of the request, which nothing may change. */
+const CREDENTIALS = /key|token|secret|passw|auth|credential|header|cookie/i;
+const CREDENTIAL = 'a credential of the request for its upstream';
+
+function isCredential({ path }: Site): boolean {
+  return path.some((step) => typeof step === 'string' && CREDENTIALS.test(step));
+}
+
+/** Fields of schemas that say how values are made rather than anything to a model. */
+const SCHEMA_WORDS: ReadonlySet<string> = new Set(['type', 'format', 'pattern', '$ref', '$schema', '$id', 'contentEncoding']);
+/** Fields of schemas that speak, however short. */
+const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
+/** Other texts of schemas, such as examples and values to choose from: names and values of one short word say nothing. */
+const SPEAKS = /\s|^.{65}/;
+
+/** The texts inside tool definitions and schemas, at every depth up to the limit. */
 function* definitionSites(value: JsonValue, path: SitePath, depth: number): Generator<Site> {
+  const field = path.findLast((step) => typeof step === 'string') ?? '';
+  if (typeof value === 'string') {
+    if (value === '' || SCHEMA_WORDS.has(field) || !(DESCRIPTIONS.has(field) || SPEAKS.test(value))) return;
+    const site = { path, ...TOOL_DEFINITION, text: value };
+    yield !DESCRIPTIONS.has(field) && isCredential(site) ? { path, ...TOOL_DEFINITION, reason: CREDENTIAL } : site;
+    return;
+  }
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_SCHEMA_DEPTH) {
     yield { path, ...TOOL_DEFINITION, reason: `nested deeper than ${MAX_SCHEMA_DEPTH} levels` };
     return;
   }
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* definitionSites(item, [...path, index], depth + 1);
-    return;
-  }
-  for (const [field, item] of Object.entries(value)) {
-    const at = [...path, field];
-    if ((field === 'description' || field === 'title') && typeof item === 'string' && item !== '') {
-      yield { path: at, ...TOOL_DEFINITION, text: item };
-    } else yield* definitionSites(item, at, depth + 1);
+  for (const [step, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    yield* definitionSites(item, [...path, step], depth + 1);
   }
 }

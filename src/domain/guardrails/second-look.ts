@@ -13,35 +13,38 @@ export interface SecondLook {
   readonly failed: boolean;
 }
 
-/** Asks the second stage of a check about a part that its first stage has just read. Never throws: what goes wrong is in the record. */
-export async function lookAgain(
+/**
+ * Asks the second stage of a check about a part that its first stage has just read; at once where that left no doubt. Never
+ * throws: what goes wrong is in the record.
+ */
+export function lookAgain(
   { name, reconsider }: SecondStage,
   part: GuardPart,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
-): Promise<SecondLook> {
+): Promise<SecondLook> | SecondLook {
   const start = clock.elapsed();
-  const unread = (reason: string): CheckRecord => ({
-    detector: name,
-    part: part.id,
-    outcome: 'not_scanned',
-    reason,
-    findings: 0,
-    score: 0,
-    latencyMs: clock.elapsed() - start,
-  });
+  const took = (): number => Math.round((clock.elapsed() - start) * 1000) / 1000;
+  const unread = (reason: string, failed: boolean): SecondLook => {
+    return { record: { detector: name, part: part.id, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: took() }, failed };
+  };
+  const settled = async (asked: Promise<readonly Finding[]>): Promise<SecondLook> => {
+    try {
+      const findings = await abortable(asked, signal);
+      const score = highestScore(findings);
+      return {
+        record: { detector: name, part: part.id, outcome: 'scanned', findings: findings.length, score, latencyMs: took() },
+        findings,
+        failed: false,
+      };
+    } catch (error) {
+      return unread(reasonOf(error), true);
+    }
+  };
   try {
     const asked = reconsider(part, signal);
-    if (asked === undefined) return { record: unread('the first stage left no doubt'), failed: false };
-    const findings = await abortable(asked, signal);
-    const score = highestScore(findings);
-    const latencyMs = clock.elapsed() - start;
-    return {
-      record: { detector: name, part: part.id, outcome: 'scanned', findings: findings.length, score, latencyMs },
-      findings,
-      failed: false,
-    };
+    return asked === undefined ? unread('the first stage left no doubt', false) : settled(asked);
   } catch (error) {
-    return { record: unread(reasonOf(error)), failed: true };
+    return unread(reasonOf(error), true);
   }
 }
 

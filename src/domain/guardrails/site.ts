@@ -22,22 +22,39 @@ export function siteId(path: SitePath): string {
     .join('');
 }
 
+/** What takes the place of what stands at a place; nothing removes it. */
+export interface Replacement {
+  readonly path: SitePath;
+  readonly put: JsonValue | undefined;
+}
+
 /** The body with texts replaced at the given places; the original and all that did not change is shared, not mutated. */
 export function replaceAt(body: JsonObject, replacements: readonly { readonly path: SitePath; readonly text: string }[]): JsonObject {
-  let copy: JsonValue = body;
-  for (const { path, text } of replacements) copy = replaceOne(copy, path, text);
+  const copy = withReplaced(
+    body,
+    replacements.map(({ path, text }) => ({ path, put: text })),
+  );
   return isJsonObject(copy) ? copy : body;
 }
 
-function replaceOne(value: JsonValue, path: SitePath, text: string): JsonValue {
-  const [step, ...rest] = path;
-  if (step === undefined) return text;
-  if (Array.isArray(value) && typeof step === 'number') {
-    return value.map((item, index) => (index === step ? replaceOne(item, rest, text) : item));
+/** A value with others at places in it, each copied once however many there are. Nothing is made that was not there. */
+export function withReplaced(value: JsonValue, replacements: readonly Replacement[], depth = 0): JsonValue {
+  const whole = replacements.findLast(({ path }) => path.length === depth);
+  if (whole !== undefined) return whole.put ?? null;
+  if (replacements.length === 0 || typeof value !== 'object' || value === null) return value;
+  const below = Map.groupBy(replacements, ({ path }) => path[depth]);
+  if (Array.isArray(value)) {
+    return value.map((item, index) => {
+      const own = below.get(index);
+      return own === undefined ? item : withReplaced(item, own, depth + 1);
+    });
   }
-  if (isJsonObject(value) && typeof step === 'string') {
-    const child = value[step];
-    return child === undefined ? value : { ...value, [step]: replaceOne(child, rest, text) };
+  const copy: [string, JsonValue][] = [];
+  for (const [field, item] of Object.entries(value)) {
+    const own = below.get(field);
+    const isRemoved =
+      own?.findLast(({ path }) => path.length === depth + 1)?.put === undefined && own?.some(({ path }) => path.length === depth + 1);
+    if (isRemoved !== true) copy.push([field, own === undefined ? item : withReplaced(item, own, depth + 1)]);
   }
-  return value;
+  return Object.fromEntries(copy);
 }

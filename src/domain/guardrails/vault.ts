@@ -1,4 +1,5 @@
 import { placeholder } from './redact.ts';
+import type { ValueWriter } from './value-writer.ts';
 
 /** What stood in the place of the placeholders of one request, and nowhere else: it goes with the request. */
 export interface Vault {
@@ -7,7 +8,7 @@ export interface Vault {
   /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
   placeholderFor(category: string, value: string): string;
   /** A text with the placeholders of this vault replaced by their values. */
-  restore(text: string, write?: (value: string) => string): string;
+  restore(text: string, writer?: ValueWriter): string;
   /** Index from which a growing text could end inside a placeholder of this vault; its length for nothing. */
   openTail(text: string): number;
 }
@@ -52,11 +53,17 @@ export function createVault(texts: Iterable<string>): Vault {
       values.set(made, value);
       return made;
     },
-    restore(text, write = (value) => value) {
-      return text.replaceAll(NUMBERED, (found) => {
+    restore(text, writer) {
+      let from = 0;
+      const restored = text.replaceAll(NUMBERED, (found, place: number) => {
         const value = values.get(found);
-        return value === undefined ? found : write(value);
+        if (value === undefined || writer === undefined) return value ?? found;
+        writer.follow(text.slice(from, place));
+        from = place;
+        return writer.write(value);
       });
+      writer?.follow(text.slice(from));
+      return restored;
     },
     openTail(text) {
       const beginning = BEGINNING.exec(text)?.[0];
@@ -70,19 +77,24 @@ export function createVault(texts: Iterable<string>): Vault {
 /** Restores one growing text piece by piece. Together its pieces are the whole text restored. */
 export interface Restorer {
   push(piece: string): string;
+  /** UTF-16 units of what was pushed that are held back. */
+  readonly held: number;
   /** What was held back because it could have been the beginning of a placeholder. */
   end(): string;
 }
 
-/** A restorer for one text. `write` puts a value into that text's own notation, such as inside a JSON string. */
-export function createRestorer(vault: Vault, write?: (value: string) => string): Restorer {
+/** A restorer for one text. `writer` puts values into its notation, such as inside JSON strings. */
+export function createRestorer(vault: Vault, writer?: ValueWriter): Restorer {
   let held = '';
   return {
+    get held() {
+      return held.length;
+    },
     push(piece) {
       const text = held + piece;
       const end = vault.openTail(text);
       held = text.slice(end);
-      return vault.restore(text.slice(0, end), write);
+      return vault.restore(text.slice(0, end), writer);
     },
     end() {
       const rest = held;
@@ -90,14 +102,4 @@ export function createRestorer(vault: Vault, write?: (value: string) => string):
       return rest;
     },
   };
-}
-
-/** A value as it stands inside a JSON string. */
-export function insideJson(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
-}
-
-/** Whether the text of a part is JSON, such as the arguments of a function call. */
-export function isJsonPart(id: string): boolean {
-  return /\.function(?:_call)?\.arguments$/.test(id);
 }

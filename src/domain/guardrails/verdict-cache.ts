@@ -1,4 +1,5 @@
 import type { GuardPart } from '../../ports/guard.ts';
+import { isJsonPart } from './json-notation.ts';
 
 /** What the checks said about texts before, so that a conversation is not read again from its beginning with every turn. */
 export interface VerdictCache<Verdict> {
@@ -6,32 +7,62 @@ export interface VerdictCache<Verdict> {
   set(part: GuardPart, verdict: Verdict): void;
 }
 
-/** A cache of verdicts over at most so many UTF-16 units of text; those not asked for longest go first. */
+/** What is known of one text: by what else it depends on, which is nearly always one thing. */
+interface Known<Verdict> {
+  readonly kind: string;
+  readonly verdict: Verdict;
+  readonly size: number;
+  /** The same text as something else. */
+  readonly other: Known<Verdict> | undefined;
+}
+
+/**
+ * A cache of verdicts over at most so many UTF-16 units of text. It keeps two generations: what is asked for stays in the
+ * young one, and when that is half of all, the old one goes as a whole, so that nothing is sorted or taken out one by one.
+ */
 export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache<Verdict> {
-  const known = new Map<string, { readonly verdict: Verdict; readonly size: number }>();
+  let young = new Map<string, Known<Verdict>>();
+  let old = young;
   let size = 0;
-  const keyOf = ({ channel, role, text }: GuardPart): string => `${channel} ${role} ${text}`;
+  // One text must not drive out everything else.
+  const longest = maxCharacters / 4;
+  const half = maxCharacters / 2;
+  // What is JSON by its place is read otherwise than the same text elsewhere.
+  const kindOf = ({ id, channel, role }: GuardPart): string => `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}`;
+
+  function keep(text: string, entry: Known<Verdict>): void {
+    const before = young.get(text)?.size ?? 0;
+    if (size - before + entry.size > half) {
+      old = young;
+      young = new Map();
+      size = entry.size;
+    } else size += entry.size - before;
+    young.set(text, entry);
+  }
 
   return {
     get(part) {
-      const key = keyOf(part);
-      const entry = known.get(key);
+      if (part.text.length > longest) return undefined;
+      const fresh = young.get(part.text);
+      const entry = fresh ?? old.get(part.text);
       if (entry === undefined) return undefined;
-      known.delete(key);
-      known.set(key, entry);
-      return entry.verdict;
+      const verdict = verdictOf(entry, kindOf(part));
+      if (verdict !== undefined && fresh === undefined) keep(part.text, entry);
+      return verdict;
     },
     set(part, verdict) {
-      const key = keyOf(part);
-      // One text must not drive out everything else.
-      if (key.length > maxCharacters / 4 || known.has(key)) return;
-      known.set(key, { verdict, size: key.length });
-      size += key.length;
-      for (const [oldest, entry] of known) {
-        if (size <= maxCharacters) return;
-        known.delete(oldest);
-        size -= entry.size;
-      }
+      const kind = kindOf(part);
+      const own = kind.length + part.text.length;
+      const other = young.get(part.text) ?? old.get(part.text);
+      const all = own + (other?.size ?? 0);
+      if (all > longest || (other !== undefined && verdictOf(other, kind) !== undefined)) return;
+      keep(part.text, { kind, verdict, size: all, other });
     },
   };
+}
+
+function verdictOf<Verdict>(first: Known<Verdict>, kind: string): Verdict | undefined {
+  for (let entry: Known<Verdict> | undefined = first; entry !== undefined; entry = entry.other)
+    if (entry.kind === kind) return entry.verdict;
+  return undefined;
 }

@@ -1,4 +1,6 @@
 import { written } from './json-notation.ts';
+import { readEscapes } from './json-reading.ts';
+import { insideJson } from './value-writer.ts';
 import { placeholder, type WriteRedaction } from './redact.ts';
 
 /** A short text that stands for a value: the same for the same value, and no way back to it without a key. */
@@ -19,7 +21,16 @@ export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions
     if (redaction?.mode === 'hash' && hash !== undefined) return `${placeholder(category).slice(0, -1)}:${hash(value)}]`;
     return placeholderFor?.(category, value) ?? placeholder(category);
   };
-  return (span, value) => written(write(span, value), span.notation);
+  return (span, value) => {
+    const { notation, depth = 1, isBare = false } = span;
+    if (notation === undefined) return write(span, value);
+    // What stands for a value stands for what it says, however it was written.
+    let said = value;
+    for (let level = 0; level < depth; level += 1) said = readEscapes(said).text;
+    let own = isBare ? JSON.stringify(write(span, said)) : write(span, said);
+    for (let level = 1; level < depth; level += 1) own = insideJson(own);
+    return written(own, notation);
+  };
 }
 
 /** Letters and digits become stars but for the last ones; never more than a third is shown. */

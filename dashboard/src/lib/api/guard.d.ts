@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * Lifecycle events as Server-Sent Events
-         * @description Each event has a rising id. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.
+         * @description Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.
          */
         get: operations["getEvents"];
         put?: never;
@@ -362,8 +362,48 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enforce a policy that was watched in shadow mode */
+        /** Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so */
         post: operations["postV1PoliciesByPolicy_idPromote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/rules/{rule}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enforce one rule that was watched in shadow, and leave all others as they are
+         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 409 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on.
+         */
+        post: operations["postV1PoliciesByPolicy_idRulesByRulePromote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/rules/{rule}/demote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put one rule in shadow, and leave all others as they are
+         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 409 when the policy was changed since that version.
+         */
+        post: operations["postV1PoliciesByPolicy_idRulesByRuleDemote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -394,7 +434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a policy did, or in shadow mode would have done, by rule */
+        /** What a policy did, and what its rules in shadow would have done, by rule */
         get: operations["getV1PoliciesByPolicy_idShadow-report"];
         put?: never;
         post?: never;
@@ -545,7 +585,7 @@ export interface operations {
             /** @description The answer, or the polite reply to blocked content. */
             200: {
                 headers: {
-                    /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`. */
+                    /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another. */
                     "X-Guard-Decision"?: string;
                     [name: string]: unknown;
                 };
@@ -778,7 +818,6 @@ export interface operations {
                             /** @enum {string} */
                             status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                             http_status: ((string | number) | null) | null;
-                            /** @enum {string|null|null} */
                             verdict: "allow" | "flag" | "redact" | "block" | null;
                             model: string;
                             stream: boolean;
@@ -910,7 +949,6 @@ export interface operations {
                         /** @enum {string} */
                         status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                         http_status: ((string | number) | null) | null;
-                        /** @enum {string|null|null} */
                         verdict: "allow" | "flag" | "redact" | "block" | null;
                         model: string;
                         stream: boolean;
@@ -970,8 +1008,9 @@ export interface operations {
                         /** @constant */
                         object: "guard.decision_record";
                         request_id: string;
-                        /** @enum {string|null|null} */
                         verdict: "allow" | "flag" | "redact" | "block" | null;
+                        /** @description The verdict if no rule were in shadow; null where it is the same. */
+                        would_be: "allow" | "flag" | "redact" | "block" | null;
                         decisions: {
                             id: string;
                             /** @enum {string} */
@@ -981,6 +1020,14 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
+                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            would_be: "allow" | "flag" | "redact" | "block" | null;
+                            /** @description Checks that could not run and would have blocked for it, were their rules not in shadow. */
+                            unread_in_shadow: {
+                                detector: string;
+                                category: ((string | null) | null) | null;
+                                channel: string;
+                            }[];
                             latency_ms: number;
                             findings: {
                                 detector: string;
@@ -992,6 +1039,12 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                                 /** @description The tool of a call that breaks a rule, which `category` names. */
                                 tool?: string;
                                 /** @description JSON pointer of the argument; empty for the call itself. */
@@ -1098,6 +1151,12 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                             }[];
                         }[];
                         unscanned: {
@@ -1149,6 +1208,8 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
+                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            would_be: "allow" | "flag" | "redact" | "block" | null;
                             findings: {
                                 detector: string;
                                 category: string;
@@ -1159,6 +1220,12 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                             }[];
                             /** @description Checks of parts that did not run. */
                             not_scanned: number;
@@ -1171,6 +1238,8 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
+                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            would_be: "allow" | "flag" | "redact" | "block" | null;
                             findings: {
                                 detector: string;
                                 category: string;
@@ -1181,12 +1250,18 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                             }[];
                             /** @description Checks of parts that did not run. */
                             not_scanned: number;
                             latency_ms: number;
                         };
-                        /** @description Whether verdict, mode or findings differ. */
+                        /** @description Whether verdict, mode, findings or what rules in shadow would do differ. */
                         changed: boolean;
                         findings: {
                             /** @description Found now, or found then with another action. */
@@ -1200,6 +1275,12 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                             }[];
                             /** @description Found then, or found now with another action. */
                             removed: {
@@ -1212,6 +1293,12 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                             }[];
                         };
                     };
@@ -1386,6 +1473,8 @@ export interface operations {
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "redact" | "block";
                                     }[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                 }[];
                             }[];
                             tools?: {
@@ -1404,6 +1493,8 @@ export interface operations {
                                     action: "allow" | "flag" | "block";
                                     /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                     directions?: ("input" | "output")[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                 } | {
                                     /** @constant */
                                     kind: "deny_list";
@@ -1415,6 +1506,8 @@ export interface operations {
                                     action: "allow" | "flag" | "block";
                                     /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                     directions?: ("input" | "output")[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                 } | {
                                     /** @constant */
                                     kind: "schema";
@@ -1426,6 +1519,8 @@ export interface operations {
                                     action: "allow" | "flag" | "block";
                                     /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                     directions?: ("input" | "output")[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                     /** @description The one by which the request offers the tool when absent. */
                                     schema?: {
                                         [key: string]: unknown;
@@ -1441,6 +1536,8 @@ export interface operations {
                                     action: "allow" | "flag" | "block";
                                     /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                     directions?: ("input" | "output")[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                     /** @description JSON pointer, `*` for any one step; every argument when absent. */
                                     argument?: string;
                                     /** @description A pattern without look-around and back references. */
@@ -1460,6 +1557,8 @@ export interface operations {
                                     action: "allow" | "flag" | "block";
                                     /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                     directions?: ("input" | "output")[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                     /** @description Names of tools, `*` for any characters. */
                                     from: string[];
                                     /**
@@ -1478,6 +1577,8 @@ export interface operations {
                                     action: "allow" | "flag" | "block";
                                     /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                     directions?: ("input" | "output")[];
+                                    /** @enum {string} */
+                                    mode?: "enforce" | "shadow";
                                     /** @description Names of tools, `*` for any characters. */
                                     from: string[];
                                     /** @description What must have come since, when it may come to an end. */
@@ -1598,6 +1699,8 @@ export interface operations {
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
                                 }[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                             }[];
                         }[];
                         tools?: {
@@ -1616,6 +1719,8 @@ export interface operations {
                                 action: "allow" | "flag" | "block";
                                 /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                 directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "deny_list";
@@ -1627,6 +1732,8 @@ export interface operations {
                                 action: "allow" | "flag" | "block";
                                 /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                 directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                             } | {
                                 /** @constant */
                                 kind: "schema";
@@ -1638,6 +1745,8 @@ export interface operations {
                                 action: "allow" | "flag" | "block";
                                 /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                 directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                                 /** @description The one by which the request offers the tool when absent. */
                                 schema?: {
                                     [key: string]: unknown;
@@ -1653,6 +1762,8 @@ export interface operations {
                                 action: "allow" | "flag" | "block";
                                 /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                 directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                                 /** @description JSON pointer, `*` for any one step; every argument when absent. */
                                 argument?: string;
                                 /** @description A pattern without look-around and back references. */
@@ -1672,6 +1783,8 @@ export interface operations {
                                 action: "allow" | "flag" | "block";
                                 /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                 directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
@@ -1690,6 +1803,8 @@ export interface operations {
                                 action: "allow" | "flag" | "block";
                                 /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                 directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /** @description What must have come since, when it may come to an end. */
@@ -1795,6 +1910,8 @@ export interface operations {
                                 threshold: number;
                                 action: "allow" | "flag" | "redact" | "block";
                             }[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                         }[];
                     }[];
                     tools?: {
@@ -1812,6 +1929,8 @@ export interface operations {
                             action: "allow" | "flag" | "block";
                             /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                             directions?: ("input" | "output")[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                         } | {
                             /** @constant */
                             kind: "deny_list";
@@ -1822,6 +1941,8 @@ export interface operations {
                             action: "allow" | "flag" | "block";
                             /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                             directions?: ("input" | "output")[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                         } | {
                             /** @constant */
                             kind: "schema";
@@ -1832,6 +1953,8 @@ export interface operations {
                             action: "allow" | "flag" | "block";
                             /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                             directions?: ("input" | "output")[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                             /** @description The one by which the request offers the tool when absent. */
                             schema?: {
                                 [key: string]: unknown;
@@ -1846,6 +1969,8 @@ export interface operations {
                             action: "allow" | "flag" | "block";
                             /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                             directions?: ("input" | "output")[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                             /** @description JSON pointer, `*` for any one step; every argument when absent. */
                             argument?: string;
                             /** @description A pattern without look-around and back references. */
@@ -1864,6 +1989,8 @@ export interface operations {
                             action: "allow" | "flag" | "block";
                             /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                             directions?: ("input" | "output")[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                             /** @description Names of tools, `*` for any characters. */
                             from: string[];
                             /**
@@ -1881,6 +2008,8 @@ export interface operations {
                             action: "allow" | "flag" | "block";
                             /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                             directions?: ("input" | "output")[];
+                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            mode?: "enforce" | "shadow";
                             /** @description Names of tools, `*` for any characters. */
                             from: string[];
                             /** @description What must have come since, when it may come to an end. */
@@ -2019,6 +2148,8 @@ export interface operations {
                                             /** @enum {string} */
                                             action: "allow" | "flag" | "redact" | "block";
                                         }[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                     }[];
                                 }[];
                                 tools?: {
@@ -2037,6 +2168,8 @@ export interface operations {
                                         action: "allow" | "flag" | "block";
                                         /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                         directions?: ("input" | "output")[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                     } | {
                                         /** @constant */
                                         kind: "deny_list";
@@ -2048,6 +2181,8 @@ export interface operations {
                                         action: "allow" | "flag" | "block";
                                         /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                         directions?: ("input" | "output")[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                     } | {
                                         /** @constant */
                                         kind: "schema";
@@ -2059,6 +2194,8 @@ export interface operations {
                                         action: "allow" | "flag" | "block";
                                         /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                         directions?: ("input" | "output")[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                         /** @description The one by which the request offers the tool when absent. */
                                         schema?: {
                                             [key: string]: unknown;
@@ -2074,6 +2211,8 @@ export interface operations {
                                         action: "allow" | "flag" | "block";
                                         /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                         directions?: ("input" | "output")[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                         /** @description JSON pointer, `*` for any one step; every argument when absent. */
                                         argument?: string;
                                         /** @description A pattern without look-around and back references. */
@@ -2093,6 +2232,8 @@ export interface operations {
                                         action: "allow" | "flag" | "block";
                                         /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                         directions?: ("input" | "output")[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                         /** @description Names of tools, `*` for any characters. */
                                         from: string[];
                                         /**
@@ -2111,6 +2252,8 @@ export interface operations {
                                         action: "allow" | "flag" | "block";
                                         /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
                                         directions?: ("input" | "output")[];
+                                        /** @enum {string} */
+                                        mode?: "enforce" | "shadow";
                                         /** @description Names of tools, `*` for any characters. */
                                         from: string[];
                                         /** @description What must have come since, when it may come to an end. */
@@ -2141,6 +2284,456 @@ export interface operations {
         };
         requestBody?: never;
         responses: never;
+    };
+    postV1PoliciesByPolicy_idRulesByRulePromote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                policy_id: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy";
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        applies?: {
+                            keys?: string[];
+                            models?: string[];
+                        };
+                        max_part_length: number;
+                        checks: {
+                            /** @description Name of the check. */
+                            detector: string;
+                            /** @enum {string} */
+                            fail: "open" | "closed";
+                            trusted_roles?: string[];
+                            redaction?: {
+                                /** @constant */
+                                mode: "placeholder";
+                            } | {
+                                /** @constant */
+                                mode: "mask";
+                                visible: number;
+                            } | {
+                                /** @constant */
+                                mode: "hash";
+                            } | {
+                                /** @constant */
+                                mode: "replace";
+                                text: string;
+                            };
+                            allow?: string[];
+                            settings?: {
+                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                hosts?: {
+                                    /** @description Names of hosts, each with every host below it. */
+                                    allow?: string[];
+                                    /** @description Names of hosts, each with every host below it. */
+                                    block?: string[];
+                                };
+                                /** @description Of `phrases`. */
+                                lists?: {
+                                    /** @description The category of what is found; rules can name it. */
+                                    name: string;
+                                    /** @description Whole words, whatever their case and accents. */
+                                    phrases: (string | {
+                                        text: string;
+                                        weight: number;
+                                    })[];
+                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    threshold?: number;
+                                }[];
+                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                limits?: {
+                                    /** @description UTF-16 code units. */
+                                    message_characters?: number;
+                                    /** @description UTF-16 code units. */
+                                    request_characters?: number;
+                                    messages?: number;
+                                };
+                                /** @description Of `language`. */
+                                languages?: {
+                                    /** @description ISO 639-1 codes. */
+                                    allowed: string[];
+                                    /**
+                                     * @description Shorter texts are not read.
+                                     * @default 40
+                                     */
+                                    min_characters: number;
+                                };
+                            };
+                            rules: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                channels: ("user" | "tool" | "document")[];
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                categories?: string[];
+                                steps: {
+                                    /** @description From this score on, itself included. */
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                }[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            }[];
+                        }[];
+                        tools?: {
+                            /** @enum {string} */
+                            fail?: "open" | "closed";
+                            /** @default 262144 */
+                            max_arguments_length: number;
+                            rules: ({
+                                /** @constant */
+                                kind: "allow_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "deny_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "schema";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description The one by which the request offers the tool when absent. */
+                                schema?: {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "argument";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                argument?: string;
+                                /** @description A pattern without look-around and back references. */
+                                matches?: string;
+                                /** @description A pattern without look-around and back references. */
+                                excludes?: string;
+                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                hosts?: string[];
+                            } | {
+                                /** @constant */
+                                kind: "flow";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /**
+                                 * @description Letters and digits in a row that count as copied.
+                                 * @default 16
+                                 */
+                                min_length: number;
+                            } | {
+                                /** @constant */
+                                kind: "after";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /** @description What must have come since, when it may come to an end. */
+                                until?: {
+                                    /** @description Until the user has spoken. */
+                                    user?: boolean;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools?: string[];
+                                };
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1PoliciesByPolicy_idRulesByRuleDemote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                policy_id: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy";
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        applies?: {
+                            keys?: string[];
+                            models?: string[];
+                        };
+                        max_part_length: number;
+                        checks: {
+                            /** @description Name of the check. */
+                            detector: string;
+                            /** @enum {string} */
+                            fail: "open" | "closed";
+                            trusted_roles?: string[];
+                            redaction?: {
+                                /** @constant */
+                                mode: "placeholder";
+                            } | {
+                                /** @constant */
+                                mode: "mask";
+                                visible: number;
+                            } | {
+                                /** @constant */
+                                mode: "hash";
+                            } | {
+                                /** @constant */
+                                mode: "replace";
+                                text: string;
+                            };
+                            allow?: string[];
+                            settings?: {
+                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                hosts?: {
+                                    /** @description Names of hosts, each with every host below it. */
+                                    allow?: string[];
+                                    /** @description Names of hosts, each with every host below it. */
+                                    block?: string[];
+                                };
+                                /** @description Of `phrases`. */
+                                lists?: {
+                                    /** @description The category of what is found; rules can name it. */
+                                    name: string;
+                                    /** @description Whole words, whatever their case and accents. */
+                                    phrases: (string | {
+                                        text: string;
+                                        weight: number;
+                                    })[];
+                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    threshold?: number;
+                                }[];
+                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                limits?: {
+                                    /** @description UTF-16 code units. */
+                                    message_characters?: number;
+                                    /** @description UTF-16 code units. */
+                                    request_characters?: number;
+                                    messages?: number;
+                                };
+                                /** @description Of `language`. */
+                                languages?: {
+                                    /** @description ISO 639-1 codes. */
+                                    allowed: string[];
+                                    /**
+                                     * @description Shorter texts are not read.
+                                     * @default 40
+                                     */
+                                    min_characters: number;
+                                };
+                            };
+                            rules: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                channels: ("user" | "tool" | "document")[];
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                categories?: string[];
+                                steps: {
+                                    /** @description From this score on, itself included. */
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                }[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            }[];
+                        }[];
+                        tools?: {
+                            /** @enum {string} */
+                            fail?: "open" | "closed";
+                            /** @default 262144 */
+                            max_arguments_length: number;
+                            rules: ({
+                                /** @constant */
+                                kind: "allow_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "deny_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "schema";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description The one by which the request offers the tool when absent. */
+                                schema?: {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "argument";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                argument?: string;
+                                /** @description A pattern without look-around and back references. */
+                                matches?: string;
+                                /** @description A pattern without look-around and back references. */
+                                excludes?: string;
+                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                hosts?: string[];
+                            } | {
+                                /** @constant */
+                                kind: "flow";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /**
+                                 * @description Letters and digits in a row that count as copied.
+                                 * @default 16
+                                 */
+                                min_length: number;
+                            } | {
+                                /** @constant */
+                                kind: "after";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /** @description What must have come since, when it may come to an end. */
+                                until?: {
+                                    /** @description Until the user has spoken. */
+                                    user?: boolean;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools?: string[];
+                                };
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
     };
     postV1Analyze: {
         parameters: {
@@ -2177,6 +2770,8 @@ export interface operations {
                         results: {
                             /** @enum {string} */
                             verdict: "allow" | "flag" | "redact" | "block";
+                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            would_be: "allow" | "flag" | "redact" | "block" | null;
                             policy: string;
                             /** @description The highest score of each category that was found; and always `injection` and `jailbreak`, where attacks are looked for: what the text as a whole looks like, which tells attacks from harmless texts and not one kind from the other. */
                             scores: {
@@ -2192,6 +2787,12 @@ export interface operations {
                                 end: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
+                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                shadow?: {
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                };
                             }[];
                             /** @description The text as it would be passed on. */
                             redacted: string;
@@ -2252,11 +2853,56 @@ export interface operations {
                             channel: "user" | "tool" | "document";
                             /** @enum {string} */
                             action: "allow" | "flag" | "redact" | "block";
+                            /** @enum {string} */
+                            mode: "enforce" | "shadow";
                             findings: string | number;
                             requests: string | number;
                             /** @description Of the requests that this version decided, 0 to 1. */
                             share: number;
                             examples: string[];
+                        }[];
+                        /** @description Every rule of the policy with its mode, in the order of the policy. */
+                        by_rule: {
+                            /** @description The name by which the rule is promoted or put in shadow. */
+                            rule: string;
+                            detector: string;
+                            /** @enum {string} */
+                            direction: "input" | "output" | "both";
+                            channels: string[];
+                            /** @description Null for all that no other rule of the check is about. */
+                            categories: ((string[] | null) | null) | null;
+                            steps: {
+                                threshold: number;
+                                action: string;
+                            }[];
+                            /** @enum {string} */
+                            mode: "enforce" | "shadow";
+                            /** @description Counted is this version of the policy and those after it, in all of which the rule said the same. */
+                            since_version: string | number;
+                            did: {
+                                /** @description Each counts once, by the hardest of its findings under this rule. */
+                                requests: string | number;
+                                /** @description With the texts that its check could not read, where the check fails closed. */
+                                blocked: string | number;
+                                redacted: string | number;
+                                flagged: string | number;
+                                /** @description Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass. */
+                                blocked_alone: string | number;
+                                /** @description Ids of the newest of these requests, those it blocks first. */
+                                examples: string[];
+                            };
+                            would: {
+                                /** @description Each counts once, by the hardest of its findings under this rule. */
+                                requests: string | number;
+                                /** @description With the texts that its check could not read, where the check fails closed. */
+                                blocked: string | number;
+                                redacted: string | number;
+                                flagged: string | number;
+                                /** @description Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass. */
+                                blocked_alone: string | number;
+                                /** @description Ids of the newest of these requests, those it blocks first. */
+                                examples: string[];
+                            };
                         }[];
                     };
                 };

@@ -1,6 +1,6 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isCardNumber } from './card-issuers.ts';
-import { readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
+import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 
 /** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
 const LAYOUTS: readonly (readonly number[])[] = [
@@ -12,6 +12,7 @@ const LAYOUTS: readonly (readonly number[])[] = [
 
 /** Runs of more digits than this are tables of numbers: there only an unbroken group can be a card. */
 const TABLE_DIGITS = 40;
+const MIN_CARD_DIGITS = 13;
 const MAX_CARD_DIGITS = 19;
 /** No run of TABLE_DIGITS digits is longer than this, in characters. */
 const MAX_HELD = 256;
@@ -25,16 +26,22 @@ export const cardNumberDetector: Detector = {
   name: 'card_number',
   directions: ['input', 'output'],
   inspect(part: GuardPart): readonly Finding[] {
+    const { text } = part;
+    let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
+    if (stretch === undefined) return NONE;
     const findings: Finding[] = [];
-    let index = 0;
-    for (;;) {
-      const run = readDigitRun(part.text, index);
-      if (run === undefined) return findings;
-      for (const { start, end } of cardsIn(part.text, run)) {
-        findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start, end, score: 1 });
+    const extent = { end: 0, digits: 0 };
+    for (; stretch !== undefined; stretch = digitStretch(text, stretch.end, MIN_CARD_DIGITS)) {
+      for (let index = stretch.start; index < stretch.end; index = nextDigit(text, extent.end)) {
+        const { end, digits } = measureRun(text, index, extent);
+        if (digits < MIN_CARD_DIGITS) continue;
+        const cards = digits > TABLE_DIGITS ? cardsInTable(text, index, end) : cardsIn(text, readDigitRun(text, index), digits);
+        for (const card of cards) {
+          findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start: card.start, end: card.end, score: 1 });
+        }
       }
-      index = run.end;
     }
+    return findings;
   },
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);
@@ -45,31 +52,39 @@ export const cardNumberDetector: Detector = {
   },
 };
 
-function cardsIn(text: string, run: DigitRun): { readonly start: number; readonly end: number }[] {
-  const digits = run.groups.reduce((sum, group) => sum + group.digits.length, 0);
-  // In a table what is tied to one end says nothing of the numbers before it, which a stream has let go by then.
-  const isTable = digits > TABLE_DIGITS;
-  if (digits < 13 || (!isTable && isAttached(text, run)) || isTelephone(text, run, digits)) return [];
+const NONE: readonly Finding[] = [];
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The unbroken groups of a table that are cards. What is tied to one end of it says nothing of the numbers before it, which a stream has let go by then. */
+function cardsInTable(text: string, start: number, end: number): readonly Place[] {
+  return groupsInRun(text, start, MIN_CARD_DIGITS, MAX_CARD_DIGITS).filter(
+    (group) => isCardNumber(group.digits) && !isTied(text, { start, end }, group),
+  );
+}
+
+function cardsIn(text: string, run: DigitRun, digits: number): readonly Place[] {
+  if (isAttached(text, run) || isTelephone(text, run, digits)) return [];
   if (digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
-  const found: { start: number; end: number }[] = [];
+  const found: Place[] = [];
   let index = 0;
   while (index < run.groups.length) {
-    const count = cardAt(run, index, !isTable);
+    const count = cardAt(run, index);
     const first = run.groups[index];
     const last = run.groups[index + count - 1];
-    if (count > 0 && first !== undefined && last !== undefined && !(isTable && isTied(text, run, first))) {
-      found.push({ start: first.start, end: last.end });
-    }
+    if (count > 0 && first !== undefined && last !== undefined) found.push({ start: first.start, end: last.end });
     index += Math.max(1, count);
   }
   return found;
 }
 
 /** How many groups from `index` on make a card number; 0 for none. */
-function cardAt(run: DigitRun, index: number, layouts: boolean): number {
+function cardAt(run: DigitRun, index: number): number {
   const single = run.groups[index]?.digits ?? '';
-  if (single.length >= 13 && single.length <= MAX_CARD_DIGITS && isCardNumber(single)) return 1;
-  if (!layouts) return 0;
+  if (single.length >= MIN_CARD_DIGITS && single.length <= MAX_CARD_DIGITS && isCardNumber(single)) return 1;
   const fitting = LAYOUTS.find(
     (layout) =>
       layout.every((size, at) => run.groups[index + at]?.digits.length === size) &&
@@ -94,12 +109,12 @@ function isTelephone(text: string, run: DigitRun, digits: number): boolean {
 }
 
 /** Whether a letter or a decimal point ties the run to something longer, such as a hash or an identifier. */
-function isAttached(text: string, run: DigitRun): boolean {
+function isAttached(text: string, run: Place): boolean {
   return isAttachedBefore(text, run.start) || isAttachedAfter(text, run.end);
 }
 
 /** Whether a group stands at an end of the run that is tied to something longer. */
-function isTied(text: string, run: DigitRun, group: { readonly start: number; readonly end: number }): boolean {
+function isTied(text: string, run: Place, group: Place): boolean {
   return (group.start === run.start && isAttachedBefore(text, run.start)) || (group.end === run.end && isAttachedAfter(text, run.end));
 }
 

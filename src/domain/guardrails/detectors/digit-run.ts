@@ -33,11 +33,45 @@ function isAsciiDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** The first maximal run of digits at or after `from`; undefined when there is none. */
-export function readDigitRun(text: string, from: number): DigitRun | undefined {
+/** 1 at the last seven bits of the code of every digit. */
+const MAYBE_DIGIT = Uint8Array.from({ length: 128 }, (_, low) => (digitValue(low) >= 0 || digitValue(0xff00 | low) >= 0 ? 1 : 0));
+
+/**
+ * The first stretch at or after `from` of so many digits or more that stand no farther from each other than those of one
+ * run may; undefined when there is none. All runs of so many digits are in such stretches.
+ */
+export function digitStretch(text: string, from: number, least: number): { readonly start: number; readonly end: number } | undefined {
+  const { length } = text;
+  let start = 0;
+  let last = -1;
+  let count = 0;
+  for (let index = from; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (MAYBE_DIGIT[code & 0x7f] === 0 || digitValue(code) < 0) continue;
+    if (last >= 0 && index - last > MAX_GAP + 1) {
+      if (count >= least) return { start, end: last + 1 };
+      last = -1;
+    }
+    if (last < 0) {
+      start = index;
+      count = 0;
+    }
+    count += 1;
+    last = index;
+  }
+  return count >= least ? { start, end: last + 1 } : undefined;
+}
+
+/** The index of the first digit at or after `from`; the text's length when there is none. */
+export function nextDigit(text: string, from: number): number {
   let index = from;
   while (index < text.length && digitValue(text.charCodeAt(index)) < 0) index += 1;
-  if (index >= text.length) return undefined;
+  return index;
+}
+
+/** The maximal run of digits that begins with the digit at `from`. */
+export function readDigitRun(text: string, from: number): DigitRun {
+  let index = from;
   const groups: DigitGroup[] = [];
   let start = index;
   let digits = '';
@@ -51,29 +85,85 @@ export function readDigitRun(text: string, from: number): DigitRun | undefined {
     }
     const end = index;
     const gap = gapAfter(text, end);
-    if (gap === undefined) {
+    if (gap < 0) {
       groups.push({ start, end, digits });
       return { start: groups[0]?.start ?? start, end, groups };
     }
-    index = gap.next;
-    if (gap.separated) {
+    index = gap >> 1;
+    if ((gap & 1) === 1) {
       groups.push({ start, end, digits });
       [start, digits] = [index, ''];
     }
   }
 }
 
-/** The next digit's index when a run goes on behind `from`, and whether a separator stands before it. */
-function gapAfter(text: string, from: number): { readonly next: number; readonly separated: boolean } | undefined {
+/** Where a run ends, and how many digits it has. */
+export interface RunExtent {
+  readonly end: number;
+  readonly digits: number;
+}
+
+/** How far the run reaches that begins with the digit at `start`. `into` takes the answer, so that nothing is made for each of many runs. */
+export function measureRun(text: string, start: number, into: { -readonly [Field in keyof RunExtent]: RunExtent[Field] }): RunExtent {
+  let count = 0;
+  let index = start;
+  for (;;) {
+    while (digitValue(text.charCodeAt(index)) >= 0) {
+      index += 1;
+      count += 1;
+    }
+    const gap = gapAfter(text, index);
+    if (gap < 0) {
+      into.end = index;
+      into.digits = count;
+      return into;
+    }
+    index = gap >> 1;
+  }
+}
+
+/** The groups of so many digits to so many in the run that begins with the digit at `start`; others are passed over. */
+export function groupsInRun(text: string, start: number, least: number, most: number): DigitGroup[] {
+  const groups: DigitGroup[] = [];
+  let from = start;
+  let index = start;
+  let digits = 0;
+  for (;;) {
+    while (digitValue(text.charCodeAt(index)) >= 0) {
+      index += 1;
+      digits += 1;
+    }
+    const gap = gapAfter(text, index);
+    const isOver = gap < 0 || (gap & 1) === 1;
+    if (isOver && digits >= least && digits <= most) groups.push({ start: from, end: index, digits: digitsIn(text, from, index) });
+    if (gap < 0) return groups;
+    index = gap >> 1;
+    if (!isOver) continue;
+    from = index;
+    digits = 0;
+  }
+}
+
+function digitsIn(text: string, start: number, end: number): string {
+  let digits = '';
+  for (let index = start; index < end; index += 1) {
+    const value = digitValue(text.charCodeAt(index));
+    if (value >= 0) digits += String(value);
+  }
+  return digits;
+}
+
+/** Twice the next digit's index when a run goes on behind `from`, and one more when a separator stands before it; -1 when it does not. */
+function gapAfter(text: string, from: number): number {
   let separators = 0;
   for (let index = from; index <= from + MAX_GAP && index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (digitValue(code) >= 0) return { next: index, separated: separators > 0 };
+    if (digitValue(code) >= 0) return index * 2 + separators;
     if (SEPARATORS.has(code)) separators += 1;
-    else if (!UNSEEN.has(code)) return undefined;
-    if (separators > 1) return undefined;
+    else if (!UNSEEN.has(code)) return -1;
+    if (separators > 1) return -1;
   }
-  return undefined;
+  return -1;
 }
 
 /** A run at the very end of a text that more text could go on with. */

@@ -1,4 +1,5 @@
 import { CLASSES, LETTER, NUMBER } from '../character-classes.ts';
+import { isAscii } from '../long-runs.ts';
 
 /** One word of a normalised text. `sentence` counts up at every sentence end, so that patterns stay within one. */
 export interface Token {
@@ -10,7 +11,7 @@ export interface Token {
 
 const MARKS = /\p{M}/gu;
 /** Longer words are in no pattern; they count as one unknown word. */
-const MAX_WORD = 32;
+export const MAX_WORD = 32;
 /** How many folded words of a text are remembered. */
 const MAX_REMEMBERED = 4096;
 
@@ -85,7 +86,7 @@ export function tokenise(text: string): Token[] {
 }
 
 /** A word written l i k e this, of three letters or more; a wider gap ends it. */
-function spreadWord(text: string, start: number): { readonly word: string; readonly end: number } | undefined {
+export function spreadWord(text: string, start: number): { readonly word: string; readonly end: number } | undefined {
   let word = text.charAt(start);
   let end = start + 1;
   while (word.length < MAX_WORD && text[end] === ' ' && isWordAt(text, end + 1) && !isWordAt(text, end + 2)) {
@@ -96,13 +97,13 @@ function spreadWord(text: string, start: number): { readonly word: string; reado
 }
 
 /** A full stop, exclamation or question mark, or an empty line. */
-function endsSentence(text: string, index: number): boolean {
+export function endsSentence(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code === 46 || code === 33 || code === 63 || (code === 10 && text.charCodeAt(index + 1) === 10);
 }
 
 /** Whether a letter or digit stands at an index; an apostrophe between letters belongs to its word. */
-function isWordAt(text: string, index: number): boolean {
+export function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code < 0x80) return isAsciiLetter(code) || (code >= 48 && code <= 57) || (code === 39 && isBetweenLetters(text, index));
   if (code === 0x2019) return isBetweenLetters(text, index);
@@ -118,7 +119,7 @@ function isAsciiLetter(code: number): boolean {
 }
 
 /** Folds a word, or recalls what it folds to. */
-function foldOnce(word: string, known: Map<string, string>): string {
+export function foldOnce(word: string, known: Map<string, string>): string {
   let folded = known.get(word);
   if (folded === undefined) {
     folded = fold(word);
@@ -127,7 +128,8 @@ function foldOnce(word: string, known: Map<string, string>): string {
   return folded;
 }
 
-function fold(word: string): string {
+/** A word without accents, its look-alike letters Latin where any letter of it is. */
+export function fold(word: string): string {
   let plain = true;
   let latin = false;
   for (let index = 0; index < word.length; index += 1) {
@@ -135,6 +137,8 @@ function fold(word: string): string {
     else if (isAsciiLetter(word.charCodeAt(index))) latin = true;
   }
   if (plain) return word;
-  const straight = word.replaceAll('\u2019', "'").normalize('NFD').replaceAll(MARKS, '');
+  const typed = word.replaceAll('\u2019', "'");
+  if (isAscii(typed)) return typed;
+  const straight = typed.normalize('NFD').replaceAll(MARKS, '');
   return latin ? Array.from(straight, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : straight;
 }

@@ -6,8 +6,7 @@ import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
 import { readText, type Reading } from '../reading.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
-import { tokenise } from './injection-tokens.ts';
-import { createPhraseMatcher } from './phrase-pattern.ts';
+import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 
 /** What policies and records call the check. */
 export const INJECTION_DETECTOR = 'prompt_injection';
@@ -68,19 +67,12 @@ export function createAttackReader(model: AttackModel | undefined): (part: Guard
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
   return (part) => {
     const reading = readText(part.text);
-    const signs: Sign[] = matcher.match(tokenise(reading.text)).map(({ phrase, start, end }) => ({
-      category: phrase.category,
-      score: phrase.score,
-      start,
-      end,
-      place: places.get(phrase) ?? 0,
-    }));
-    signs.push(...templateMarks(reading.text));
+    const signs = signsIn(reading.text, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);
       return { findings, score: highestScore(findings) };
     }
-    const ordered = signs.toSorted((a, b) => a.start - b.start);
+    const ordered = signs.length < 2 ? signs : signs.toSorted((a, b) => a.start - b.start);
     const estimate = estimateOf(model, reading, part, ordered);
     const { score, start, end, viewFrom, viewTo } = estimate;
     const inPlace = placed(ordered, reading);
@@ -158,6 +150,18 @@ export function createInjectionDetector({
   };
 }
 
+/** The phrases and template marks of a normalised text. */
+function signsIn(text: string, matcher: PhraseMatcher, places: ReadonlyMap<Phrase, number>): readonly Sign[] {
+  const matches = matcher.matchText(text);
+  const marks = templateMarks(text);
+  if (matches.length === 0) return marks;
+  const signs = matches.map(({ phrase, start, end }): Sign => {
+    const { category, score } = phrase;
+    return { category, score, start, end, place: places.get(phrase) ?? 0 };
+  });
+  return [...signs, ...marks];
+}
+
 function placed(signs: readonly Sign[], reading: Reading): PlacedSign[] {
   return signs.map(({ category, score, start, end }) => ({ category, score, ...reading.original(start, end) }));
 }
@@ -168,6 +172,12 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
 
 /** What the model says of the view that looks most like an attack. `signs` are in order of place. */
 function estimateOf(model: AttackModel, { text, views }: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
+  if (views.length === 1 && signs.length === 0) {
+    const { score, start, end } = model.estimate(text, { channel, phrases: [], phraseScore: 0 });
+    return score > 0
+      ? { score, start, end, viewFrom: 0, viewTo: text.length }
+      : { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
+  }
   let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
@@ -191,10 +201,12 @@ function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt
   return found.map((sign) => (sign === strongest ? { ...sign, score } : sign));
 }
 
+const NO_SIGNS: readonly Sign[] = [];
 const templateSearch = createLiteralSearch(TEMPLATE_MARKS.map(({ mark }) => mark));
 
 /** The first of every template mark in a text. */
-function templateMarks(text: string): Sign[] {
+function templateMarks(text: string): readonly Sign[] {
+  if (!text.includes('<') && !text.includes('[') && !text.includes('### ')) return NO_SIGNS;
   const found = new Map<number, number>();
   templateSearch.each(text, (place, end) => {
     if (!found.has(place)) found.set(place, end);

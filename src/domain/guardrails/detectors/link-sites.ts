@@ -1,3 +1,5 @@
+import { CLASSES, SPACE } from '../character-classes.ts';
+
 /** How a URL stands in a text: loaded by whoever shows the text, followed by a click, plain in the text, or named for later use. */
 export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';
 
@@ -53,10 +55,26 @@ const FETCHING: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage'
 
 /** Whether a text can hold any URL that matters; most texts cannot, and nothing more is done for them. */
 export function mayHoldLinks(text: string): boolean {
-  return (
-    text.includes('//') || text.includes('](') || text.includes('\\\\') || (text.includes(':') && /script\s*:|data:|&#|\]:/i.test(text))
-  );
+  if (text.includes('//') || text.includes('](') || text.includes('\\\\')) return true;
+  return text.includes(':') && (text.includes('&#') || text.includes(']:') || namesActiveScheme(text));
 }
+
+/** Whether `data:`, or the end of a scheme such as `javascript :`, stands anywhere, in any case. */
+function namesActiveScheme(text: string): boolean {
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    let end = at;
+    while (end > 0 && ((CLASSES[text.charCodeAt(end - 1)] ?? 0) & SPACE) !== 0) end -= 1;
+    const last = text.charCodeAt(end - 1) | IN_LOWER_CASE;
+    if (last === LETTER_T && text.slice(Math.max(0, end - 6), end).toLowerCase() === 'script') return true;
+    if (last === LETTER_A && end === at && text.slice(Math.max(0, at - 4), at).toLowerCase() === 'data') return true;
+  }
+  return false;
+}
+
+/** The bit that a small letter has and a capital has not. */
+const IN_LOWER_CASE = 32;
+const LETTER_A = 97;
+const LETTER_T = 116;
 
 /** The URLs of a text in order of place: Markdown links, images and definitions, URLs of HTML attributes and of CSS, plain ones. */
 export function linkSites(text: string): LinkSite[] {

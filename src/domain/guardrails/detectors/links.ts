@@ -34,6 +34,7 @@ export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts
   };
 }
 
+const NOTHING: readonly Finding[] = [];
 const CLOSER = /[\s)"'<>`]/;
 
 /** A URL longer than what is held back is replaced up to its end. */
@@ -44,9 +45,10 @@ function goesOn(_: Finding, text: string): { readonly length: number; readonly i
 
 /** The reading of one reply. It remembers which definitions an image may not refer to, and which images refer to. */
 function reading(hosts: LinkHosts, scene: LinkScene): Detector {
-  const referred = new Set<string>();
-  const suspect = new Map<string, LinkVerdict>();
-  const spelled = new Map<string, Map<string, number>>();
+  // Made when there is something to remember: most replies have no URL.
+  let referred: Set<string> | undefined;
+  let suspect: Map<string, LinkVerdict> | undefined;
+  let spelled: Map<string, Map<string, number>> | undefined;
   let long: { readonly text: string; readonly start: number } | undefined;
 
   function sitesOf(text: string): readonly LinkSite[] {
@@ -57,14 +59,15 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector {
     const { label } = site;
     if (label === undefined) return judgeLink(site, hosts, scene);
     const asImage = judgeReferred(site, hosts, scene);
-    if (asImage !== undefined && suspect.size < MAX_LABELS) suspect.set(label, asImage);
-    return referred.has(label) ? asImage : judgeLink(site, hosts, scene);
+    if (asImage !== undefined && (suspect ??= new Map<string, LinkVerdict>()).size < MAX_LABELS) suspect.set(label, asImage);
+    return referred?.has(label) === true ? asImage : judgeLink(site, hosts, scene);
   }
 
   /** One more letter of what images spell out. An image read again is the one it was. */
   function spelling(site: LinkSite): LinkVerdict | undefined {
     const host = spellingHost(site, hosts, scene);
     if (host === undefined) return undefined;
+    spelled ??= new Map<string, Map<string, number>>();
     const letters = spelled.get(host) ?? new Map<string, number>();
     if (spelled.size < MAX_LABELS) spelled.set(host, letters);
     if (!letters.has(site.url)) letters.set(site.url, letters.size);
@@ -76,8 +79,10 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector {
     const add = ({ category, score }: LinkVerdict, { start, end }: { readonly start: number; readonly end: number }): void => {
       if (score > 0 && start < end) findings.push({ detector: NAME, category, part: id, start, end, score });
     };
-    if (text.includes('![')) for (const { label } of imageReferences(text)) if (referred.size < MAX_LABELS) referred.add(label);
+    if (text.includes('!['))
+      for (const { label } of imageReferences(text)) if ((referred ??= new Set<string>()).size < MAX_LABELS) referred.add(label);
     const sites = sitesOf(text);
+    if (sites.length === 0 && suspect === undefined) return NOTHING;
     const last = sites[MAX_SITES - 1];
     if (last !== undefined) add({ category: 'too_many_links', score: 0.5 }, { start: last.end, end: text.length });
     const defined = new Set(sites.flatMap(({ label }) => label ?? []));
@@ -87,7 +92,7 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector {
       if (verdict !== undefined) add(verdict, site);
     }
     // A definition that is out of sight was let through as a link; the image that would fetch it is not.
-    if (suspect.size > 0) {
+    if (suspect !== undefined) {
       for (const reference of imageReferences(text)) {
         const verdict = suspect.get(reference.label);
         if (verdict !== undefined && !defined.has(reference.label)) add(verdict, reference);
@@ -113,7 +118,7 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector {
       const isHeld = length <= MAX_OPEN || (length < MAX_URL && (verdictOf(site)?.score ?? 0) >= SUSPECT);
       if (isHeld) open = site.start;
     }
-    if (suspect.size > 0) {
+    if (suspect !== undefined) {
       const image = text.lastIndexOf('![');
       if (image >= 0 && text.length - image <= MAX_OPEN && !/\][^[(]/.test(text.slice(image))) open = Math.min(open, image);
     }

@@ -1,5 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { CLASSES, SPACE } from '../character-classes.ts';
+import { isAscii } from '../long-runs.ts';
+import { createMarkFilter } from '../secrets/mark-filter.ts';
+import { groupOf, numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 
 const NAME = 'personal_data';
@@ -19,14 +21,27 @@ const TELEPHONE_GROUPS =
   /(?<![\p{L}\p{N}_+-])(?<!\d[.,-]|\d )(?:8 )?\(?\d{2,5}\)?(?:[ .\u00a0\u2011/-]{1,2}\(?\d{2,5}\)?){1,4}(?![\p{L}\p{N}_])(?![.,-]\d| \d)/gu;
 const TELEPHONE_WORDS =
   /phone|\bfone\b|\btel\b|telefon|telefoon|telefono|teléfono|téléphone|\bligue\b|celular|móvil|\bmobil|\bmob\b|handy|\bcell\b|\bcall\b|\bring\b|\bdial\b|whatsapp|\bfax\b|\bsms\b|\btext me\b|电话|電話|手机|携帯|전화|тел|هاتف|फ़ोन|फोन/i;
+/** One of these stands in every text of nothing but ASCII in which one of the words does. */
+const TELEPHONE_MARKS = createMarkFilter(
+  'phone fone tel ligue celular mobil mob handy cell call ring dial whatsapp fax sms text'.split(' '),
+);
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
-const TELEPHONE_FORM: PersonalForm = { category: 'phone_number', digits: MIN_TELEPHONE, pattern: TELEPHONE, not: COUNTED };
+const TELEPHONE_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  needs: ({ once, twice, hasLeadingZero }, text) =>
+    hasLeadingZero || text.includes('+') || ((twice & groupOf(3)) !== 0 && (once & groupOf(4)) !== 0),
+  pattern: TELEPHONE,
+  not: COUNTED,
+};
 const TELEPHONE_PLAIN_FORM: PersonalForm = {
   category: 'phone_number',
   digits: MIN_TELEPHONE,
+  needs: ({ once }) => once >>> 0 >= groupOf(MIN_TELEPHONE),
   pattern: TELEPHONE_PLAIN,
   context: TELEPHONE_WORDS,
+  marks: TELEPHONE_MARKS,
   not: COUNTED,
 };
 const TELEPHONE_GROUPS_FORM: PersonalForm = {
@@ -34,6 +49,7 @@ const TELEPHONE_GROUPS_FORM: PersonalForm = {
   digits: MIN_TELEPHONE,
   pattern: TELEPHONE_GROUPS,
   context: TELEPHONE_WORDS,
+  marks: TELEPHONE_MARKS,
   not: COUNTED,
 };
 
@@ -48,13 +64,17 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
     directions: ['input', 'output'],
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
+      const zones = numberZones(text);
+      if (zones.length === 0) return NONE;
       const found: Found = [];
-      for (const zone of numberZones(text)) {
-        for (const form of PERSONAL_FORMS) collect(text, zone, form, found);
-        collect(text, zone, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
-        collect(text, zone, TELEPHONE_PLAIN_FORM, found);
-        collect(text, zone, TELEPHONE_GROUPS_FORM, found, (value) => isGrouped(value) && isNumber(value, isTelephone));
+      for (const zone of zones) {
+        const read = { text, zone, own: text.slice(zone.start, zone.end), isNear: new Map<RegExp, boolean>() };
+        for (const form of PERSONAL_FORMS) collect(read, form, found);
+        collect(read, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
+        collect(read, TELEPHONE_PLAIN_FORM, found);
+        collect(read, TELEPHONE_GROUPS_FORM, found, (value) => isGrouped(value) && isNumber(value, isTelephone));
       }
+      if (found.length === 0) return NONE;
       return found
         .toSorted((a, b) => a.start - b.start)
         .map(({ category, start, end }) => ({ detector: NAME, category, part: part.id, start, end, score: 1 }));
@@ -85,70 +105,28 @@ function isGrouped(value: string): boolean {
 
 type Found = { category: string; start: number; end: number }[];
 
-interface Zone {
-  readonly start: number;
-  readonly end: number;
+const NONE: readonly Finding[] = [];
+
+/** A zone of a text, its own text, and what is known of the words in and around it. */
+interface ReadZone {
   readonly text: string;
-  /** The zone and what is read around it. */
-  readonly around: string;
-  /** Most digits in a row, with at most two other characters between two of them. */
-  readonly digits: number;
-}
-
-/** Most characters from one digit of a number to the next. */
-const MAX_STEP = 3;
-
-/** How far around a digit the rest of its value may stand, and how large a stretch of them is read at once. */
-const MARGIN = 80;
-const MAX_ZONE = 16_384;
-
-/** The stretches of a text in which digits, or the colons of an address, stand; they begin and end between words. */
-function numberZones(text: string): Zone[] {
-  const zones: Zone[] = [];
-  const { length } = text;
-  let start = 0;
-  let end = -1;
-  let [last, row, digits] = [-MAX_STEP, 0, 0];
-  const add = (): void => {
-    const to = Math.min(length, end);
-    zones.push({ start, end: to, text: text.slice(start, to), around: text.slice(Math.max(0, start - BEFORE), to + BEHIND), digits });
-  };
-  for (let index = 0; index < length; index += 1) {
-    const code = text.charCodeAt(index);
-    const isDigit = code >= 48 && code <= 57;
-    if (!isDigit && !(code === 58 && text.charCodeAt(index + 1) === 58)) continue;
-    if (end < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
-      if (end >= 0) add();
-      start = Math.max(0, index - MARGIN);
-      while (start > 0 && start > index - 2 * MARGIN && !isSpace(text.charCodeAt(start - 1))) start -= 1;
-      digits = 0;
-    }
-    end = index + MARGIN;
-    if (!isDigit) continue;
-    row = index - last <= MAX_STEP ? row + 1 : 1;
-    last = index;
-    if (row > digits) digits = row;
-  }
-  if (end >= 0) add();
-  return zones;
-}
-
-function isSpace(code: number): boolean {
-  return ((CLASSES[code] ?? 0) & SPACE) !== 0;
+  readonly zone: NumberZone;
+  readonly own: string;
+  readonly isNear: Map<RegExp, boolean>;
 }
 
 function collect(
-  text: string,
-  zone: Zone,
-  { category, pattern, isValid, context, not, digits = 0, sign }: PersonalForm,
+  { text, zone, own, isNear }: ReadZone,
+  { category, pattern, isValid, context, marks, not, digits = 0, sign, needs }: PersonalForm,
   found: Found,
   accepts?: (value: string) => boolean,
 ): void {
-  if (zone.digits < digits || (sign !== undefined && !zone.text.includes(sign))) return;
-  if (context !== undefined && !context.test(zone.around)) return;
-  // A search that finds nothing is cheaper than an iterator over no matches.
-  if (zone.text.search(pattern) < 0) return;
-  for (const match of zone.text.matchAll(pattern)) {
+  if (zone.digits < digits || needs?.(zone, own) === false) return;
+  if (sign !== undefined && !own.includes(sign)) return;
+  // Words are looked for first where there is much to match, and last where there is little.
+  if (context !== undefined && own.length > FEW_NUMBERS && !isNamed(context, { text, zone, isNear })) return;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
     let [value] = match;
     const start = zone.start + match.index;
     if (not?.test(text.slice(Math.max(0, start - 32), start)) === true) continue;
@@ -159,16 +137,35 @@ function collect(
       value = valid;
     }
     const end = start + value.length;
-    if (
-      context !== undefined &&
-      !context.test(text.slice(Math.max(0, start - BEFORE), start)) &&
-      !context.test(text.slice(end, end + BEHIND))
-    )
+    if (context !== undefined && !(isNamedRightHere({ context, marks }, text, start, end) && isNamed(context, { text, zone, isNear })))
       continue;
     // The last findings are enough: values are found zone by zone.
     if (found.slice(-64).some((other) => other.start < end && start < other.end)) continue;
     found.push({ category, start, end });
   }
+}
+
+/** No zone of fewer characters holds many numbers. */
+const FEW_NUMBERS = 400;
+
+/** Whether a word that explains values stands in a zone or around it. */
+function isNamed(context: RegExp, { text, zone, isNear }: Omit<ReadZone, 'own'>): boolean {
+  let is = isNear.get(context);
+  if (is === undefined) {
+    is = context.test(text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND));
+    isNear.set(context, is);
+  }
+  return is;
+}
+
+function isNamedRightHere(words: Words, text: string, start: number, end: number): boolean {
+  return holdsWord(words, text.slice(Math.max(0, start - BEFORE), start)) || holdsWord(words, text.slice(end, end + BEHIND));
+}
+
+type Words = { readonly context: RegExp; readonly marks: PersonalForm['marks'] };
+
+function holdsWord({ context, marks }: Words, text: string): boolean {
+  return (marks === undefined || marks.marksIn(text) !== undefined || !isAscii(text)) && context.test(text);
 }
 
 /** The value, or for an account number set in groups as many of them as make one: words that follow look like more of it. */

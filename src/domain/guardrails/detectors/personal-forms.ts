@@ -1,4 +1,6 @@
 import { luhn, mod97, remainder, verhoeff, weighted } from './checksums.ts';
+import { CAPITALS, COLONED, HARDWARE, holdsRun, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
+import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
 
 /** A kind of personal data that its form gives away. */
@@ -10,10 +12,14 @@ export interface PersonalForm {
   readonly isValid?: (compact: string) => boolean;
   /** Words, one of which must stand shortly before the value or right behind it. */
   readonly context?: RegExp;
+  /** Marks of those words: one of them stands in every text of nothing but ASCII in which one of the words does. */
+  readonly marks?: MarkFilter;
   /** Fewest digits of a value, each at most three places behind the one before; where fewer stand the pattern is not tried. */
   readonly digits?: number;
   /** What every value holds besides; where it does not stand the pattern is not tried. */
   readonly sign?: string;
+  /** Whether a value can stand in a zone with this text, as far as that is quick to tell; where it cannot the pattern is not tried. */
+  readonly needs?: (zone: NumberZone, text: string) => boolean;
   /** What, standing right before it, makes the value something else. */
   readonly not?: RegExp;
 }
@@ -27,6 +33,28 @@ const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
 const VERSION = /(?:version|build|release|ver|firmware|v|@)[\s:=]{0,3}$/i;
 
+/** Sizes of groups of digits, as the bits of a zone's. */
+const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
+  groupOf(1),
+  groupOf(2),
+  groupOf(3),
+  groupOf(4),
+  groupOf(6),
+  groupOf(7),
+  groupOf(8),
+  groupOf(9),
+];
+
+/** Whether a zone has groups of all these sizes. */
+function hasAll(sizes: number): (zone: NumberZone) => boolean {
+  return ({ once }) => (once & sizes) === sizes;
+}
+
+/** Whether a zone has groups of one of these sizes. */
+function hasOne(sizes: number): (zone: NumberZone) => boolean {
+  return ({ once }) => (once & sizes) !== 0;
+}
+
 function form(body: string, flags = ''): RegExp {
   return new RegExp(`${FREE}(?:${body})${ENDS}`, `gu${flags}`);
 }
@@ -35,6 +63,9 @@ const SOCIAL_SECURITY = /ssn|social security|\bsocial\b(?! insurance| media)|tax
 const PASSPORT = /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|旅券|여권/i;
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
+const BORN_MARKS = createMarkFilter(
+  'dob born birth geboren geburt naissance ne nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(' '),
+);
 /** The beginnings of the months' names in several languages. */
 const MONTH =
   'jan|feb|fev|fév|mar|mär|mae|apr|abr|avr|may|mai|mag|maj|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic|dis|ene|gen';
@@ -101,16 +132,24 @@ function bankAccount(code: string): boolean {
 
 /** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
-  { category: 'iban', digits: 2, pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'), isValid: bankAccount },
+  {
+    category: 'iban',
+    digits: 2,
+    needs: ({ hasCountryNumber }) => hasCountryNumber,
+    pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'),
+    isValid: bankAccount,
+  },
   {
     category: 'us_ssn',
     digits: 9,
+    needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}`),
     not: COUNTED,
   },
   {
     category: 'us_ssn',
     digits: 9,
+    needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
   },
@@ -118,33 +157,52 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'us_ssn',
     digits: 9,
     sign: '.',
+    needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
   },
   {
     category: 'in_aadhaar',
     digits: 12,
+    needs: ({ once, thrice }) => (once & (EIGHT | groupOf(12))) !== 0 || (thrice & FOUR) !== 0,
     pattern: form(String.raw`[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
     isValid: verhoeff,
     context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
   },
-  { category: 'br_cpf', digits: 11, pattern: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`), isValid: brazilian },
   {
     category: 'br_cpf',
     digits: 11,
+    needs: ({ once, thrice }) => (once & TWO) !== 0 && (thrice & THREE) !== 0,
+    pattern: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
+    isValid: brazilian,
+  },
+  {
+    category: 'br_cpf',
+    digits: 11,
+    needs: hasOne(THREE | SIX | NINE | groupOf(11)),
     pattern: form(String.raw`\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
     isValid: brazilian,
     context: /cpf|cadastro|contribuinte/i,
   },
-  { category: 'uk_nhs', digits: 10, pattern: grouped(3, 3, 4), isValid: british, context: /nhs|national health|patient|\bchi\b/i },
+  {
+    category: 'uk_nhs',
+    digits: 10,
+    needs: hasOne(THREE | SIX | groupOf(10)),
+    pattern: grouped(3, 3, 4),
+    isValid: british,
+    context: /nhs|national health|patient|\bchi\b/i,
+  },
   {
     category: 'uk_nino',
     digits: 6,
+    needs: ({ hasInitials, once, thrice }) =>
+      hasInitials && ((once & SIX) !== 0 || (once & (TWO | FOUR)) === (TWO | FOUR) || (thrice & TWO) !== 0),
     pattern: form(String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`, 'i'),
   },
   {
     category: 'es_dni',
     digits: 7,
+    needs: ({ once, twice }) => (once & (SEVEN | EIGHT)) !== 0 || ((once & TWO) !== 0 && (twice & THREE) !== 0),
     pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i'),
     isValid: spanish,
     not: COUNTED,
@@ -152,14 +210,23 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'ca_sin',
     digits: 9,
+    needs: hasOne(THREE | NINE),
     pattern: grouped(3, 3, 3),
     isValid: luhn,
     context: /\bsin\b|social insurance|\bnas\b|assurance sociale/i,
   },
-  { category: 'pl_pesel', digits: 11, pattern: form(String.raw`\d{11}`), isValid: polish, context: /pesel|ewidencyjny/i },
+  {
+    category: 'pl_pesel',
+    digits: 11,
+    needs: hasOne(groupOf(11)),
+    pattern: form(String.raw`\d{11}`),
+    isValid: polish,
+    context: /pesel|ewidencyjny/i,
+  },
   {
     category: 'nl_bsn',
     digits: 9,
+    needs: hasOne(THREE | NINE),
     pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
     isValid: dutch,
     context: /bsn|burgerservice|sofi/i,
@@ -167,6 +234,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'au_tfn',
     digits: 9,
+    needs: hasOne(THREE | NINE),
     pattern: grouped(3, 3, 3),
     isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
     context: /tfn|tax file/i,
@@ -180,6 +248,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'us_routing',
     digits: 9,
+    needs: ({ once, twice }) => (once & NINE) !== 0 || ((once & ONE) !== 0 && (twice & FOUR) !== 0),
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
     context: /routing|\baba\b|\brtn\b|transit/i,
@@ -187,6 +256,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'passport',
     digits: 5,
+    needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
@@ -194,18 +264,21 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'passport',
     digits: 1,
+    needs: (_, text) => holdsRun(text, CAPITALS, 8),
     // Germany, the Netherlands, Italy, France and others mix letters in.
     pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}`),
     context: PASSPORT,
   },
   {
     category: 'btc_address',
+    needs: (_, text) => holdsRun(text, WORDS, 14),
     pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
     isValid: isBitcoinAddress,
   },
-  { category: 'eth_address', sign: '0x', pattern: form('0x[0-9a-fA-F]{40}') },
+  { category: 'eth_address', sign: '0x', needs: (_, text) => holdsRun(text, WORDS, 42), pattern: form('0x[0-9a-fA-F]{40}') },
   {
     category: 'mac_address',
+    needs: (_, text) => holdsRun(text, HARDWARE, 14),
     pattern: form(
       String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
@@ -215,20 +288,34 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'ip_address',
     digits: 1,
     sign: '.',
+    needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
     pattern: form(String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
     not: VERSION,
   },
-  { category: 'ip_address', sign: ':', pattern: /(?<![\p{L}\p{N}_:.])[0-9a-fA-F:]{2,39}(?![\p{L}\p{N}_:])/gu, isValid: isIpv6 },
+  {
+    category: 'ip_address',
+    sign: ':',
+    needs: mayHoldIpv6,
+    pattern: /(?<![\p{L}\p{N}_:.])[0-9a-fA-F:]{2,39}(?![\p{L}\p{N}_:])/gu,
+    isValid: isIpv6,
+  },
   {
     category: 'date_of_birth',
     digits: 4,
+    needs: ({ once }) => (once & FOUR) !== 0 && (once & (ONE | TWO)) !== 0,
     pattern: form(
       String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er|º)? (?:of |de )?(?:${MONTH})\p{L}{0,7}\.?,?(?: de)? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})`,
       'i',
     ),
     context: BORN,
+    marks: BORN_MARKS,
   },
 ];
+
+/** Whether two colons stand together, or all groups of an address are written out. */
+function mayHoldIpv6(_: NumberZone, text: string): boolean {
+  return text.includes('::') || holdsRun(text, COLONED, 15);
+}
 
 /** An IPv6 address (RFC 4291) that is not a mere pair of colons or a time of day. */
 function isIpv6(text: string): boolean {

@@ -1,4 +1,6 @@
 import type { Token } from './injection-tokens.ts';
+import { createWordReader, roomFor, type NumberedWords } from './numbered-words.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** A phrase to look for, with what finding it means. */
 export interface Phrase {
@@ -22,6 +24,8 @@ export interface PhraseMatch {
 /** Finds phrases in a sequence of words. */
 export interface PhraseMatcher {
   match(tokens: readonly Token[]): PhraseMatch[];
+  /** The same for the words of a normalised text, which need not be taken out of it. */
+  matchText(text: string): PhraseMatch[];
 }
 
 interface Step {
@@ -29,14 +33,6 @@ interface Step {
   readonly accepts: Uint8Array;
   readonly gap: number;
   readonly optional: boolean;
-}
-
-interface Compiled {
-  readonly phrase: Phrase;
-  /** Its place among all phrases. */
-  readonly place: number;
-  /** The words behind the first. */
-  readonly steps: readonly Step[];
 }
 
 /** Matches of one phrase in one text that are reported; more add nothing. */
@@ -51,51 +47,112 @@ const MAX_REACH = 30;
  * reaches too far or names an unknown list.
  */
 export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<Record<string, string>>): PhraseMatcher {
-  const read = phrases.map((phrase) => ({ phrase, steps: readSteps(phrase, lists) }));
-  const numbers = new Map<string, number>();
-  for (const { steps } of read)
-    for (const { words } of steps) for (const word of words) numbers.set(word, numbers.get(word) ?? numbers.size + 1);
-  const byFirst: Compiled[][] = Array.from({ length: numbers.size + 1 }, () => []);
-  for (const [place, { phrase, steps }] of read.entries()) {
-    const compiled = { phrase, place, steps: steps.slice(1).map((step) => ({ ...step, accepts: acceptsOf(step.words, numbers) })) };
-    for (const word of steps[0]?.words ?? []) byFirst[numbers.get(word) ?? 0]?.push(compiled);
-  }
-  return {
-    match(tokens): PhraseMatch[] {
-      const matches: PhraseMatch[] = [];
-      const counts = new Uint8Array(read.length);
-      // 0 is every word that no phrase knows.
-      const words = new Uint16Array(tokens.length);
-      for (let index = 0; index < tokens.length; index += 1) words[index] = numbers.get(tokens[index]?.word ?? '') ?? 0;
-      /** The first word behind the sentence. */
-      let sentenceEnd = 0;
-      for (let index = 0; index < tokens.length; index += 1) {
-        const beginning = byFirst[words[index] ?? 0] ?? [];
-        if (beginning.length === 0) continue;
-        const first = tokens[index];
-        while (tokens[sentenceEnd]?.sentence === first?.sentence || sentenceEnd <= index) sentenceEnd += 1;
-        const reach = Math.min(MAX_REACH, sentenceEnd - index - 1);
-        for (const { phrase, place, steps } of beginning) {
-          const count = counts[place] ?? 0;
-          if (count >= MAX_MATCHES || !goesOn(words, index, steps[0], reach)) continue;
-          const last = tokens[index + follow(words, index, steps, reach)];
-          if (first === undefined || last === undefined) continue;
-          counts[place] = count + 1;
-          matches.push({ phrase, start: first.start, end: last.end });
+  const read = phrases.map((phrase) => readSteps(phrase, lists));
+  const known = [...new Set(read.flatMap((steps) => steps.flatMap(({ words }) => words)))];
+  const vocabulary = createVocabulary(known);
+  const readWords = createWordReader(vocabulary);
+  const compiled = read.map((steps) => steps.slice(1).map((step) => ({ ...step, accepts: acceptsOf(step.words, vocabulary) })));
+  const possible = createBeginnings(
+    read.map(([first], place) => ({ first: acceptsOf(first?.words ?? [], vocabulary), second: compiled[place]?.[0] })),
+    known.length,
+  );
+
+  function matchesIn({ count, numbers, starts, ends, sentences }: NumberedWords): PhraseMatch[] {
+    const matches: PhraseMatch[] = [];
+    const counts = new Uint8Array(read.length);
+    /** The first word behind the sentence. */
+    let sentenceEnd = 0;
+    for (let index = 0; index < count; index += 1) {
+      if (!possible.begin(numbers[index] ?? 0)) continue;
+      while (sentenceEnd <= index || (sentenceEnd < count && sentences[sentenceEnd] === sentences[index])) sentenceEnd += 1;
+      const reach = Math.min(MAX_REACH, sentenceEnd - index - 1);
+      for (let block = 0; block < possible.blocks; block += 1) {
+        for (let left = possible.goOn(numbers, index, reach, block); left !== 0; left &= left - 1) {
+          const place = block * BLOCK + 31 - Math.clz32(left & -left);
+          const seen = counts[place] ?? 0;
+          if (seen >= MAX_MATCHES) continue;
+          const last = index + follow(numbers, index, compiled[place] ?? [], reach);
+          const phrase = phrases[place];
+          if (Number.isNaN(last) || phrase === undefined) continue;
+          counts[place] = seen + 1;
+          matches.push({ phrase, start: starts[index] ?? 0, end: ends[last] ?? 0 });
         }
       }
-      return matches;
+    }
+    return matches;
+  }
+
+  return {
+    match(tokens) {
+      const words = roomFor(tokens.length);
+      for (const [index, { word, start, end, sentence }] of tokens.entries()) {
+        words.numbers[index] = vocabulary.numberOf(word);
+        words.starts[index] = start;
+        words.ends[index] = end;
+        words.sentences[index] = sentence;
+      }
+      return matchesIn({ ...words, count: tokens.length });
     },
+    matchText: (text) => matchesIn(readWords(text)),
   };
 }
 
-/** Whether the second step of a phrase fits any word it may stand at: most phrases end there, at little cost. */
-function goesOn(words: Uint16Array, index: number, step: Step | undefined, reach: number): boolean {
-  if (step === undefined || step.optional) return true;
-  const { accepts } = step;
-  const last = index + Math.min(reach, step.gap + 1);
-  for (let place = index + 1; place <= last; place += 1) if (accepts[words[place] ?? 0] === 1) return true;
-  return false;
+/** Phrases that are looked at together: as many as a number has bits. */
+const BLOCK = 32;
+
+/** Tells which phrases may begin at a word. */
+interface Beginnings {
+  readonly blocks: number;
+  /** Whether any phrase begins with the word of this number. */
+  begin(word: number): boolean;
+  /** The phrases of a block, as bits, whose first word stands at `index` and whose second fits any word it may stand at: few do. */
+  goOn(words: Uint16Array, index: number, reach: number, block: number): number;
+}
+
+function createBeginnings(
+  phrases: readonly { readonly first: Uint8Array; readonly second: Step | undefined }[],
+  words: number,
+): Beginnings {
+  const blocks = Math.ceil(phrases.length / BLOCK);
+  const isFirst = new Uint8Array(words + 1);
+  /** By word and block: the phrases that it begins, and those whose second word it can be. */
+  const firsts = new Int32Array((words + 1) * blocks);
+  const seconds = new Int32Array((words + 1) * blocks);
+  const needsNoSecond = new Int32Array(blocks);
+  const widest = phrases.reduce((most, { second }) => Math.max(most, second?.gap ?? 0), 0);
+  /** By gap and block: the phrases that let their second word stand behind so many others. */
+  const gaps = new Int32Array((widest + 1) * blocks);
+  for (const [place, { first, second }] of phrases.entries()) {
+    const block = Math.floor(place / BLOCK);
+    const bit = 1 << (place % BLOCK);
+    const mark = (table: Int32Array, row: number): void => {
+      table[row * blocks + block] = (table[row * blocks + block] ?? 0) | bit;
+    };
+    for (let word = 0; word <= words; word += 1) {
+      if (first[word] === 1) {
+        isFirst[word] = 1;
+        mark(firsts, word);
+      }
+      if (second?.accepts[word] === 1) mark(seconds, word);
+    }
+    if (second === undefined || second.optional) mark(needsNoSecond, 0);
+    else for (let gap = 0; gap <= second.gap; gap += 1) mark(gaps, gap);
+  }
+  return {
+    blocks,
+    begin: (word) => isFirst[word] === 1,
+    goOn(numbers, index, reach, block) {
+      const begun = firsts[(numbers[index] ?? 0) * blocks + block] ?? 0;
+      if (begun === 0) return 0;
+      let fitting = needsNoSecond[block] ?? 0;
+      const last = Math.min(reach, widest + 1);
+      for (let behind = 1; behind <= last; behind += 1) {
+        const word = numbers[index + behind] ?? 0;
+        if (word !== 0) fitting |= (seconds[word * blocks + block] ?? 0) & (gaps[(behind - 1) * blocks + block] ?? 0);
+      }
+      return begun & fitting;
+    },
+  };
 }
 
 /** How far behind `index` the last word of a phrase that begins there stands, within one sentence; NaN when it does not fit. */
@@ -119,9 +176,9 @@ function follow(words: Uint16Array, index: number, steps: readonly Step[], reach
   return 31 - Math.clz32(places & -places);
 }
 
-function acceptsOf(words: readonly string[], numbers: ReadonlyMap<string, number>): Uint8Array {
-  const accepts = new Uint8Array(numbers.size + 1);
-  for (const word of words) accepts[numbers.get(word) ?? 0] = 1;
+function acceptsOf(words: readonly string[], vocabulary: Vocabulary): Uint8Array {
+  const accepts = new Uint8Array(vocabulary.size + 1);
+  for (const word of words) accepts[vocabulary.numberOf(word)] = 1;
   return accepts;
 }
 

@@ -27,7 +27,7 @@ export const secretsDetector: Detector = {
       const secret = withoutSentenceEnd(value, form.kind);
       if (isSecret(secret, form)) add(form.category, start, start + secret.length);
     }
-    return withoutOverlaps(findings);
+    return findings.length < 2 ? findings : withoutOverlaps(findings);
   },
   tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
   goesOn: ({ category }, text) => (category === 'private_key' ? keyBlockGoesOn(text) : undefined),

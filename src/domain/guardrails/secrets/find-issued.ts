@@ -1,7 +1,8 @@
 import { createLiteralSearch } from '../literal-search.ts';
+import { longRun, type RunOf } from '../long-runs.ts';
 import { ISSUED_TOKENS } from './issued-tokens.ts';
 import { bits, isPlaceholder } from './secret-value.ts';
-import { firstCharacters, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';
+import { firstCharacters, leastLength, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';
 
 /** A token that its issuer's mark gives away. */
 export interface IssuedValue {
@@ -16,7 +17,15 @@ const SHORT_TOKEN = 1300;
 const ASCII = 128;
 
 const FORMS = ISSUED_TOKENS.map(({ category, shape, entropy = 3, near }) => {
-  return { category, entropy, near, marks: marksOf(shape), pattern: tokenPattern(shape), open: openTokenPattern(shape) };
+  return {
+    category,
+    entropy,
+    near,
+    marks: marksOf(shape),
+    least: leastLength(shape),
+    pattern: tokenPattern(shape),
+    open: openTokenPattern(shape),
+  };
 });
 /** The forms that may begin with a character, by its code. */
 const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (_, code) =>
@@ -26,29 +35,52 @@ const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (
 );
 /** Whether a character may stand inside a token, by its code. */
 const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
+/** What every token stands in: so many such characters in a row. */
+const TOKEN_RUN: RunOf = { kinds: Uint8Array.from(INSIDE, Number), bit: 1 };
+const LEAST_TOKEN = Math.min(...FORMS.map(({ least }) => least));
 
 const MARKS = [...new Set(FORMS.flatMap(({ marks }) => marks))];
 const markSearch = createLiteralSearch(MARKS);
 /** The places of the forms that a mark belongs to, by the mark's. */
 const BY_MARK = MARKS.map((mark) => FORMS.flatMap(({ marks }, index) => (marks.includes(mark) ? [index] : [])));
 
-/** The forms whose marks stand in a text, in their order; one walk over it, however many forms there are. */
+/** The forms whose marks stand in a stretch long enough for a token, in their order; one walk over it, however many forms there are. */
 function formsIn(text: string): readonly (typeof FORMS)[number][] {
+  let run = longRun(text, TOKEN_RUN, LEAST_TOKEN, 0);
+  if (run === undefined) return NO_FORMS;
   const found = new Uint8Array(FORMS.length);
-  markSearch.each(text, (mark) => {
-    for (const index of BY_MARK[mark] ?? []) found[index] = 1;
-  });
-  return FORMS.filter(({ near }, index) => found[index] === 1 && near?.test(text) !== false);
+  let isAny = false;
+  for (; run !== undefined; run = longRun(text, TOKEN_RUN, LEAST_TOKEN, run.end)) {
+    const { start, end } = run;
+    markSearch.each(text.slice(start, end), (mark) => {
+      for (const index of BY_MARK[mark] ?? []) {
+        if (end - start < (FORMS[index]?.least ?? 0)) continue;
+        found[index] = 1;
+        isAny = true;
+      }
+    });
+  }
+  return isAny ? FORMS.filter(({ near }, index) => found[index] === 1 && near?.test(text) !== false) : NO_FORMS;
 }
 
+const NO_FORMS: readonly (typeof FORMS)[number][] = [];
+
 /** The tokens of a text, form by form. */
-export function* findIssued(text: string): Generator<IssuedValue> {
-  for (const { category, entropy, pattern } of formsIn(text)) {
-    for (const { 0: value, index } of text.matchAll(pattern)) {
-      if (!isPlaceholder(value) && bits(value) >= entropy) yield { category, start: index, value };
+export function findIssued(text: string): readonly IssuedValue[] {
+  const forms = formsIn(text);
+  if (forms.length === 0) return NONE;
+  const found: IssuedValue[] = [];
+  for (const { category, entropy, pattern } of forms) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const [value] = match;
+      if (!isPlaceholder(value) && bits(value) >= entropy) found.push({ category, start: match.index, value });
     }
   }
+  return found;
 }
+
+const NONE: readonly IssuedValue[] = [];
 
 /** Where a token begins that has not come to its end; the text's length for nothing. */
 export function openIssued(text: string): number {

@@ -1,3 +1,5 @@
+import { isAscii } from '../long-runs.ts';
+import { createMarkFilter } from './mark-filter.ts';
 import { NAMED_SECRETS, type NamedSecret } from './named-secrets.ts';
 
 /** A value that is named where it stands. */
@@ -11,20 +13,44 @@ export interface NamedValue {
 const BEFORE = 64;
 const MAX_VALUE = 1100;
 const MAX_LEAD = 220;
+const MARKS: readonly string[] = [...new Set(NAMED_SECRETS.flatMap(({ marks }) => marks))];
+const PLAIN_MARKS = MARKS.filter(isAscii);
+const markFilter = createMarkFilter(PLAIN_MARKS);
+/** A character of every other mark, in either case: without one of them none of these stands in a text. */
+const TELLING = /[łŁпП密パ비]/;
+/** The only character beyond ASCII that is ASCII in lower case and as long. */
+const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
 
 /** The values of a text that their surroundings name, form by form. */
-export function* findNamed(text: string): Generator<NamedValue> {
-  const lower = foldedAlike(text);
+export function findNamed(text: string): readonly NamedValue[] {
+  const isPlain = isAscii(text);
+  const lower = isPlain || !(TELLING.test(text) || text.includes(KELVIN)) ? undefined : foldedAlike(text);
+  const present = markFilter.marksIn(lower ?? text);
+  if (present === undefined && lower === undefined) return NONE;
+  const found: NamedValue[] = [];
   for (const form of NAMED_SECRETS) {
     for (const mark of form.marks) {
-      for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) {
+      const place = PLAIN_MARKS.indexOf(mark);
+      for (const at of (place < 0 ? placesOf(mark, lower) : present?.[place]) ?? NOWHERE) {
         const value = valueAt(form.pattern, form, text, at);
-        if (value !== undefined) yield { form, ...value };
+        if (value !== undefined) found.push({ form, start: value.start, value: value.value });
       }
     }
   }
+  return found;
 }
+
+/** Where a mark stands in a text in lower case. */
+function placesOf(mark: string, lower: string | undefined): readonly number[] {
+  if (lower === undefined) return NOWHERE;
+  const places: number[] = [];
+  for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) places.push(at);
+  return places;
+}
+
+const NONE: readonly NamedValue[] = [];
+const NOWHERE: readonly number[] = [];
 
 /** Where a named value begins that has not come to its end; the text's length for nothing. */
 export function openNamed(text: string): number {

@@ -30,6 +30,11 @@ export function marksOf(shape: TokenShape): readonly string[] {
   return fixed.toSorted((a, b) => length(b) - length(a))[0] ?? [];
 }
 
+/** How many characters a token of a shape has at least. */
+export function leastLength(shape: TokenShape): number {
+  return shape.reduce((sum, piece) => sum + (isRun(piece) ? piece.least : Math.min(...[piece].flat().map(({ length }) => length))), 0);
+}
+
 function beginningOf([piece, ...rest]: TokenShape): string {
   if (piece === undefined) return '$';
   const behind = rest.length === 0 ? '$' : beginningOf(rest);

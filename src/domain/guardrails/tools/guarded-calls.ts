@@ -1,5 +1,15 @@
 import { harder, type Policy } from '../policy.ts';
-import type { Action, CheckRecord, Conversation, Decision, GuardPipeline, OutputCheck, ToolCall } from '../../../ports/guard.ts';
+import { isEnforced, shadowVerdict } from '../shadow-verdict.ts';
+import type {
+  Action,
+  CheckRecord,
+  Conversation,
+  Decision,
+  GuardPipeline,
+  OutputCheck,
+  ShadowUnread,
+  ToolCall,
+} from '../../../ports/guard.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { TOOL_RULES_DETECTOR, type CallOutcome, type ToolCheck } from './tool-check.ts';
 import type { ToolRules } from './tool-rules.ts';
@@ -18,13 +28,18 @@ const NO_CALL = 'no tool call';
 export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, clock }: GuardedCallsOptions): GuardPipeline {
   function merged(decision: Decision, outcomes: readonly CallOutcome[], latencyMs: number): Decision {
     const findings = outcomes.flatMap((outcome) => outcome.findings);
-    const isBroken = rules.fail === 'closed' && outcomes.some(({ problem }) => problem !== undefined);
+    const isClosed = rules.fail === 'closed';
+    const isBroken = isClosed && outcomes.some((outcome) => outcome.isBroken);
     const own = findings.reduce<Action>((hardest, { action }) => harder(hardest, action), isBroken ? 'block' : 'allow');
     const verdict = harder(decision.verdict, own);
+    const { wouldBe: _, unreadInShadow: before = [], ...rest } = decision;
+    const unread = isClosed ? outcomes.flatMap(({ unreadInShadow }) => unreadInShadow.map(unreadOf)) : [];
+    const all = [...decision.findings, ...findings];
     return {
-      ...decision,
+      ...rest,
       verdict,
-      findings: [...decision.findings, ...findings],
+      ...shadowVerdict({ verdict, findings: all }, [...before, ...unread]),
+      findings: all,
       checks: [...decision.checks, ...recordsOf(decision, outcomes, latencyMs)],
       rewrites: verdict === 'redact' ? decision.rewrites : [],
       latencyMs: decision.latencyMs + latencyMs,
@@ -39,8 +54,8 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
       const outcomes = check.inspect(input.conversation ?? NO_CONVERSATION, input.direction);
       return merged(decision, outcomes, clock.elapsed() - start);
     },
-    openOutput(requestId, conversation = NO_CONVERSATION): OutputCheck {
-      const base = pipeline.openOutput(requestId, conversation);
+    openOutput(requestId, conversation = NO_CONVERSATION, options = {}): OutputCheck {
+      const base = pipeline.openOutput(requestId, conversation, options);
       const outcomes: CallOutcome[] = [];
       let [isBlocked, latencyMs] = [false, 0];
 
@@ -51,7 +66,7 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
         if (outcome === undefined) return true;
         outcomes.push(outcome);
         const isForbidden = outcome.findings.some(({ action }) => action === 'block');
-        isBlocked ||= mode !== 'shadow' && (isForbidden || (outcome.problem !== undefined && rules.fail === 'closed'));
+        isBlocked ||= mode !== 'shadow' && (isForbidden || (outcome.isBroken && rules.fail === 'closed'));
         return !isBlocked;
       }
 
@@ -61,8 +76,11 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
         },
         push: (part, delta) => base.push(part, delta),
         end: (id) => base.end(id),
+        held: (id) => base.held(id),
+        read: (part, text) => base.read(part, text),
         note: (part) => base.note(part),
         calls: {
+          onlyWatches: mode === 'shadow' || !rules.rules.some(isEnforced),
           treatment(tool) {
             const treatment = check.treatment(tool);
             return treatment === 'hold' && mode === 'shadow' ? 'watch' : treatment;
@@ -73,6 +91,10 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
       };
     },
   };
+}
+
+function unreadOf(category: string): ShadowUnread {
+  return { detector: TOOL_RULES_DETECTOR, category, channel: 'user' };
 }
 
 /** One record for every part: what the rules said of the calls, and that the others are none. */

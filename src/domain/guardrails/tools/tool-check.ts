@@ -6,6 +6,7 @@ import { argumentValues, type ArgumentValue } from './argument-values.ts';
 import { afterFault, flowFaults } from './flow-rules.ts';
 import { isNamed } from './name-pattern.ts';
 import { schemaFault } from './schema-rule.ts';
+import { isEnforced } from '../shadow-verdict.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
 /** What checks of tool calls are called in records. */
@@ -26,6 +27,10 @@ export interface CallOutcome {
   readonly findings: readonly JudgedFinding[];
   /** Why a rule could not read it. */
   readonly problem: string | undefined;
+  /** Whether one of the rules that could not is enforced. */
+  readonly isBroken: boolean;
+  /** Names of those that could not and are in shadow. */
+  readonly unreadInShadow: readonly string[];
 }
 
 /** A call that breaks a rule, and where: the JSON pointer of the argument, empty for the call itself. */
@@ -38,7 +43,7 @@ export interface CallFault {
 export interface ToolCheck {
   /** Whether any rule is about calls in this direction. */
   reads(direction: Direction): boolean;
-  /** How a streamed call is treated: `hold` where a rule may block it, `watch` where one only flags it. */
+  /** How a streamed call is treated: `hold` where a rule may block it, `watch` where one only flags it or is in shadow. */
   treatment(tool: string): 'pass' | 'watch' | 'hold';
   /** Checks the calls of a conversation: those of earlier turns on input, those of the reply on output. */
   inspect(conversation: Conversation, direction: Direction): readonly CallOutcome[];
@@ -91,8 +96,15 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
       steps,
       findings: [] as JudgedFinding[],
       problem: undefined as string | undefined,
+      isBroken: false,
+      unreadInShadow: [] as string[],
     }));
     const byCall = new Map(outcomes.map((outcome) => [outcome.call, outcome]));
+    const fails = (outcome: (typeof outcomes)[number], rule: ToolRule, problem: string): void => {
+      outcome.problem = problem;
+      if (isEnforced(rule)) outcome.isBroken = true;
+      else outcome.unreadInShadow.push(rule.name);
+    };
     for (const entry of compiled) {
       const { rule } = entry;
       if (!isFor(rule, direction)) continue;
@@ -104,7 +116,7 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
         const isAboutNames = rule.kind === 'allow_list' || rule.kind === 'deny_list' || rule.kind === 'after';
         const known = isAboutNames ? { call, value: null, values: [], steps } : read(call, steps);
         if (typeof known !== 'string') readable.push(known);
-        else outcome.problem = known;
+        else fails(outcome, rule, known);
       }
       try {
         for (const fault of faultsOf(entry, readable, conversation)) {
@@ -116,11 +128,11 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
         const reason = error instanceof RangeError ? error.message : 'failed';
         for (const { call } of readable) {
           const outcome = byCall.get(call);
-          if (outcome !== undefined) outcome.problem = `the rule ${rule.name} could not be held against it: ${reason}`;
+          if (outcome !== undefined) fails(outcome, rule, `the rule ${rule.name} could not be held against it: ${reason}`);
         }
       }
     }
-    return outcomes.map(({ call, findings, problem }) => ({ call, findings, problem }));
+    return outcomes;
   }
 
   return {
@@ -128,8 +140,9 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
     treatment(tool) {
       const named = rules.filter((rule) => isFor(rule, 'output') && concerns(rule, tool));
       if (named.length === 0) return 'pass';
-      const readsArguments = named.some((rule) => rule.kind !== 'allow_list' && rule.kind !== 'deny_list' && rule.kind !== 'after');
-      return named.some(({ action }) => action === 'block') || (readsArguments && fail === 'closed') ? 'hold' : 'watch';
+      const enforced = named.filter(isEnforced);
+      const readsArguments = enforced.some((rule) => rule.kind !== 'allow_list' && rule.kind !== 'deny_list' && rule.kind !== 'after');
+      return enforced.some(({ action }) => action === 'block') || (readsArguments && fail === 'closed') ? 'hold' : 'watch';
     },
     inspect,
   };
@@ -144,7 +157,7 @@ function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding 
     end: call.arguments.length,
     score: 1,
     threshold: 1,
-    action: rule.action,
+    ...(isEnforced(rule) ? { action: rule.action } : { action: 'allow', shadow: { threshold: 1, action: rule.action } }),
     tool: call.tool.slice(0, MAX_NAME),
     pointer: pointer.slice(0, MAX_NAME),
   };

@@ -12,6 +12,8 @@ interface RuleHead {
   readonly action: ToolAction;
   /** `input` is for calls of earlier turns that a request holds, `output` for those of the reply. Both unless given. */
   readonly directions?: readonly Direction[];
+  /** In shadow the rule only says what it would do. */
+  readonly mode?: 'shadow';
 }
 
 /** One rule about the tools a model calls. */

@@ -1,0 +1,98 @@
+import type { Action, Decision } from '../../ports/guard.ts';
+import type { JournalEntry, NamedRuleCount, NamedRuleQuery, RuleCount, RuleKey, RuleReport, RuleReportQuery } from '../../ports/journal.ts';
+
+const HARDNESS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
+const UNREAD = 'not_scanned';
+
+type Fall = RuleKey & { readonly action: Action };
+
+/** What versions of a policy decided about requests, the newest first. */
+export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReportQuery): RuleReport {
+  const { policies, examples } = query;
+  const hardest = [0, 0, 0, 0];
+  const rules = new Map<string, { rule: RuleCount; ids: Set<string> }>();
+  for (const { request, decisions } of entries) {
+    let hardness = 0;
+    for (const fall of decisions.filter(({ policy }) => policies.includes(policy)).flatMap(fallsOf)) {
+      const { detector, category, direction, channel, action, isShadow } = fall;
+      if (!isShadow) hardness = Math.max(hardness, HARDNESS.indexOf(action));
+      const key = JSON.stringify([detector, category, direction, channel, action, isShadow]);
+      const known = rules.get(key);
+      const ids = (known?.ids ?? new Set<string>()).add(request.id);
+      const count = { findings: (known?.rule.findings ?? 0) + 1, requests: ids.size, examples: [...ids].slice(0, examples) };
+      rules.set(key, { rule: { ...fall, ...count }, ids });
+    }
+    hardest[hardness] = (hardest[hardness] ?? 0) + 1;
+  }
+  const [, flagged = 0, redacted = 0, blocked = 0] = hardest;
+  return {
+    requests: entries.filter(({ request }) => policies.includes(request.policy) && request.verdict !== undefined).length,
+    blocked,
+    redacted,
+    flagged,
+    rules: [...rules]
+      .toSorted(([one, { rule: many }], [other, { rule: fewer }]) => fewer.requests - many.requests || (one < other ? -1 : 1))
+      .map(([, { rule }]) => rule),
+  };
+}
+
+/** What findings of a decision came to, and would have come to by rules in shadow. */
+function fallsOf({ direction, verdict, findings, unreadInShadow = [] }: Decision): Fall[] {
+  // A decision that blocks without a finding: a check that must not be skipped could not run.
+  const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
+  return [
+    ...findings.flatMap(({ detector, category, channel = 'user', action, shadow }) => {
+      const place = { direction, detector, category, channel };
+      const done = action === 'allow' ? [] : [{ ...place, action, isShadow: false }];
+      return shadow === undefined ? done : [...done, { ...place, action: shadow.action, isShadow: true }];
+    }),
+    ...(isUnread ? [{ direction, detector: 'any', category: UNREAD, channel: 'user', action: 'block', isShadow: false } as const] : []),
+    ...unreadInShadow.map(({ detector, category = UNREAD, channel }): Fall => {
+      return { direction, detector, category, channel, action: 'block', isShadow: true };
+    }),
+  ];
+}
+
+interface Hit {
+  readonly id: string;
+  readonly hardness: number;
+  readonly isAlone: boolean;
+}
+
+/** What rules did, and would have done in shadow; `entries` are the newest first. */
+export function countByRule(entries: readonly JournalEntry[], { policies, examples, rulesOf }: NamedRuleQuery): NamedRuleCount[] {
+  const hits = new Map<string, { readonly rule: string; readonly isShadow: boolean; readonly of: Hit[] }>();
+  for (const { request, decisions } of entries) {
+    const falls = decisions
+      .filter(({ policy }) => policies.includes(policy))
+      .flatMap((decision) => fallsOf(decision).map((fall) => ({ ...fall, rules: rulesOf(decision.policy, fall) })));
+    const names = new Set(falls.flatMap(({ rules, isShadow }) => rules.map((rule) => JSON.stringify([rule, isShadow]))));
+    for (const name of names) {
+      const [rule, isShadow] = JSON.parse(name) as [string, boolean];
+      const own = falls.filter((fall) => fall.isShadow === isShadow && fall.rules.includes(rule));
+      const hardness = Math.max(...own.map(({ action }) => HARDNESS.indexOf(action)));
+      const others = falls.filter((fall) => !fall.isShadow && fall.action === 'block' && !own.includes(fall));
+      const known = hits.get(name) ?? { rule, isShadow, of: [] };
+      known.of.push({ id: request.id, hardness, isAlone: others.length === 0 });
+      hits.set(name, known);
+    }
+  }
+  return [...hits.values()]
+    .toSorted((a, b) => (a.rule === b.rule ? Number(a.isShadow) - Number(b.isShadow) : a.rule < b.rule ? -1 : 1))
+    .map(({ rule, isShadow, of }) => {
+      const ofHardness = (wanted: Action): Hit[] => of.filter(({ hardness }) => HARDNESS[hardness] === wanted);
+      return {
+        rule,
+        isShadow,
+        requests: of.length,
+        blocked: ofHardness('block').length,
+        redacted: ofHardness('redact').length,
+        flagged: ofHardness('flag').length,
+        blockedAlone: ofHardness('block').filter(({ isAlone }) => isAlone).length,
+        examples: of
+          .toSorted((a, b) => b.hardness - a.hardness)
+          .slice(0, examples)
+          .map(({ id }) => id),
+      };
+    });
+}

@@ -1,0 +1,51 @@
+/** Numbers for the words that somebody knows: from 1 on, 0 for every other. */
+export interface Vocabulary {
+  /** How many words it knows. */
+  readonly size: number;
+  /** The number of the ASCII word between two places of a text; `hash` is `hashStep` over its characters from `HASH_START` on. */
+  find(hash: number, text: string, start: number, end: number): number;
+  /** The number of any word. */
+  numberOf(word: string): number;
+}
+
+/** What the hash of no characters is; as a signed number, which takes no conversion at every step. */
+export const HASH_START = 0x811c9dc5 | 0;
+
+/** The hash with one more character (FNV-1a over UTF-16 units). */
+export function hashStep(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+/** A vocabulary of these words, numbered in their order. It finds words without cutting them out of their text. */
+export function createVocabulary(words: readonly string[]): Vocabulary {
+  const numbers = new Map(words.map((word, index) => [word, index + 1]));
+  let size = 64;
+  while (size < words.length * 4) size *= 2;
+  const slots = new Uint16Array(size);
+  const hashes = new Int32Array(size);
+  for (const [word, number] of numbers) {
+    let hash = HASH_START;
+    for (let index = 0; index < word.length; index += 1) hash = hashStep(hash, word.charCodeAt(index));
+    let slot = slotOf(hash, size);
+    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
+    slots[slot] = number;
+    hashes[slot] = hash;
+  }
+  return {
+    size: words.length,
+    find(hash, text, start, end) {
+      for (let slot = slotOf(hash, size); slots[slot] !== 0; slot = (slot + 1) & (size - 1)) {
+        if (hashes[slot] !== (hash | 0)) continue;
+        const number = slots[slot] ?? 0;
+        const word = words[number - 1] ?? '';
+        if (word.length === end - start && text.startsWith(word, start)) return number;
+      }
+      return 0;
+    },
+    numberOf: (word) => numbers.get(word) ?? 0,
+  };
+}
+
+function slotOf(hash: number, size: number): number {
+  return (hash ^ (hash >>> 15)) & (size - 1);
+}

@@ -1,0 +1,148 @@
+import { createJsonNesting, withNesting } from './json-nesting.ts';
+import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './json-notation.ts';
+import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes, type JsonReading } from './json-reading.ts';
+import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+
+/** The end of a text that is being written: what it says, and how it was written. They differ in the escapes of JSON. */
+export interface GrowingText {
+  /** What is read of it; places are indexes in this. */
+  readonly window: string;
+  /** UTF-16 units that were written so far. */
+  readonly length: number;
+  push(delta: string): void;
+  /** Nothing follows: the beginning of an escape at its end stands as it is. */
+  end(): void;
+  /** The place in the whole written text of a place. */
+  inWhole(place: number): number;
+  /** How it is read: what JSON says, or as it stands. */
+  readonly readAs: 'text' | 'json';
+  /** How much is settled, when `open` says where a text may still become something else. Numbers of JSON are settled as wholes. */
+  settled(open: (text: string) => number): number;
+  /** The place so many characters before another one, however often they are escaped; below 0 where there are not so many. */
+  back(place: number, length: number): number;
+  /** How many characters stand between two places, however often they are escaped. */
+  said(from: number, until: number): number;
+  /** How far something that began before the window goes on in it, and whether it is over there. */
+  goneOn(goesOn: (text: string) => { readonly length: number; readonly isOver: boolean }): {
+    readonly length: number;
+    readonly isOver: boolean;
+  };
+  /** A place, or the beginning of the number of JSON that goes on over it. */
+  wholeBefore(place: number): number;
+  /** What was written between two places, with spans replaced. */
+  redacted(from: number, until: number, spans: readonly RedactionSpan[], write?: WriteRedaction): string;
+  /** Lets go of the beginning. */
+  drop(length: number): void;
+}
+
+/** The text of a part that grows from nothing. */
+export function createGrowingText(id: string): GrowingText {
+  let isJson: boolean | undefined;
+  /** How the window was written, and an escape behind it whose rest has not come. */
+  let raw = '';
+  let open = '';
+  let reading = readEscapes('');
+  let state: JsonState = 'outside';
+  let dropped = 0;
+  const nesting = createJsonNesting(id);
+  /** How much of what was written it has followed. */
+  let followed = 0;
+  let length = 0;
+
+  /** What it says where it holds escapes again. */
+  let others: readonly JsonReading[] | undefined;
+
+  function read(): void {
+    reading = isJson === true ? readEscapes(raw) : { text: raw, written: (place) => place };
+    others = undefined;
+  }
+
+  function again(): readonly JsonReading[] {
+    others ??= readAgain(reading.text, isJson === true ? 'json' : 'text', true);
+    return others;
+  }
+
+  function wholeBefore(place: number): number {
+    if (isJson !== true) return place;
+    const end = reading.written(place);
+    // No number holds an escape, so that it is as long as it was written.
+    return place - (end - numberStart(raw, end, state));
+  }
+
+  return {
+    get window() {
+      return reading.text;
+    },
+    get length() {
+      return length;
+    },
+    push(delta) {
+      length += delta.length;
+      const piece = open + delta;
+      isJson ??= isJsonText(id, raw + piece);
+      const end = isJson === true ? readableLength(piece) : piece.length;
+      raw += piece.slice(0, end);
+      open = piece.slice(end);
+      read();
+    },
+    end() {
+      raw += open;
+      open = '';
+      read();
+    },
+    inWhole: (place) => dropped + reading.written(place),
+    get readAs() {
+      return isJson === true ? 'json' : 'text';
+    },
+    settled(limit) {
+      const readings = again();
+      const least = readings.reduce((before, { text, written }) => Math.min(before, written(limit(text))), limit(reading.text));
+      return isJson === true ? wholeBefore(onEscape(readings, least)) : least;
+    },
+    back(place, length) {
+      const deepest = again().at(-1);
+      if (deepest === undefined) return place - length;
+      const before = readUpTo(deepest, place) - length;
+      return before < 0 ? before : deepest.written(before);
+    },
+    said(from, until) {
+      const deepest = again().at(-1);
+      return deepest === undefined ? until - from : readUpTo(deepest, until) - readUpTo(deepest, from);
+    },
+    goneOn(goesOn) {
+      const readings = again();
+      // What is escaped more often than it is read here goes on for ever.
+      const { text, written } = readings.at(-1) ?? { text: reading.text, written: (place: number) => place };
+      const { length, isOver } = goesOn(text);
+      return { length: isOver ? written(length) : onEscape(readings, written(length)), isOver };
+    },
+    wholeBefore,
+    redacted(from, until, spans, write) {
+      const [start, end] = [reading.written(from), reading.written(until)];
+      const whole = spans.map((span) => ({ ...span, start: reading.written(span.start), end: reading.written(span.end) }));
+      const clipped = (isJson === true ? spansInJson(raw, whole, state) : whole)
+        .map((span) => ({ ...span, start: Math.max(span.start, start), end: Math.min(span.end, end) }))
+        .filter((span) => span.start < span.end);
+      const placed = isJson === true ? withNesting(raw, clipped, nesting, followed) : clipped;
+      followed = Math.max(followed, placed.at(-1)?.start ?? 0);
+      const own = placed.map((span) => ({ ...span, start: span.start - start, end: span.end - start }));
+      return redact(raw.slice(start, end), own, write);
+    },
+    drop(length) {
+      const end = reading.written(length);
+      if (isJson === true) {
+        state = jsonStateAfter(raw.slice(0, end), state);
+        nesting.push(raw.slice(followed, end));
+      }
+      followed = Math.max(0, followed - end);
+      raw = raw.slice(end);
+      dropped += end;
+      read();
+    },
+  };
+}
+
+/** A place, or one before it that is in the middle of no escape in any reading and behind none whose rest has not come. */
+function onEscape(readings: readonly JsonReading[], place: number): number {
+  return readings.reduce((before, reading) => escapeBefore(reading, Math.min(before, reading.written(reading.text.length))), place);
+}

@@ -1,0 +1,90 @@
+import { isJsonText } from './json-notation.ts';
+import { readEscapes } from './json-reading.ts';
+import type { RedactionSpan } from './redact.ts';
+
+/** In how many strings of JSON, one in the other, the end of a text stands. */
+export interface JsonNesting {
+  readonly depth: number;
+  /** Whether it stands in JSON inside of a string, and there outside strings. */
+  readonly isBare: boolean;
+  push(piece: string): void;
+}
+
+/** So much of a text says whether it is JSON. */
+const BEGINNING = 256;
+/** JSON in JSON is followed so deep. */
+const MAX_DEPTH = 8;
+const LONGEST_ESCAPE = 6;
+
+/** Follows the text of a part from its beginning; what is no JSON has no strings. */
+export function createJsonNesting(id: string): JsonNesting {
+  return createNesting(id, 0);
+}
+
+function createNesting(id: string, level: number): JsonNesting {
+  let beginning: string | undefined = '';
+  let inner: JsonNesting | undefined;
+  let isFollowed = false;
+  let isInString = false;
+  /** An escape whose rest has not come. */
+  let open = '';
+
+  function follow(piece: string): void {
+    let from = 0;
+    for (let index = 0; index < piece.length; index += 1) {
+      const character = piece.charAt(index);
+      if (!isInString) {
+        if (character !== '"') continue;
+        isInString = true;
+        inner = level < MAX_DEPTH ? createNesting('', level + 1) : undefined;
+        from = index + 1;
+      } else if (open !== '') {
+        open += character;
+        from = index + 1;
+        if (open.charAt(1) === 'u' && open.length < LONGEST_ESCAPE) continue;
+        inner?.push(readEscapes(open).text);
+        open = '';
+      } else if (character === '\\') {
+        inner?.push(piece.slice(from, index));
+        open = character;
+        from = index + 1;
+      } else if (character === '"') {
+        isInString = false;
+        inner = undefined;
+      }
+    }
+    if (isInString && open === '') inner?.push(piece.slice(from));
+  }
+
+  return {
+    get depth() {
+      return isInString ? 1 + (inner?.depth ?? 0) : 0;
+    },
+    get isBare() {
+      return isInString ? inner?.isBare === true : isFollowed && level > 0;
+    },
+    push(piece) {
+      if (beginning === undefined) {
+        if (isFollowed) follow(piece);
+        return;
+      }
+      beginning += piece;
+      const known = isJsonText(id, beginning.slice(0, BEGINNING)) ?? (beginning.length > BEGINNING ? false : undefined);
+      if (known === undefined) return;
+      isFollowed = known;
+      const whole = beginning;
+      beginning = undefined;
+      if (known) follow(whole);
+    },
+  };
+}
+
+/** Spans of a text, in their order, with the strings of JSON that they stand in. Follows the text up to the last of them. */
+export function withNesting(text: string, spans: readonly RedactionSpan[], nesting: JsonNesting, followed = 0): RedactionSpan[] {
+  let from = followed;
+  return spans.map((span) => {
+    nesting.push(text.slice(from, span.start));
+    from = Math.max(from, span.start);
+    return span.notation === 'string' ? { ...span, depth: Math.max(1, nesting.depth), isBare: nesting.isBare } : span;
+  });
+}

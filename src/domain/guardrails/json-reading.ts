@@ -1,0 +1,197 @@
+import type { Finding, GuardPart } from '../../ports/guard.ts';
+import { isJsonText } from './json-notation.ts';
+
+/** What a JSON text says: its escapes decoded, everything else as it stands, and where each place of it was written. */
+export interface JsonReading {
+  readonly text: string;
+  /** UTF-16 index in the written text of a place in `text`; the end of what was read for its length. */
+  written(place: number): number;
+}
+
+/** An escape that the end of a text cuts off. */
+const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/;
+const BACKSLASH = 92;
+const LETTER_U = 117;
+/** One more than what the character behind a backslash says, by its code (RFC 8259, section 7); 0 for what is no escape. */
+const SAID = new Uint8Array(128);
+for (const [kind = '', said = ''] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'])
+  SAID[kind.charCodeAt(0)] = said.charCodeAt(0) + 1;
+
+/** Characters that are made into a text at once. */
+const BLOCK = 8192;
+
+/**
+ * Reads a text with escapes. They are decoded wherever they stand, also outside strings, where valid JSON has none; what
+ * looks like one and is none stands for itself. Linear in the length of the text.
+ */
+export function readEscapes(raw: string): JsonReading {
+  const first = raw.indexOf('\\');
+  if (first < 0) return { text: raw, written: (place) => place };
+  const units = new Uint16Array(raw.length - first);
+  // Of every escape its place in the reading, and how much longer than what they say it and all before it are.
+  const places = new Uint32Array((units.length >> 1) + 1);
+  const shifts = new Uint32Array((units.length >> 1) + 1);
+  let [length, count, shift] = [0, 0, 0];
+  for (let index = first; index < raw.length; index += 1) {
+    const code = raw.charCodeAt(index);
+    if (code !== BACKSLASH) {
+      units[length++] = code;
+      continue;
+    }
+    const kind = raw.charCodeAt(index + 1);
+    const said = kind === LETTER_U ? codeAt(raw, index + 2) : (SAID[kind] ?? 0) - 1;
+    units[length] = said < 0 ? code : said;
+    if (said >= 0) {
+      const more = kind === LETTER_U ? 5 : 1;
+      index += more;
+      shift += more;
+      places[count] = first + length;
+      shifts[count++] = shift;
+    }
+    length += 1;
+  }
+  if (count === 0) return { text: raw, written: (place) => place };
+  const [at, by] = [places.slice(0, count), shifts.slice(0, count)];
+  const text = raw.slice(0, first) + textOf(units.subarray(0, length));
+  return { text, written: (place) => place + shiftBefore(at, by, place) };
+}
+
+/** Four hexadecimal digits as a number; -1 for anything else. */
+function codeAt(raw: string, start: number): number {
+  let code = 0;
+  for (let index = start; index < start + 4; index += 1) {
+    const digit = HEX_DIGITS[raw.charCodeAt(index)] ?? 0;
+    if (digit === 0) return -1;
+    code = code * 16 + digit - 1;
+  }
+  return code;
+}
+
+/** One more than what a hexadecimal digit says, by its code; 0 for what is none. */
+const HEX_DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[0-9a-fA-F]/.test(character) ? Number.parseInt(character, 16) + 1 : 0;
+});
+
+function textOf(units: Uint16Array): string {
+  let text = '';
+  for (let start = 0; start < units.length; start += BLOCK)
+    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(start, start + BLOCK));
+  return text;
+}
+
+/** How much of a growing text can be read: all of it but an escape whose rest has not come. */
+export function readableLength(raw: string): number {
+  const last = raw.lastIndexOf('\\');
+  if (last < raw.length - LONGEST_CUT || last < 0) return raw.length;
+  let first = last;
+  while (first > 0 && raw[first - 1] === '\\') first -= 1;
+  // Of backslashes in a row every second one is what an escape says.
+  if ((last - first) % 2 === 1) return raw.length;
+  return CUT_ESCAPE.test(raw.slice(last)) ? last : raw.length;
+}
+
+const LONGEST_CUT = 5;
+
+/** A part as checks read it, and a finding in what they read as one in what was written. */
+export interface PartReading {
+  readonly part: GuardPart;
+  placed<Found extends Finding>(finding: Found): Found;
+}
+
+/** How checks read a part: what its text says where that is JSON, and the text itself elsewhere. */
+export function readPart(part: GuardPart): PartReading {
+  if (part.readAs !== undefined || !part.text.includes('\\') || isJsonText(part.id, part.text) !== true) return { part, placed: asItIs };
+  const { text, written } = readEscapes(part.text);
+  return {
+    part: { ...part, text, readAs: 'json' },
+    placed: (finding) => ({ ...finding, start: written(finding.start), end: written(finding.end) }),
+  };
+}
+
+/** How often the strings of a text are read again: of JSON, which may hold JSON that holds JSON, and of any other text. */
+const MAX_LEVELS = { json: 2, text: 1 } as const;
+
+/**
+ * What a text says where it holds escapes, as JSON inside of JSON does, or JSON and code in a text: most often nothing else
+ * than the text. One that grows is read up to an escape whose rest has not come.
+ */
+export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): JsonReading[] {
+  const readings: JsonReading[] = [];
+  let last: JsonReading = { text, written: (place) => place };
+  while (readings.length < MAX_LEVELS[readAs] && last.text.includes('\\')) {
+    const before = last;
+    const next = readEscapes(isGrowing ? before.text.slice(0, readableLength(before.text)) : before.text);
+    if (next.text === before.text) break;
+    last = { text: next.text, written: (place) => before.written(next.written(place)) };
+    readings.push(last);
+  }
+  return readings;
+}
+
+/** Every way in which checks read a part: what it says, and what that says where it holds escapes again. */
+export function readingsOf(part: GuardPart): { readonly read: PartReading; readonly again: readonly PartReading[] } {
+  const read = readPart(part);
+  const { text: own, readAs = 'text' } = read.part;
+  const readings = readAgain(own, readAs);
+  if (readings.length === 0) return { read, again: [] };
+  // Half an escape that stays would break JSON.
+  const placed: PartReading['placed'] =
+    readAs === 'json' ? (finding) => read.placed({ ...finding, ...onEscapes(readings, finding) }) : read.placed;
+  const again = readings.map(({ text, written }): PartReading => {
+    return {
+      part: { ...read.part, text },
+      placed: (finding) => placed({ ...finding, start: written(finding.start), end: written(finding.end) }),
+    };
+  });
+  return { read: { part: read.part, placed }, again };
+}
+
+/** A span that ends in no escape of other readings of the same text: it takes the whole of one. */
+function onEscapes(readings: readonly JsonReading[], { start, end }: { readonly start: number; readonly end: number }) {
+  let [from, to] = [start, end];
+  for (const reading of readings) [from, to] = [escapeBefore(reading, from), escapeBehind(reading, to)];
+  return { start: from, end: to };
+}
+
+/** How much of a reading was written up to a place, an escape that goes on over it not counted. */
+export function readUpTo({ text, written }: JsonReading, place: number): number {
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (written(middle) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** A place in what was written, or the beginning of the escape that goes on over it. */
+export function escapeBefore(reading: JsonReading, place: number): number {
+  const length = readUpTo(reading, place);
+  // Behind the end of what was read nothing is known of escapes.
+  return length === reading.text.length ? place : reading.written(length);
+}
+
+function escapeBehind(reading: JsonReading, place: number): number {
+  const before = escapeBefore(reading, place);
+  if (before === place) return place;
+  let next = place + 1;
+  while (escapeBefore(reading, next) !== next) next += 1;
+  return next;
+}
+
+/** A finding in a text that stands as it was written. */
+export function asItIs<Found>(finding: Found): Found {
+  return finding;
+}
+
+/** How much longer the escapes before a place are than what they say. */
+function shiftBefore(places: Uint32Array, shifts: Uint32Array, place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? Infinity) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? 0 : (shifts[low - 1] ?? 0);
+}

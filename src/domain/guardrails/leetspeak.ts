@@ -1,0 +1,132 @@
+import { CLASSES, isAstralLetter, LETTER, SURROGATES } from './character-classes.ts';
+
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+};
+const LEET_WORD = /[\p{L}\d@$|]{1,32}/gu;
+const LEET_LENGTH = 32;
+/** Digits that stand for no letter. */
+const OTHER_DIGIT = /[2689]/;
+/** So many words with digits or signs for letters, and at least a quarter of all, make a text leetspeak. */
+const LEAST_LEET = 3;
+const LEET_SHARE = 0.25;
+
+/** The text with digits and signs read as the letters they look like, where several words are written so. The length stays the same. */
+export function unleeted(text: string): string | undefined {
+  if (!mayBeLeetspeak(text) || !isLeetspeak(text)) return undefined;
+  // Where many words are written so, `73x7` and `7h15` are words too, and a number in a view does no harm.
+  return text.replaceAll(LEET_WORD, (word) =>
+    OTHER_DIGIT.test(word) ? word : word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign),
+  );
+}
+
+/**
+ * Whether a text can be leetspeak: signs and nothing else between two letters of the alphabet somewhere, and enough signs
+ * beside letters. Most characters are looked at once.
+ */
+export function mayBeLeetspeak(text: string): boolean {
+  const { length } = text;
+  let isBetween = false;
+  /** Each word in leetspeak holds one at least. */
+  let signs = 0;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (LEET_KIND[code & 0x7f] !== IS_SIGN || code > 127) continue;
+    let start = index;
+    while (start > 0 && isLeetWord(text.charCodeAt(start - 1))) start -= 1;
+    let hasLetter = false;
+    let isBehindLetter = false;
+    let own = 0;
+    for (index = start; index < length && isLeetWord(text.charCodeAt(index)); index += 1) {
+      const kind = leetKind(text.charCodeAt(index));
+      if (kind === IS_LETTER && isBehindLetter && LEET_KIND[text.charCodeAt(index - 1)] === IS_SIGN) isBetween = true;
+      if (kind === IS_SIGN) own += 1;
+      else isBehindLetter = kind === IS_LETTER;
+      if (kind === IS_LETTER || kind === IS_OTHER) hasLetter = true;
+    }
+    if (hasLetter) signs += own;
+    if (isBetween && signs >= LEAST_LEET) return true;
+  }
+  return false;
+}
+
+const IS_SIGN = 1;
+const IS_LETTER = 2;
+/** A digit or bar that is no sign. */
+const IS_PLAIN = 3;
+/** A character that may be a letter of another alphabet. */
+const IS_OTHER = 4;
+const LEET_KIND = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if ('013457@$'.includes(character)) return IS_SIGN;
+  return /[A-Za-z]/.test(character) ? IS_LETTER : /[\d|]/.test(character) ? IS_PLAIN : 0;
+});
+
+function leetKind(code: number): number {
+  return code < 128 ? (LEET_KIND[code] ?? 0) : IS_OTHER;
+}
+
+function isLeetWord(code: number): boolean {
+  return code > 127 || LEET_KIND[code] !== 0;
+}
+
+/** Whether enough of a text's words are written so; words of more than 32 characters count as several. */
+function isLeetspeak(text: string): boolean {
+  const { length } = text;
+  let changed = 0;
+  let words = 0;
+  let size = 0;
+  let letters = 0;
+  let digits = 0;
+  let hasSign = false;
+  let hasNumber = false;
+  for (let index = 0; index <= length; index += 1) {
+    const code = index < length ? text.charCodeAt(index) : 32;
+    // A letter of two units is rare enough to be counted by the pattern.
+    if (code >= SURROGATES && isAstralLetter(text, index, code)) return isLeetspeakByPattern(text);
+    const isLetter = ((CLASSES[code] ?? 0) & LETTER) !== 0;
+    const kind = code < 128 ? (LEET_KIND[code] ?? 0) : 0;
+    const isWord = isLetter || kind !== 0;
+    if (isWord) {
+      size += 1;
+      if (isLetter) letters += 1;
+      if (kind === IS_SIGN) hasSign = true;
+      digits = code >= 48 && code <= 57 ? digits + 1 : 0;
+      if (digits === LONG_NUMBER) hasNumber = true;
+      if (size < LEET_LENGTH) continue;
+    } else if (size === 0) continue;
+    words += 1;
+    if (hasSign && !hasNumber && letters > 0 && letters * 3 >= size) changed += 1;
+    size = 0;
+    letters = 0;
+    digits = 0;
+    hasSign = false;
+    hasNumber = false;
+  }
+  return changed >= LEAST_LEET && changed >= LEET_SHARE * words;
+}
+
+/** So many digits in a row are a number. */
+const LONG_NUMBER = 4;
+
+function isLeetspeakByPattern(text: string): boolean {
+  const words = Array.from(text.matchAll(LEET_WORD), ([word]) => word);
+  const changed = words.filter(isLeet).length;
+  return changed >= LEAST_LEET && changed >= LEET_SHARE * words.length;
+}
+
+/** Letters with digits or signs among them; a number with a unit is none. */
+function isLeet(word: string): boolean {
+  if (!/[013457@$]/.test(word) || /\d{4}/.test(word)) return false;
+  const letters = word.match(/\p{L}/gu)?.length ?? 0;
+  return letters > 0 && letters * 3 >= word.length;
+}

@@ -1,0 +1,67 @@
+import type { Action, Decision, JudgedFinding, OutputCheck, ShadowUnread } from '../../ports/guard.ts';
+import { harder, judge, type PolicyRule, type PolicyStep } from './policy.ts';
+
+/** What is done about a category that no rule is about. */
+const NO_RULE: PolicyStep = { threshold: 1, action: 'allow' };
+
+/** Whether a rule does what it says. */
+export function isEnforced({ mode }: { readonly mode?: 'enforce' | 'shadow' }): boolean {
+  return mode !== 'shadow';
+}
+
+/**
+ * What the rules for a channel do about a finding. One in shadow does nothing: what is done is what the others say, as if it
+ * were not there, and what it would do stands beside that.
+ */
+export function judgeFinding(
+  { category, score }: Pick<JudgedFinding, 'category' | 'score'>,
+  rules: readonly PolicyRule[],
+  isAllowed: boolean,
+): Pick<JudgedFinding, 'threshold' | 'action' | 'shadow'> {
+  const step = stepFor(rules, category, score);
+  if (step.rule === undefined || isEnforced(step.rule)) return { threshold: step.threshold, action: isAllowed ? 'allow' : step.action };
+  const enforced = stepFor(rules.filter(isEnforced), category, score);
+  const done = { threshold: enforced.threshold, action: isAllowed ? ('allow' as const) : enforced.action };
+  const changesNothing = isAllowed || (step.action === 'allow' && done.action === 'allow');
+  return changesNothing ? done : { ...done, shadow: { threshold: step.threshold, action: step.action } };
+}
+
+function stepFor(rules: readonly PolicyRule[], category: string, score: number): PolicyStep & { readonly rule?: PolicyRule } {
+  // A rule on trial comes before the enforced one whose place it is to take.
+  const first = (isAbout: (rule: PolicyRule) => boolean): PolicyRule | undefined =>
+    rules.find((own) => !isEnforced(own) && isAbout(own)) ?? rules.find(isAbout);
+  const rule = first((own) => own.categories?.includes(category) === true) ?? first((own) => own.categories === undefined);
+  return rule === undefined ? NO_RULE : { ...judge(rule, score), rule };
+}
+
+/** What a decision says of rules in shadow; nothing where they have nothing to say. */
+export function shadowVerdict(
+  { verdict, findings }: Pick<Decision, 'verdict' | 'findings'>,
+  unread: readonly ShadowUnread[],
+): Pick<Decision, 'wouldBe' | 'unreadInShadow'> {
+  if (unread.length === 0 && !findings.some(({ shadow }) => shadow !== undefined)) return {};
+  // A block that no finding says is one by a check that could not run, with rules that are enforced.
+  const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
+  const least: Action = isUnread || unread.length > 0 ? 'block' : 'allow';
+  const wouldBe = findings.reduce<Action>((hardest, { action, shadow }) => harder(hardest, shadow?.action ?? action), least);
+  const once = [...new Map(unread.map((entry) => [JSON.stringify(entry), entry])).values()];
+  return { ...(wouldBe === verdict ? {} : { wouldBe }), ...(once.length === 0 ? {} : { unreadInShadow: once }) };
+}
+
+/** A check of a streamed reply whose decision also says what rules in shadow would have made of it. `unread` grows meanwhile. */
+export function withShadowVerdict(check: OutputCheck, unread: readonly ShadowUnread[]): OutputCheck {
+  return {
+    get blocked() {
+      return check.blocked;
+    },
+    push: (part, delta) => check.push(part, delta),
+    end: (id) => check.end(id),
+    held: (id) => check.held(id),
+    read: (part, text) => check.read(part, text),
+    note: (part) => check.note(part),
+    async decide() {
+      const { wouldBe: _, unreadInShadow: __, ...decision } = await check.decide();
+      return { ...decision, ...shadowVerdict(decision, unread) };
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
+import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun } from '../../src/domain/guardrails/detectors/digit-run.ts';
+import { numberZones } from '../../src/domain/guardrails/detectors/number-zones.ts';
+import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-forms.ts';
+
+/** At least one value of every form. */
+const VALUES: readonly string[] = [
+  'DE89 3704 0044 0532 0130 00',
+  'gb82west12345698765432',
+  '123-45-6789',
+  '123456789',
+  '123.45.6789',
+  '2341 2341 2346',
+  '234123412346',
+  '2341 23412346',
+  '529.982.247-25',
+  '529982247-25',
+  '529 982247 25',
+  '943 476 5919',
+  '943476 5919',
+  '9434765919',
+  'AB 12 34 56 C',
+  'AB123456C',
+  'AB-1234 56-C',
+  '12345678Z',
+  '12.345.678 Z',
+  'X-1234567L',
+  '046 454 286',
+  '046454 286',
+  '44051401359',
+  '1112.22.333',
+  '111-222-333',
+  '1 85 05 78 006 084 91',
+  '185057800608491',
+  '1 85 05 2A 006 084 91',
+  '021000021',
+  '0210-0002-1',
+  '0210 0002 1',
+  'X1234567',
+  'C01X00T47',
+  '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  '0x52908400098527886E0F7030069857D2E4169EE7',
+  '00:1B:44:11:3A:B7',
+  '00-1b-44-11-3a-b7',
+  '001b.4411.3ab7',
+  '192.168.0.1',
+  '1.1.1.1',
+  '2001:db8::ff00:42:8329',
+  '::ffff:1',
+  '2001:db8:1:2:3:4:5:6789',
+  '1980-02-03',
+  '3.4.1975',
+  '3 May 1980',
+  'May 3, 1980',
+  '12. März 1970',
+  '3º de fevereiro de 1960',
+];
+const AROUND: readonly string[] = [
+  ' ',
+  ' ',
+  '',
+  '\n',
+  '-',
+  '.',
+  ',',
+  ':',
+  '(',
+  'a',
+  'Z',
+  '_',
+  '7',
+  '12',
+  'é',
+  'ſ',
+  'K',
+  '各',
+  '\u00a0',
+  '𝐚',
+  ' the year 2024 and ',
+];
+
+/** Values of every form, some of them with a character changed, cut or set beside others. */
+const numbers = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...VALUES),
+      fc.constantFrom(...AROUND),
+      fc.option(fc.tuple(fc.nat({ max: 40 }), fc.constantFrom('', ' ', '-', '.', '4', 'A', 'é', '\u2009')), { freq: 2 }),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((parts) =>
+    parts
+      .map(([value, around, change]) => {
+        if (change === null) return value + around;
+        const [place, put] = change;
+        return value.slice(0, place) + put + value.slice(place + 1) + around;
+      })
+      .join(''),
+  );
+
+describe('what a zone needs for a form of personal data', () => {
+  it('is there wherever a value of the form stands', () => {
+    const seen = new Set<number>();
+    fc.assert(
+      fc.property(numbers, fc.nat({ max: 300 }), (text, before) => {
+        const whole = 'x '.repeat(before) + text;
+        for (const zone of numberZones(whole)) {
+          const own = whole.slice(zone.start, zone.end);
+          for (const [index, { category, digits = 0, needs, pattern, isValid = () => true }] of PERSONAL_FORMS.entries()) {
+            for (const [value] of own.matchAll(pattern)) {
+              const compact =
+                /address/.test(category) && category !== 'eth_address' ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
+              if (category !== 'iban' && !isValid(compact)) continue;
+              if (zone.digits < digits) continue;
+              seen.add(index);
+              assert.notEqual(needs?.(zone, own), false, `${category}: ${JSON.stringify(value)} in ${JSON.stringify(own)}`);
+            }
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    assert.deepEqual(
+      PERSONAL_FORMS.filter((_, index) => !seen.has(index)).map(({ category }) => category),
+      [],
+    );
+  });
+
+  it('does not depend on where a text of many numbers is cut into zones', () => {
+    const { inspect } = createPersonalDataDetector({ isTelephone: () => true });
+    const value = 'AB 12 34 56 C';
+    for (let length = 16_200; length < 16_420; length += 1) {
+      const text = `${'1 '.repeat(length / 2)}${length % 2 === 0 ? '' : ' '}${value} ${'2 '.repeat(200)}`;
+      const found = inspect({ id: 'p', role: 'user', channel: 'user', text });
+      assert.deepEqual(
+        found.map(({ start, end }) => text.slice(start, end)),
+        [value],
+        String(length),
+      );
+    }
+  });
+});
+
+describe('the marks of words that explain a value', () => {
+  it('stand wherever one of the words does in plain ASCII', () => {
+    const words = [
+      'DOB',
+      'born',
+      'birth',
+      'geboren',
+      'Geburt',
+      'naissance',
+      'ne',
+      'nee',
+      'nacimiento',
+      'nacida',
+      'nascimento',
+      'nascido',
+      'nascita',
+      'nato il',
+      'nata il',
+      'urodzony',
+      'syntynyt',
+    ];
+    const seen = new Set<string>();
+    for (const { category, context, marks } of PERSONAL_FORMS) {
+      if (marks === undefined) continue;
+      for (const word of words) {
+        for (const text of [word, `the ${word}.`, `x${word}`, `${word.toUpperCase()} `, `${word}x`, word.slice(1)]) {
+          if (context?.test(text) !== true) continue;
+          seen.add(word);
+          assert.notEqual(marks.marksIn(text), undefined, `${category}: ${text}`);
+        }
+      }
+    }
+    assert.equal(seen.size, words.length);
+  });
+
+  it('hide no telephone number that a word explains', () => {
+    const { inspect } = createPersonalDataDetector({ isTelephone: () => true });
+    const words =
+      'Phone|fone|tel|telefon|telefoon|telefono|ligue|celular|mobile|mob|handy|cell|call|ring|dial|WhatsApp|fax|SMS|text me|teléfono|тел|电话';
+    for (const word of words.split('|')) {
+      for (const text of [`my ${word} 5551234567 please`, `my 5551234567 (${word}) please`]) {
+        const found = inspect({ id: 'p', role: 'user', channel: 'user', text });
+        assert.deepEqual(
+          found.map(({ category }) => category),
+          ['phone_number'],
+          text,
+        );
+      }
+    }
+  });
+});
+
+describe('digitStretch()', () => {
+  const digits = fc
+    .array(
+      fc.constantFrom(
+        '4111',
+        '1',
+        '12345678901234567',
+        ' ',
+        '-',
+        '  ',
+        'a',
+        '\u200b',
+        '\u200b\u200b',
+        '４',
+        '\u2011',
+        '٤',
+        'ﬁ',
+        '.',
+        'abcdef',
+      ),
+      { maxLength: 40 },
+    )
+    .map((parts) => parts.join(''));
+
+  it('leaves out no run of so many digits', () => {
+    fc.assert(
+      fc.property(digits, fc.integer({ min: 1, max: 20 }), (text, least) => {
+        const stretches: { start: number; end: number }[] = [];
+        for (let each = digitStretch(text, 0, least); each !== undefined; each = digitStretch(text, each.end, least)) stretches.push(each);
+        for (let index = nextDigit(text, 0); index < text.length;) {
+          const run = readDigitRun(text, index);
+          const count = run.groups.reduce((sum, group) => sum + group.digits.length, 0);
+          const isInside = stretches.some(({ start, end }) => start <= run.start && run.end <= end);
+          assert.ok(count < least || isInside);
+          assert.deepEqual(measureRun(text, index, { end: 0, digits: 0 }), { end: run.end, digits: count });
+          const groups = run.groups.filter(({ digits: own }) => own.length >= least && own.length <= 2 * least);
+          assert.deepEqual(groupsInRun(text, index, least, 2 * least), groups);
+          index = nextDigit(text, run.end);
+        }
+      }),
+    );
+  });
+
+  it('hides no card number, whatever stands before it', () => {
+    fc.assert(
+      fc.property(digits, (before) => {
+        const text = `${before} tel. ; 4111 1111 1111 1111 ; ${before}`;
+        const start = before.length + ' tel. ; '.length;
+        const found = cardNumberDetector.inspect({ id: 'p', role: 'user', channel: 'user', text });
+        assert.ok(found.some((finding) => finding.start === start && finding.end === start + 19));
+      }),
+    );
+  });
+});

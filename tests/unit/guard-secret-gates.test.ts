@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { findIssued } from '../../src/domain/guardrails/secrets/find-issued.ts';
+import { findNamed } from '../../src/domain/guardrails/secrets/find-named.ts';
+import { ISSUED_TOKENS } from '../../src/domain/guardrails/secrets/issued-tokens.ts';
+import { createMarkFilter } from '../../src/domain/guardrails/secrets/mark-filter.ts';
+import { NAMED_SECRETS } from '../../src/domain/guardrails/secrets/named-secrets.ts';
+import { bits, isPlaceholder } from '../../src/domain/guardrails/secrets/secret-value.ts';
+import { leastLength, tokenPattern, type CharacterRun, type TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
+
+/** Every character that a class of a run takes. */
+function charactersOf({ of }: CharacterRun): string[] {
+  const pattern = new RegExp(`[${of}]`);
+  return Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((character) => pattern.test(character));
+}
+
+/** Tokens of a shape, as short as they may be or a little longer. */
+function tokenOf(shape: TokenShape): fc.Arbitrary<string> {
+  const pieces = shape.map((piece) => {
+    if (typeof piece === 'string') return fc.constant(piece);
+    if (!('of' in piece)) return fc.constantFrom(...piece);
+    const unit = fc.constantFrom(...charactersOf(piece));
+    return fc.string({ unit, minLength: piece.least, maxLength: Math.min(piece.most, piece.least + 4) });
+  });
+  return fc.tuple(...pieces).map((parts) => parts.join(''));
+}
+
+describe('findIssued()', () => {
+  it('finds what every form finds by itself in the whole text', () => {
+    for (const { shape } of ISSUED_TOKENS) {
+      fc.assert(
+        fc.property(
+          tokenOf(shape),
+          fc.constantFrom('', ' ', 'é', '(', 'lark bot ngrok ', 'x', '"'),
+          fc.constantFrom('', ' ', '各', ')', '.', '='),
+          (token, before, behind) => {
+            assert.ok(token.length >= leastLength(shape));
+            const text = `facebook ${before}${token}${behind} gocardless ${token}`;
+            const wanted = ISSUED_TOKENS.flatMap(({ category, shape: own, entropy = 3, near }) =>
+              near?.test(text) === false
+                ? []
+                : Array.from(text.matchAll(tokenPattern(own)), ({ 0: value, index: start }) => ({ category, start, value })).filter(
+                    ({ value }) => !isPlaceholder(value) && bits(value) >= entropy,
+                  ),
+            );
+            assert.deepEqual(findIssued(text), wanted);
+          },
+        ),
+        { numRuns: 15 },
+      );
+    }
+  });
+});
+
+describe('createMarkFilter()', () => {
+  it('finds every mark in any case where it would be found in lower case', () => {
+    const marks = ['pw', 'pass', 'password=', '--', '://', 'x-', 'key', 'sig='];
+    const { marksIn } = createMarkFilter(marks);
+    const piece = fc.oneof(
+      fc.constantFrom('pw', 'PW', 'PassWord=', '--', '---', '://', 'X-', 'kEy', 'sig', '=', 'é', 'k', '各', '\u212aey'),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+        const wanted = marks.map((mark) => {
+          const places: number[] = [];
+          for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) places.push(at);
+          return places.length === 0 ? undefined : places;
+        });
+        assert.deepEqual(marksIn(text), wanted.some((places) => places !== undefined) ? wanted : undefined);
+      }),
+    );
+  });
+});
+
+describe('findNamed()', () => {
+  /** The same by a look for every mark in the text in lower case. */
+  function plainly(text: string): { category: string; start: number; value: string }[] {
+    const lower = Array.from(text, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('');
+    return NAMED_SECRETS.flatMap(({ category, marks, pattern, before }) =>
+      marks.flatMap((mark) => {
+        const found = [];
+        for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) {
+          pattern.lastIndex = at;
+          const match = pattern.exec(text);
+          if (match === null || before?.test(text.slice(Math.max(0, at - 64), at)) === false) continue;
+          const value = match.groups?.['secret'] ?? '';
+          found.push({ category, start: at + match[0].lastIndexOf(value), value });
+        }
+        return found;
+      }),
+    );
+  }
+
+  it('finds what a look for every mark finds, in any script', () => {
+    const value = 'aB3$xY9!kQ7zW2vN8mR4';
+    const names = [
+      'password',
+      'PASSWORT',
+      'Contraseña',
+      'HASŁO',
+      'hasło',
+      'Пароль',
+      'ПАРОЛЬ',
+      '密码',
+      'パスワード',
+      '비밀번호',
+      'API_KEY',
+      'api_\u212aey',
+      'İ token',
+      'bearer',
+      'https://u',
+      '--token',
+      'mysql -p',
+      '?sig',
+      'curl -u a',
+      'x-api-key',
+      'AccountKey',
+      'pw',
+    ];
+    const piece = fc.tuple(
+      fc.constantFrom(...names),
+      fc.constantFrom(': ', '=', ' is ', ' ', ' := "', ':'),
+      fc.constantFrom(value, 'abcdefghijklmnopqrst', value.repeat(4), 'é'),
+      fc.constantFrom(' ', '\n', '"', ' ’ '),
+    );
+    let found = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
+        const text = pieces.flat().join('');
+        const own = findNamed(text).map(({ form, start, value: secret }) => ({ category: form.category, start, value: secret }));
+        found += own.length;
+        assert.deepEqual(own, plainly(text));
+      }),
+    );
+    assert.ok(found > 0);
+  });
+
+  it('finds a secret under a name of another script in capitals', () => {
+    for (const text of ['ПАРОЛЬ: aB3$xY9!kQ', 'HASŁO: aB3$xY9!kQ', 'пароль: aB3$xY9!kQ']) {
+      assert.equal(secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).length, 1, text);
+    }
+  });
+});

@@ -30,7 +30,8 @@ async function gate(): Promise<Count> {
 }
 
 async function bunTests(paths: readonly string[]): Promise<Count> {
-  const { code, output } = await run(['bun', 'test', ...paths]);
+  // Bun's own five seconds are short for a machine that has other work.
+  const { code, output } = await run(['bun', 'test', '--timeout', '60000', ...paths]);
   const total = (word: string): number => Number(new RegExp(`^ *(\\d+) ${word}$`, 'gm').exec(output)?.[1] ?? '0');
   const passed = total('pass');
   const failed = total('fail') + total('errors?');

@@ -1,0 +1,221 @@
+import type {
+  CheckRecord,
+  Detector,
+  EvaluateOptions,
+  Finding,
+  GuardInput,
+  GuardPart,
+  JudgedFinding,
+  ModelDetector,
+} from '../../ports/guard.ts';
+import type { Clock } from '../../ports/system.ts';
+import { broken, joinedCells, skipped, type Cell } from './cell.ts';
+import { firstLook } from './first-look.ts';
+import { highestScore } from './highest-score.ts';
+import { asItIs, type PartReading } from './json-reading.ts';
+import type { Policy, PolicyCheck, PolicyRule } from './policy.ts';
+import { inMicroseconds } from './rounded-time.ts';
+import type { RuleTable } from './rule-table.ts';
+import { lookAgain, type SecondLook } from './second-look.ts';
+import { judgeFinding } from './shadow-verdict.ts';
+
+/** Checks as they are for one request or reply, where that matters to them. */
+export type Bound = ReadonlyMap<string, Detector>;
+
+/** How one input is checked. */
+export type RunOptions = EvaluateOptions & {
+  readonly bound: Bound;
+  /** Checks that are asked no more as they once took too long, and what the record says of them. */
+  readonly givenUp?: Map<string, string>;
+};
+
+/** A part in its readings. */
+export interface ReadPart {
+  readonly part: GuardPart;
+  readonly read: PartReading;
+  /** What it says where it holds escapes again. */
+  readonly again: readonly PartReading[];
+}
+
+/** Runs one check of a policy on one part; at once where the check can, so that a short text costs no turn of the event loop. */
+export type CellRunner = (
+  check: PolicyCheck,
+  part: ReadPart,
+  direction: GuardInput['direction'],
+  options: RunOptions,
+) => Cell | Promise<Cell>;
+
+/** What one look of a check at a part is about. */
+interface Look {
+  readonly check: PolicyCheck;
+  readonly part: GuardPart;
+  readonly read: PartReading;
+  readonly rules: readonly PolicyRule[];
+  readonly detector: Detector | ModelDetector;
+  readonly signal: AbortSignal;
+  readonly givenUp: RunOptions['givenUp'];
+  readonly start: number;
+}
+
+const UNCHECKED = { input: 'not checked on input', output: 'not checked on output' } as const;
+const NO_FINDINGS: readonly JudgedFinding[] = [];
+const NOWHERE: ReturnType<typeof allowedSpans> = [];
+
+/** Every pair ends as scanned or as not scanned with a reason: the runner never throws or rejects. */
+export function createCellRunner({
+  byName,
+  policy,
+  rulesFor,
+  clock,
+}: {
+  readonly byName: ReadonlyMap<string, Detector | ModelDetector>;
+  readonly policy: Policy;
+  readonly rulesFor: RuleTable;
+  readonly clock: Clock;
+}): CellRunner {
+  /** A check on a part, in every reading of it. What it learned from texts as they are written it is asked about them too. */
+  function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
+    const isLearned = isEstimating(check.detector);
+    const asWritten = isLearned && row.read.part !== row.part ? [{ part: row.part, placed: asItIs }] : [];
+    // Those checks decode codes in a text themselves.
+    const others = isLearned && row.read.part.readAs !== 'json' ? asWritten : [...asWritten, ...row.again];
+    if (others.length === 0 || isModel(check.detector)) return runOnce(check, row, direction, options);
+    return runReadings(check, row, others, direction, options, isLearned);
+  }
+
+  async function runReadings(
+    check: PolicyCheck,
+    row: ReadPart,
+    others: readonly PartReading[],
+    direction: GuardInput['direction'],
+    options: RunOptions,
+    isLearned: boolean,
+  ): Promise<Cell> {
+    let cell = await runOnce(check, row, direction, options);
+    for (const read of others) {
+      if (cell.broken) return cell;
+      const other = await runOnce(check, { part: row.part, read }, direction, options);
+      // Of estimates the highest counts, of findings all.
+      if (!isLearned) cell = joinedCells(cell, other);
+      else if (other.broken || other.record.score > cell.record.score) cell = other;
+    }
+    return cell;
+  }
+
+  /** At once where the check can, so that a short text costs no turn of the event loop. */
+  function runOnce(
+    check: PolicyCheck,
+    { part, read }: Pick<ReadPart, 'part' | 'read'>,
+    direction: GuardInput['direction'],
+    { signal, bound, givenUp }: RunOptions,
+  ): Cell | Promise<Cell> {
+    const rules = rulesFor(check, part.channel, direction);
+    if (rules.length === 0) return skipped(check, part.id, UNCHECKED[direction]);
+    if (check.trustedRoles.includes(part.role)) return skipped(check, part.id, 'trusted role');
+    const detector = bound.get(check.detector) ?? byName.get(check.detector);
+    if (detector === undefined) return broken(check, part.id, 'the check is not installed');
+    if (!detector.directions.includes(direction)) return skipped(check, part.id, `the check does not read ${direction}`);
+    if (part.text.length > policy.maxPartLength) return broken(check, part.id, `longer than ${policy.maxPartLength} characters`);
+    if (signal.aborted && !outlasts(detector, signal)) return broken(check, part.id, 'aborted before the check ran');
+    const late = givenUp?.get(check.detector);
+    if (late !== undefined) return broken(check, part.id, late);
+    const look: Look = { check, part, read, rules, detector, signal, givenUp, start: clock.elapsed() };
+    try {
+      const unread = detector.unread?.(read.part);
+      if (unread !== undefined) return skipped(check, part.id, unread);
+      const first = firstLook(detector, read.part, signal);
+      if (first instanceof Promise) return settled(look, first);
+      const second = secondLook(look);
+      return second instanceof Promise ? settled(look, first, second) : cellOf(look, first, second);
+    } catch (error) {
+      return failed(look, error);
+    }
+  }
+
+  async function settled(look: Look, first: Promise<readonly Finding[]> | readonly Finding[], second?: Promise<SecondLook>): Promise<Cell> {
+    try {
+      const found = await first;
+      return cellOf(look, found, await (second ?? secondLook(look)));
+    } catch (error) {
+      return failed(look, error);
+    }
+  }
+
+  function secondLook({ detector, read, signal, givenUp }: Look): SecondLook | Promise<SecondLook> | undefined {
+    const stage = 'inspect' in detector ? detector.secondStage : undefined;
+    return stage === undefined || givenUp?.has(stage.name) === true ? undefined : lookAgain(stage, read.part, { signal, clock });
+  }
+
+  function cellOf(
+    { check, part, read, rules, detector, signal, givenUp, start }: Look,
+    first: readonly Finding[],
+    second?: SecondLook,
+  ): Cell {
+    if (second?.failed === true && signal.aborted) givenUp?.set(second.record.detector, second.record.reason ?? '');
+    const found = second?.findings ?? first;
+    const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedSpans(read.part.text, check.allow);
+    const findings = found.length === 0 ? NO_FINDINGS : found.map((finding) => read.placed(judged(finding, rules, allowed)));
+    const estimate = ('inspect' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
+    const latencyMs = inMicroseconds(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
+    const score = findings.length === 0 ? estimate : highestScore(findings, estimate);
+    const record: CheckRecord = {
+      detector: check.detector,
+      part: part.id,
+      outcome: 'scanned',
+      findings: findings.length,
+      score,
+      latencyMs,
+    };
+    if (second === undefined) return { record, findings, broken: false };
+    return { record, findings, broken: false, second: second.record, unsettled: second.failed };
+  }
+
+  function failed({ check, part, signal, givenUp, start }: Look, error: unknown): Cell {
+    const reason = `the check failed: ${error instanceof Error ? error.name : 'unknown'}`;
+    if (signal.aborted) givenUp?.set(check.detector, reason);
+    return broken(check, part.id, reason, inMicroseconds(clock.elapsed() - start));
+  }
+
+  function isModel(name: string): boolean {
+    const detector = byName.get(name);
+    return detector !== undefined && 'infer' in detector;
+  }
+
+  function isEstimating(name: string): boolean {
+    const detector = byName.get(name);
+    return detector !== undefined && 'estimate' in detector;
+  }
+
+  return runCell;
+}
+
+/** Whether a check has an answer without its model, which may be what took all the time. */
+function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): boolean {
+  return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+function judged(
+  { detector, category, part, start, end, score }: Finding,
+  rules: readonly PolicyRule[],
+  allowed: readonly { readonly start: number; readonly end: number }[],
+): JudgedFinding {
+  const isAllowed = allowed.some((span) => span.start <= start && span.end >= end);
+  return { detector, category, part, start, end, score, ...judgeFinding({ category, score }, rules, isAllowed) };
+}
+
+/** Where the texts that a check allows stand. */
+function allowedSpans(text: string, allow: readonly string[]): { readonly start: number; readonly end: number }[] {
+  if (allow.length === 0) return [];
+  const lower = text.toLowerCase();
+  // A few letters change their length, and the offsets with it.
+  const folded = lower.length === text.length ? lower : text;
+  const spans: { start: number; end: number }[] = [];
+  for (const phrase of allow) {
+    const wanted = phrase.toLowerCase();
+    if (wanted === '') continue;
+    for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
+      spans.push({ start, end: start + wanted.length });
+    }
+  }
+  return spans;
+}

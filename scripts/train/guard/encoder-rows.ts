@@ -4,14 +4,18 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { centredTokens } from '../../../src/adapters/onnx/centred-tokens.ts';
 import { scanFeatures } from '../../../src/domain/guardrails/attack-features.ts';
 import { readText } from '../../../src/domain/guardrails/reading.ts';
+import { furtherPassages, type TokenRun } from './further-passages.ts';
 import { generateRows } from './generate.ts';
+import { learn, readSample, tokenSums } from './learn.ts';
 import { createSampler, MAX_LEARNED, readRows } from './rows.ts';
-import { crossValidate, OPTIONS } from './validate.ts';
+import { OPTIONS } from './validate.ts';
 
 /** What the encoder reads of a text; as in `src/adapters/onnx/attack-encoder.ts`. */
 const MAX_TOKENS = 126;
 const CONTEXT = 640;
 const PASSAGE = 1280;
+/** So many other passages of a long text are written beside the most suspicious one; the guard reads that one alone. */
+const FURTHER = 4;
 const CHANNELS = ['user', 'tool', 'document'];
 
 /**
@@ -23,26 +27,42 @@ const tokenizer = new Tokenizer(JSON.parse(readFileSync('models/embed-en/tokeniz
 const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
 const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
 const all = [...rows, ...generateRows(rows)];
-const scored = crossValidate(all.map(createSampler(OPTIONS.buckets)), OPTIONS, () => true);
-const windows = new Map(scored.map(({ sample, scores }) => [sample.row.id, scores]));
+const samples = all.map(createSampler(OPTIONS.buckets));
+const windows = new Map<string, readonly TokenRun[]>();
+for (const fold of new Set(samples.map(({ row }) => row.fold))) {
+  const learned = learn(
+    samples.filter(({ row }) => row.fold !== fold || fold < 0),
+    OPTIONS,
+  );
+  for (const sample of samples.filter(({ row }) => row.fold === fold)) {
+    const best = readSample(learned, sample);
+    const sums = tokenSums(learned, sample);
+    windows.set(sample.row.id, [best, ...furtherPassages(sums, best.tokens, best, FURTHER)]);
+  }
+}
 
 const lines = all.map((row) => {
   const { text } = readText(row.text.slice(0, MAX_LEARNED));
   const [starts, ends]: [number[], number[]] = [[], []];
   scanFeatures(text, { feature: () => undefined, token: (start, end) => void (starts.push(start), ends.push(end)) });
-  const window = windows.get(row.id);
-  const start = starts[window?.from ?? 0] ?? 0;
-  const end = ends[(window?.to ?? 0) - 1] ?? text.length;
-  const ids = centredTokens(
-    tokens(text.slice(Math.max(0, start - CONTEXT), start)),
-    tokens(text.slice(start, Math.min(end, start + PASSAGE))),
-    end > start + PASSAGE ? [] : tokens(text.slice(end, end + CONTEXT)),
-    MAX_TOKENS,
-  );
+  const passage = ({ from, to }: TokenRun): number[] => {
+    const start = starts[from] ?? 0;
+    const end = ends[to - 1] ?? text.length;
+    return centredTokens(
+      tokens(text.slice(Math.max(0, start - CONTEXT), start)),
+      tokens(text.slice(start, Math.min(end, start + PASSAGE))),
+      end > start + PASSAGE ? [] : tokens(text.slice(end, end + CONTEXT)),
+      MAX_TOKENS,
+    );
+  };
+  const [ids = [], ...others] = (windows.get(row.id) ?? [{ from: 0, to: ends.length }]).map(passage);
+  // A text that is read whole has one passage.
+  const further = ids.length < MAX_TOKENS ? [] : others;
   const attack = row.label !== 'benign' && row.label !== 'benign-hard';
   return JSON.stringify({
     id: row.id,
     ids,
+    further,
     channel: CHANNELS.indexOf(row.channel),
     attack: attack ? 1 : 0,
     weight: row.label === 'harmful' ? 0.5 : 1,

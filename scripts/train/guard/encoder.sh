@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes models/guard-en/encoder.onnx and scripts/train/guard/encoder/held-out.tsv: `scripts/train/guard/encoder.sh [FOLDER]`,
-# a folder with train.jsonl and prompts.jsonl. Six runs of five to ten minutes on one core; each is kept, so that the
+# a folder with train.jsonl and prompts.jsonl. Four runs of ten to twenty minutes on one core; each is kept, so that the
 # script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)
 set -eu
@@ -11,7 +11,8 @@ WORK=${WORK:-$HOME/.cache/parley-train}
 venv=$WORK/venv-guard
 out=$WORK/guard-encoder
 folder=${1:-$root/../shared/guard-eval}
-draws=18000
+draws=50000
+held_out_draws=30000
 if [ ! -x "$venv/bin/python" ]; then
   python3 -m venv "$venv"
   "$venv/bin/pip" install -q -r "$here/encoder/requirements.txt"
@@ -24,9 +25,9 @@ export MALLOC_MMAP_THRESHOLD_=4294967296 MALLOC_TRIM_THRESHOLD_=8589934592 MALLO
 cd "$root"
 bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl"
 scores=
-for hold in 0,1 2,3 4,5 6,7 8; do
+for hold in 3,7,8 0,2,6 1,4,5; do
   file=$out/scores-$hold.json
-  [ -e "$file" ] || "$venv/bin/python" "$here/encoder/train.py" --rows "$out/rows.jsonl" --wheel "$wheel" --draws $draws --hold "$hold" --scores "$file"
+  [ -e "$file" ] || "$venv/bin/python" "$here/encoder/train.py" --rows "$out/rows.jsonl" --wheel "$wheel" --draws $held_out_draws --hold "$hold" --scores "$file"
   scores="$scores $file"
 done
 [ -e "$out/encoder.pt" ] || "$venv/bin/python" "$here/encoder/train.py" --rows "$out/rows.jsonl" --wheel "$wheel" --draws $draws --checkpoint "$out/encoder.pt"

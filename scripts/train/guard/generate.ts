@@ -1,5 +1,11 @@
-import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
+import type { Channel } from '../../../src/ports/guard.ts';
+import { fill } from './fill.ts';
+import { plantedRows } from './generate-planted.ts';
+import { requestTexts } from './generate-requests.ts';
 import { LANGUAGES } from './generated-languages.ts';
+import { PASSAGES } from './generated-passages.ts';
+import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
+import { PLANTED_LISTS } from './planted-phrases.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Row } from './rows.ts';
 
@@ -8,10 +14,15 @@ const DEFENCE_ROWS = 700;
 const OVERRIDE_ROWS = 900;
 const TWIN_ROWS = 700;
 const LANGUAGE_ROWS = 1400;
+const PASSAGE_ROWS = 2000;
 
 /** In no fold: these rows help every model and are never scored. */
 const NO_FOLD = -1;
 const LONGEST_CARRIER = 300;
+
+const USERS: readonly Channel[] = ['user'];
+
+const WORDS = { ...FILLERS, ...LISTS };
 
 /** What stands between two harmless requests. */
 const JOINTS: readonly string[] = [
@@ -54,7 +65,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
   );
   const overrides = Array.from({ length: OVERRIDE_ROWS }, (_, index) => {
     const carrier = random.pick(carriers);
-    const attack = `${fill(random.pick(OVERRIDES), random)} ${fill(random.pick(ORDERS), random)}`;
+    const attack = `${fill(random.pick(OVERRIDES), WORDS, random)} ${fill(random.pick(ORDERS), WORDS, random)}`;
     const alone = random.next() < 0.2;
     return made('overrides', index, {
       text: alone ? attack : `${carrier.text} ${attack}`,
@@ -86,18 +97,54 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       fold: carrier[0]?.fold ?? NO_FOLD,
     });
   });
-  return [...defences, ...overrides, ...twins, ...languages];
+  const { attacks, ordinary } = plantedRows(rows, random, NO_FOLD);
+  return [
+    ...defences,
+    ...overrides,
+    ...twins,
+    ...languages,
+    ...attacks.map((row, index) => made('planted', index, { ...row, label: 'injection' })),
+    ...ordinary.map((row, index) => made('ordinary', index, { ...row, label: 'benign' })),
+    ...Object.entries(requestTexts(random)).flatMap(([kind, { attack, texts, channels = USERS }]) =>
+      texts.map((text, index) =>
+        made(kind, index, {
+          text,
+          label: attack ? 'injection' : 'benign',
+          channel: channels[index % channels.length] ?? 'user',
+          fold: NO_FOLD,
+        }),
+      ),
+    ),
+    ...Array.from({ length: PASSAGE_ROWS }, (_, index) => passage(index, made, random)),
+  ];
 }
 
 function defence(random: Random): string {
-  const sentences = Array.from({ length: 2 + Math.floor(random.next() * 6) }, () => fill(random.pick(DEFENCES), random));
+  const sentences = Array.from({ length: 2 + Math.floor(random.next() * 6) }, () => fill(random.pick(DEFENCES), WORDS, random));
   const style = random.next();
   if (style < 0.2) return sentences.map((sentence, index) => `${index + 1}. ${sentence}`).join('\n');
   if (style < 0.3) return `[guidelines]\n${sentences.join('\n')}\n[guidelines end]`;
   return sentences.join(' ');
 }
 
-/** Puts a word of its list in the place of every `{name}`. */
-function fill(template: string, random: Random): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill(random.pick(LISTS[name] ?? FILLERS[name] ?? ['']), random));
+/** A few sentences in one of many languages, with or without an order to an assistant; also questions as users ask them. */
+function passage(
+  index: number,
+  made: (kind: string, index: number, row: Pick<Row, 'text' | 'label' | 'channel' | 'fold'>) => Row,
+  random: Random,
+): Row {
+  const { facts, questions, orders } = PASSAGES[index % PASSAGES.length]!;
+  const channel = random.pick(['user', 'tool', 'document'] as const);
+  // A user may order what a text may not.
+  const attack = channel !== 'user' && random.next() < 0.6;
+  const sentences = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => random.pick(facts));
+  if (random.next() < 0.4) sentences.push(random.pick(questions));
+  if (attack) sentences.splice(Math.floor(random.next() * (sentences.length + 1)), 0, fill(random.pick(orders), PLANTED_LISTS, random));
+  const text = channel === 'user' && random.next() < 0.6 ? random.pick(questions) : sentences.join(random.next() < 0.8 ? ' ' : '\n');
+  return made(attack ? 'passages with orders' : 'passages', index, {
+    text,
+    label: attack ? 'injection' : 'benign',
+    channel,
+    fold: NO_FOLD,
+  });
 }

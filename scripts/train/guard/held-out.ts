@@ -16,11 +16,18 @@ export function readHeldOut(path: string | URL = new URL('encoder/held-out.tsv',
   );
 }
 
-/** The rows with their log odds. Throws where a row has none: then the file belongs to other data. */
+/**
+ * The rows of the folds that an encoder left out, with its log odds. Throws where a row of such a fold has none: then the
+ * file belongs to other data.
+ */
 export function readTwice(rows: readonly OutOfFold[], heldOut: HeldOut): TwiceRead[] {
-  return rows.map((row) => {
-    const logOdds = heldOut.get(row.sample.row.id);
-    if (logOdds === undefined) throw new Error(`no encoder that left out fold ${row.sample.row.fold} has scored ${row.sample.row.id}`);
-    return { ...row, logOdds };
-  });
+  const folds = new Set(rows.filter(({ sample }) => heldOut.has(sample.row.id)).map(({ sample }) => sample.row.fold));
+  return rows
+    .filter(({ sample }) => folds.has(sample.row.fold))
+    .map((row) => {
+      const logOdds = heldOut.get(row.sample.row.id);
+      if (logOdds === undefined)
+        throw new Error(`the encoder that left out fold ${row.sample.row.fold} has not scored ${row.sample.row.id}`);
+      return { ...row, logOdds };
+    });
 }

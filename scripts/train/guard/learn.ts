@@ -89,7 +89,12 @@ export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay
 }
 
 /** What the windows of a sample score, as the guard reads them. */
-export function readSample({ user, data, userBias, dataBias }: Learned, sample: Sample): WindowScores {
+export function readSample(learned: Learned, sample: Sample): WindowScores {
+  return windowScores(tokenSums(learned, sample), sample.ends.length, sample.data ? learned.dataBias : learned.userBias);
+}
+
+/** What the first n tokens of a sample weigh, at n. */
+export function tokenSums({ user, data }: Learned, sample: Sample): Float64Array {
   const table = sample.data ? data : user;
   const tokens = sample.ends.length;
   const sums = new Float64Array(tokens + 1);
@@ -99,7 +104,7 @@ export function readSample({ user, data, userBias, dataBias }: Learned, sample: 
     for (const end = sample.ends[token]!; at < end; at += 1) sum += table[sample.features[at]!]!;
     sums[token + 1] = sum;
   }
-  return windowScores(sums, tokens, sample.data ? dataBias : userBias);
+  return sums;
 }
 
 /** 1 for every bucket that was seen in at least so many families. */

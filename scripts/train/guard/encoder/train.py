@@ -30,13 +30,17 @@ MOST_REPEATS = 4
 SMOOTHING = 0.02
 AVERAGE = 0.995  # of the moving average of the weights, which is what is kept
 HIDDEN_WORDS = 0.16  # up to this share of a row's tokens is masked
+GENERATED = 0.8  # what a generated row counts beside another
+LOOK_AGAIN = 0.4  # after this share of the steps the passages of long attacks are chosen anew
+BETTER = 0.7  # by so much in log odds another passage must look more like an attack
+FIRST_PASSAGE = 0.5  # of the draws of a long harmless row read the passage that the first stage finds most suspicious
 
 
 def weigh(rows: list[dict]) -> np.ndarray:
     """The share of the draws that each row gets: families by the root of their size, attacks and harmless rows of each side alike."""
     key = [(row["family"], row["attack"], row["channel"] > 0) for row in rows]
     sizes = collections.Counter(key)
-    weights = np.array([row["weight"] / sizes[name] ** FAMILY_POWER for row, name in zip(rows, key)])
+    weights = np.array([row["weight"] * (GENERATED if row["generated"] else 1) / sizes[name] ** FAMILY_POWER for row, name in zip(rows, key)])
     sides = collections.Counter()
     for (_, *side), weight in zip(key, weights):
         sides[tuple(side)] += weight
@@ -70,17 +74,40 @@ def batches(rows: list[dict], tokens: int, shuffled: bool) -> list[list[dict]]:
     return out
 
 
+def passage(row: dict) -> list[int]:
+    """What is learned of a row this time: of a long attack the passage that holds it, of a long harmless text any."""
+    if row["attack"] or not row["further"]:
+        return row["ids"]
+    return row["ids"] if random.random() < FIRST_PASSAGE else random.choice(row["further"])
+
+
 def pack(batch: list[dict], hide: bool) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """ids, mask and channels of a batch; with `hide` some tokens are masked, so that no single word decides."""
-    length = max(len(row["ids"]) for row in batch) + 2
+    """ids, mask and channels of a batch; with `hide`, for learning, some tokens are masked, so that no single word decides."""
+    read = [passage(row) if hide else row["ids"] for row in batch]
+    length = max(map(len, read)) + 2
     ids, mask = np.zeros((len(batch), length), np.int64), np.zeros((len(batch), length), np.int64)
-    for place, row in enumerate(batch):
-        own = np.array(row["ids"], np.int64)
+    for place, tokens in enumerate(read):
+        own = np.array(tokens, np.int64)
         if hide:
             own[np.random.rand(len(own)) < HIDDEN_WORDS * np.random.rand()] = MASK
         ids[place, : len(own) + 2] = [BEGIN, *own, END]
         mask[place, : len(own) + 2] = 1
     return torch.from_numpy(ids), torch.from_numpy(mask), torch.tensor([row["channel"] for row in batch])
+
+
+def choose_passages(model: Encoder, rows: list[dict]) -> None:
+    """The first stage may have shown a passage of an attack that holds nothing of it: the one that the encoder finds most hostile takes its place."""
+    long = {row["id"]: row for row in rows if row["attack"] and row["further"]}
+    shown = [{**row, "id": (name, place), "ids": ids} for name, row in long.items() for place, ids in enumerate([row["ids"], *row["further"]])]
+    found = score(model, shown)
+    moved = 0
+    for name, row in long.items():
+        windows = [row["ids"], *row["further"]]
+        best = max(range(len(windows)), key=lambda place: found[(name, place)])
+        if found[(name, best)] > found[(name, 0)] + BETTER:
+            row["ids"], moved = windows[best], moved + 1
+    print(f"{moved} of {len(long)} long attacks are read elsewhere", flush=True)
+    model.train()
 
 
 def train(model: Encoder, rows: list[dict], draws: int) -> None:
@@ -93,6 +120,8 @@ def train(model: Encoder, rows: list[dict], draws: int) -> None:
     average = {name: value.detach().clone() for name, value in model.named_parameters()}
     model.train()
     for step, batch in enumerate(order):
+        if step == int(LOOK_AGAIN * len(order)):
+            choose_passages(model, rows)
         share = min(1, (step + 1) / (WARM_UP * len(order))) * max(0.02, 1 - step / len(order))
         for group, rate in zip(optimizer.param_groups, (BODY_RATE, HEAD_RATE)):
             group["lr"] = rate * share
@@ -114,7 +143,7 @@ def train(model: Encoder, rows: list[dict], draws: int) -> None:
         value.data = average[name]
 
 
-def score(model: Encoder, rows: list[dict]) -> dict[str, float]:
+def score(model: Encoder, rows: list[dict]) -> dict:
     """The log odds of some rows by their id."""
     model.eval()
     scores = {}

@@ -1,0 +1,11 @@
+import type { Random } from './random.ts';
+
+/** Puts a word of its list in the place of every `{name}`; the lists may hold places of their own. */
+export function fill(template: string, lists: Readonly<Record<string, readonly string[]>>, random: Random): string {
+  return template.replaceAll(/\{([\p{L}\d]+)\}/gu, (_, name: string) => fill(random.pick(lists[name] ?? ['']), lists, random));
+}
+
+/** The text with a capital at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

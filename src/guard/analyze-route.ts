@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Elysia } from 'elysia';
-import { deadline } from '../core/abort.ts';
+import { timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
-import type { Decision, GuardPipeline } from '../ports/guard.ts';
+import type { Decision, EvaluateOptions, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import type { Policies } from './policies.ts';
 import { rounded, ShadowBody, shadowToWire, WouldBe } from './wire.ts';
@@ -29,6 +29,12 @@ const AnalyzeBody = Type.Object({
   policy: Type.Optional(
     Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
       description: 'Name of a policy in force, or a whole policy to try; `default` when absent.',
+    }),
+  ),
+  thorough: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also asks the encoder about texts that leave no doubt, some milliseconds each: their scores become finer, no verdict another. True when absent; false is what a chat costs.',
     }),
   ),
 });
@@ -80,13 +86,14 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
     '/v1/analyze',
     async ({ request, set }) => {
       const body = await readJson(request, http.maxBodyBytes);
-      const { inputs, policy } = checked(body);
+      const { inputs, policy, thorough = true } = checked(body);
       const pipeline = pipelineOf(policy);
-      const signal = deadline(settings.checkTimeoutMs, request.signal);
       const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
       const results = [];
       for (const input of inputs) {
-        results.push(resultOf(await decide(pipeline, requestId, input, signal), input.text));
+        using limit = timeLimit(settings.checkTimeoutMs, request.signal);
+        const decision = await decide(pipeline, requestId, input, { signal: limit.signal, thorough });
+        results.push(resultOf(decision, input.text));
         // Many long texts must not keep other requests waiting.
         await new Promise((resolve) => setTimeout(resolve, 0));
         request.signal.throwIfAborted();
@@ -111,10 +118,10 @@ function decide(
   pipeline: GuardPipeline,
   requestId: string,
   { text, channel = 'user', direction = 'input' }: Input,
-  signal: AbortSignal,
+  options: EvaluateOptions,
 ): Promise<Decision> {
   const role = channel === 'tool' ? 'tool' : direction === 'output' ? 'assistant' : 'user';
-  return pipeline.evaluate({ requestId, direction, parts: [{ id: 'text', role, channel, text }], unscanned: [] }, { signal });
+  return pipeline.evaluate({ requestId, direction, parts: [{ id: 'text', role, channel, text }], unscanned: [] }, options);
 }
 
 function resultOf({ verdict, wouldBe, findings, rewrites, checks, policy }: Decision, text: string) {

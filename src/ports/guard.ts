@@ -156,8 +156,11 @@ export interface Detector {
 export interface SecondStage {
   /** What its cells of the record are called. */
   readonly name: string;
-  /** What takes the place of the findings; undefined where the detector left no doubt. Rejects when it cannot tell. */
-  reconsider(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> | undefined;
+  /**
+   * What takes the place of the findings; undefined where the detector left no doubt. Rejects when it cannot tell. With
+   * `thorough` it also looks at what is no doubt, which leaves the findings as they are and makes `estimate` finer.
+   */
+  reconsider(part: GuardPart, signal: AbortSignal, thorough?: boolean): Promise<readonly Finding[]> | undefined;
 }
 
 /** What a check is about beside the text it reads. */
@@ -216,6 +219,8 @@ export interface OutputCheck {
 
 export interface EvaluateOptions {
   readonly signal: AbortSignal;
+  /** Second stages are asked about texts that leave no doubt, too: scores become finer, and no verdict another. */
+  readonly thorough?: boolean | undefined;
   /** Names what stands in the place of a redacted value, where it shall be put back later. */
   readonly placeholderFor?: (category: string, value: string) => string;
 }

@@ -6,6 +6,7 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import { policyToBody } from '../../src/guard/policy-schema.ts';
 import { createPolicies } from '../../src/guard/policies.ts';
+import type { EvaluateOptions, GuardPipeline } from '../../src/ports/guard.ts';
 import type { PolicyStore } from '../../src/ports/policy-store.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
@@ -21,7 +22,12 @@ function bodyOf(policy: Policy, more: Body = {}): Body {
   return { ...policyToBody(policy), ...more };
 }
 
-function open(script: UpstreamScript = {}, changes: GuardChanges = {}, store: PolicyStore = createInMemoryPolicyStore()) {
+function open(
+  script: UpstreamScript = {},
+  changes: GuardChanges = {},
+  store: PolicyStore = createInMemoryPolicyStore(),
+  watched: (pipeline: GuardPipeline) => GuardPipeline = (pipeline) => pipeline,
+) {
   const clock = createManualClock();
   const ids = createCountingIds();
   const logger = createRecordedLogger();
@@ -30,7 +36,7 @@ function open(script: UpstreamScript = {}, changes: GuardChanges = {}, store: Po
     detectors,
     clock,
     logger,
-    pipelineOf: (policy) => createDefaultPipeline({ clock, ids, policy }),
+    pipelineOf: (policy) => watched(createDefaultPipeline({ clock, ids, policy })),
   });
   const service = guardService(script, { ...changes, deps: { ...changes.deps, policies } });
   const json = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -199,6 +205,22 @@ describe('POST /v1/analyze', () => {
     ]);
     assert.equal(service.asked.length, 0);
     assert.equal((await service.journal.requests({ limit: 5 })).items.length, 0);
+  });
+
+  it('looks at every text thoroughly unless told otherwise, and gives each its own time', async () => {
+    const seen: EvaluateOptions[] = [];
+    const service = open({}, {}, undefined, (pipeline) => ({
+      ...pipeline,
+      evaluate: (input, options) => (seen.push(options), pipeline.evaluate(input, options)),
+    }));
+    const inputs = [{ text: 'one' }, { text: 'two' }];
+    for (const more of [{}, { thorough: false }]) await service.json('POST', '/v1/analyze', { inputs, ...more });
+    assert.deepEqual(
+      seen.map(({ thorough }) => thorough),
+      [true, true, false, false],
+    );
+    assert.equal(new Set(seen.map(({ signal }) => signal)).size, 4);
+    assert.equal((await service.json('POST', '/v1/analyze', { inputs, thorough: 'yes' })).status, 400);
   });
 
   it('tries a policy that is stored nowhere', async () => {

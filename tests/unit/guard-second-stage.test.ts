@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { centredTokens } from '../../src/adapters/onnx/centred-tokens.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { refined, settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
@@ -18,19 +18,23 @@ const input = (text: string): GuardInput => ({
   unscanned: [],
 });
 
+const HEAD = { bias: 0, first: 1, encoder: 1, from: 0.3, to: 0.9 };
+
 /** A first stage that gives every text the same estimate, at its second word, and doubts what lies between 0.3 and 0.9. */
 function estimating(score: number): AttackModel {
   return {
     estimate: (text) => ({ score, start: text.indexOf(' ') + 1, end: text.length }),
     isDoubtful: (_, estimate) => estimate >= 0.3 && estimate < 0.9,
-    settle: (_, estimate, logOdds) => settled({ bias: 0, first: 1, encoder: 1, from: 0.3, to: 0.9 }, estimate, logOdds),
+    settle: (_, estimate, logOdds) => settled(HEAD, estimate, logOdds),
+    isBelowDoubt: (_, estimate) => estimate < HEAD.from,
+    refine: (_, estimate, logOdds) => refined(HEAD, estimate, logOdds),
   };
 }
 
 interface Asked {
   readonly pipeline: GuardPipeline;
   readonly passages: AttackPassage[];
-  evaluate(text: string): Promise<Decision>;
+  evaluate(text: string, thorough?: boolean): Promise<Decision>;
 }
 
 function asking(score: number, weigh: AttackEncoder['weigh'], timeoutMs = 1000): Asked {
@@ -44,7 +48,7 @@ function asking(score: number, weigh: AttackEncoder['weigh'], timeoutMs = 1000):
     clock: createManualClock(),
     ids: createCountingIds(),
   });
-  return { pipeline, passages, evaluate: (text) => pipeline.evaluate(input(text), { signal }) };
+  return { pipeline, passages, evaluate: (text, thorough) => pipeline.evaluate(input(text), { signal, thorough }) };
 }
 
 describe('the second stage of the injection check', () => {
@@ -92,6 +96,32 @@ describe('the second stage of the injection check', () => {
     const { findings, checks } = await asking(0.1, async () => 0).evaluate('some words');
     assert.deepEqual(findings, []);
     assert.deepEqual([checks[0]?.outcome, checks[0]?.score, checks[1]?.outcome], ['scanned', 0.1, 'not_scanned']);
+  });
+
+  it('is asked about a harmless text by who wants to know it exactly, and changes its score and nothing else', async () => {
+    const scores: number[] = [];
+    for (const logOdds of [-2, 0, 2, 50]) {
+      const { passages, evaluate } = asking(0.1, async () => logOdds);
+      const plain = await evaluate('some words');
+      assert.equal(passages.length, 0);
+      const { verdict, findings, checks } = await evaluate('some words', true);
+      assert.deepEqual(passages, [{ text: 'some words', start: 5, end: 10, channel: 'user' }]);
+      assert.deepEqual([verdict, findings], [plain.verdict, plain.findings]);
+      assert.equal(checks[1]?.outcome, 'scanned');
+      scores.push(checks[0]?.score ?? 0);
+    }
+    assert.deepEqual(scores, scores.toSorted());
+    assert.equal(new Set(scores).size, 4);
+    assert.ok(scores.every((score) => score > 0 && score <= HEAD.from));
+  });
+
+  it('is never asked about what is sure to be an attack, and a thorough look is remembered for no other', async () => {
+    const sure = asking(0.95, async () => 0);
+    await sure.evaluate('some words', true);
+    assert.equal(sure.passages.length, 0);
+    const harmless = asking(0.1, async () => 0);
+    await harmless.evaluate('some words', true);
+    assert.equal((await harmless.evaluate('some words')).checks[0]?.score, 0.1);
   });
 
   it('leaves the decision to the first stage when it fails, and the record says why', async () => {

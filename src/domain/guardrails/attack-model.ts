@@ -50,6 +50,10 @@ export interface AttackModel {
   isDoubtful(channel: Channel, score: number): boolean;
   /** The score with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number): number;
+  /** Whether an estimate is so low that nobody need be asked. */
+  isBelowDoubt(channel: Channel, score: number): boolean;
+  /** The score with the encoder's log odds of an estimate that is so low: finer, and still below where doubt begins. */
+  refine(channel: Channel, score: number, logOdds: number): number;
 }
 
 interface Header {
@@ -64,6 +68,9 @@ interface Header {
 }
 
 const FORMAT = 1;
+
+/** Added to the log odds of what is refined, so that scores of different channels can be put in one order. */
+const REFINED_SHIFT = 3;
 
 /** No estimate counts as surer than this of either. */
 const SURE = 1e-6;
@@ -108,6 +115,14 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
       const head = header.second?.[channel];
       return head === undefined ? score : settled(head, score, logOdds);
     },
+    isBelowDoubt(channel, score) {
+      const head = header.second?.[channel];
+      return head !== undefined && score < head.from;
+    },
+    refine(channel, score, logOdds) {
+      const head = header.second?.[channel];
+      return head === undefined ? score : refined(head, score, logOdds);
+    },
   };
 }
 
@@ -123,6 +138,11 @@ export function jointLogOdds(head: SecondHead, score: number, logOdds: number): 
  */
 export function settled(head: SecondHead, score: number, logOdds: number): number {
   return head.from + (1 - head.from) / (1 + Math.exp(-jointLogOdds(head, score, logOdds)));
+}
+
+/** The score of an estimate below all doubt, with the encoder's log odds: between 0 and where doubt begins. */
+export function refined(head: SecondHead, score: number, logOdds: number): number {
+  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - REFINED_SHIFT));
 }
 
 /** The probability that a channel's head gives. */

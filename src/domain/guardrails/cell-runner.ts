@@ -53,6 +53,7 @@ interface Look {
   readonly rules: readonly PolicyRule[];
   readonly detector: Detector | ModelDetector;
   readonly signal: AbortSignal;
+  readonly thorough: RunOptions['thorough'];
   readonly givenUp: RunOptions['givenUp'];
   readonly start: number;
 }
@@ -107,7 +108,7 @@ export function createCellRunner({
     check: PolicyCheck,
     { part, read }: Pick<ReadPart, 'part' | 'read'>,
     direction: GuardInput['direction'],
-    { signal, bound, givenUp }: RunOptions,
+    { signal, bound, givenUp, thorough }: RunOptions,
   ): Cell | Promise<Cell> {
     const rules = rulesFor(check, part.channel, direction);
     if (rules.length === 0) return skipped(check, part.id, UNCHECKED[direction]);
@@ -119,7 +120,7 @@ export function createCellRunner({
     if (signal.aborted && !outlasts(detector, signal)) return broken(check, part.id, 'aborted before the check ran');
     const late = givenUp?.get(check.detector);
     if (late !== undefined) return broken(check, part.id, late);
-    const look: Look = { check, part, read, rules, detector, signal, givenUp, start: clock.elapsed() };
+    const look: Look = { check, part, read, rules, detector, signal, thorough, givenUp, start: clock.elapsed() };
     try {
       const unread = detector.unread?.(read.part);
       if (unread !== undefined) return skipped(check, part.id, unread);
@@ -141,9 +142,9 @@ export function createCellRunner({
     }
   }
 
-  function secondLook({ detector, read, signal, givenUp }: Look): SecondLook | Promise<SecondLook> | undefined {
+  function secondLook({ detector, read, signal, thorough, givenUp }: Look): SecondLook | Promise<SecondLook> | undefined {
     const stage = 'inspect' in detector ? detector.secondStage : undefined;
-    return stage === undefined || givenUp?.has(stage.name) === true ? undefined : lookAgain(stage, read.part, { signal, clock });
+    return stage === undefined || givenUp?.has(stage.name) === true ? undefined : lookAgain(stage, read.part, { signal, clock, thorough });
   }
 
   function cellOf(

@@ -2,7 +2,7 @@ import { abortable } from '../../core/abort.ts';
 import type { Detector, Finding, GuardPart, ModelDetector } from '../../ports/guard.ts';
 
 /** Longer texts are read away from the calling thread by the checks that can. */
-const LONG_TEXT = 65_536;
+export const LONG_TEXT = 65_536;
 
 /** What a check says of a part at first: at once where it can, so that short texts cost no turn of the event loop. Throws what the check throws. */
 export function firstLook(

@@ -109,15 +109,21 @@ export function createGuardPipeline({
       cells[index] = cell instanceof Promise ? await cell : cell;
     }
     const isWhole = isModelPhase || modelChecks.size === 0;
-    if (isWhole && input.direction === 'input' && known === undefined && cells.every((cell) => !cell.broken && cell.unsettled !== true))
+    if (
+      isWhole &&
+      input.direction === 'input' &&
+      options.thorough !== true &&
+      known === undefined &&
+      cells.every((cell) => !cell.broken && cell.unsettled !== true)
+    )
       cache.set(part, cells.map(kept));
   }
 
   /** The cells of every part. A model is asked after all checks that need none, so that nothing but itself suffers when it is slow. */
   async function runAll(input: GuardInput, options: RunOptions): Promise<readonly Row[]> {
-    const isInput = input.direction === 'input';
+    const isRemembered = input.direction === 'input' && options.thorough !== true;
     const breathing = { ...options, breathe: createBreather(clock) };
-    const rows = input.parts.map((part) => rowOf(part, isInput ? cache.get(part) : undefined));
+    const rows = input.parts.map((part) => rowOf(part, isRemembered ? cache.get(part) : undefined));
     for (const row of rows) await runChecks(row, input, breathing, false);
     if (modelChecks.size > 0) for (const row of rows) await runChecks(row, input, breathing, true);
     return rows;

@@ -20,7 +20,7 @@ export interface SecondLook {
 export function lookAgain(
   { name, reconsider }: SecondStage,
   part: GuardPart,
-  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+  { signal, clock, thorough }: { readonly signal: AbortSignal; readonly clock: Clock; readonly thorough?: boolean | undefined },
 ): Promise<SecondLook> | SecondLook {
   const start = clock.elapsed();
   const took = (): number => Math.round((clock.elapsed() - start) * 1000) / 1000;
@@ -41,7 +41,7 @@ export function lookAgain(
     }
   };
   try {
-    const asked = reconsider(part, signal);
+    const asked = reconsider(part, signal, thorough);
     return asked === undefined ? unread('the first stage left no doubt', false) : settled(asked);
   } catch (error) {
     return unread(reasonOf(error), true);

@@ -2754,6 +2754,8 @@ export interface operations {
                     policy?: string | {
                         [key: string]: unknown;
                     };
+                    /** @description Also asks the encoder about texts that leave no doubt, some milliseconds each: their scores become finer, no verdict another. True when absent; false is what a chat costs. */
+                    thorough?: boolean;
                 };
             };
         };

@@ -2,6 +2,7 @@ import { abortable, deadline } from '../../../core/abort.ts';
 import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { AttackModel } from '../attack-model.ts';
+import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
 import { readText, type Reading } from '../reading.ts';
@@ -51,7 +52,7 @@ export interface AttackReading {
   readonly findings: readonly Finding[];
   /** Of the whole part, 0..1. */
   readonly score: number;
-  /** Absent where there is no model, or where it is sure. */
+  /** Absent where there is no model, or where it is sure and was not asked for what it is sure of. */
   readonly doubt?: AttackDoubt;
 }
 
@@ -61,11 +62,14 @@ export interface EncoderStage {
   readonly timeoutMs: number;
 }
 
-/** The first stage of the injection check: phrases, template marks and the learned model. Linear in the length of the text. */
-export function createAttackReader(model: AttackModel | undefined): (part: GuardPart) => AttackReading {
+/**
+ * The first stage of the injection check: phrases, template marks and the learned model. Linear in the length of the text.
+ * With `thorough` it also gives the passage that the encoder would read of a text that leaves no doubt.
+ */
+export function createAttackReader(model: AttackModel | undefined): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
-  return (part) => {
+  return (part, thorough = false) => {
     const reading = readText(part.text);
     const signs = signsIn(reading.text, matcher, places);
     if (model === undefined) {
@@ -81,7 +85,7 @@ export function createAttackReader(model: AttackModel | undefined): (part: Guard
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
     const findings = findingsOf(scored(inPlace, estimated), part);
-    if (!isDoubtful) return { findings, score };
+    if (!isDoubtful && !thorough) return { findings, score };
     const passage = { text: reading.text.slice(viewFrom, viewTo), start: start - viewFrom, end: end - viewFrom, channel: part.channel };
     return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated } };
   };
@@ -128,6 +132,21 @@ export function createInjectionDetector({
     return findingsOf(scored(signs, { ...estimate, score }), part);
   }
 
+  function isRefinable(part: GuardPart): boolean {
+    const score = estimates.get(part);
+    return score !== undefined && model?.isBelowDoubt(part.channel, score) === true && part.text.length <= LONG_TEXT;
+  }
+
+  /** A finer estimate of a text that leaves no doubt; its findings stay as they are. */
+  async function refine({ encoder, timeoutMs }: EncoderStage, part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> {
+    const { findings, score, doubt } = read(part, true);
+    if (model === undefined || doubt === undefined) return findings;
+    const limit = deadline(timeoutMs, signal);
+    const logOdds = await abortable(encoder.weigh(doubt.passage, { signal: limit }), limit);
+    estimates.set(part, model.refine(part.channel, score, logOdds));
+    return findings;
+  }
+
   return {
     name: NAME,
     directions: ['input'],
@@ -138,10 +157,11 @@ export function createInjectionDetector({
       : {
           secondStage: {
             name: ENCODER_STAGE,
-            reconsider(part: GuardPart, signal: AbortSignal) {
+            reconsider(part: GuardPart, signal: AbortSignal, thorough = false) {
               const doubt = doubts.get(part);
               doubts.delete(part);
-              return doubt === undefined ? undefined : settle(second, doubt, part, signal);
+              if (doubt !== undefined) return settle(second, doubt, part, signal);
+              return thorough && isRefinable(part) ? refine(second, part, signal) : undefined;
             },
           },
         }),

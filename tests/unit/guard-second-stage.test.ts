@@ -110,7 +110,10 @@ describe('the second stage of the injection check', () => {
       assert.equal(checks[1]?.outcome, 'scanned');
       scores.push(checks[0]?.score ?? 0);
     }
-    assert.deepEqual(scores, scores.toSorted((a, b) => a - b));
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => a - b),
+    );
     assert.equal(new Set(scores).size, 4);
     assert.ok(scores.every((score) => score > 0 && score <= HEAD.from));
   });

@@ -219,7 +219,7 @@ function decisionData({ id, verdict, policy, wouldBe, findings, checks, latencyM
   };
 }
 
-/** The first characters of the last thing said, findings redacted. */
+/** The first characters of the last thing said; what the policy finds fault with is redacted. */
 function capture({ parts }: GuardInput, { findings }: Decision): string {
   // The name of the user is a text of the user as well, and not what was said.
   const said = parts.filter((part) => part.id.startsWith('messages['));
@@ -227,6 +227,6 @@ function capture({ parts }: GuardInput, { findings }: Decision): string {
   if (last === undefined) return '';
   return redact(
     last.text,
-    findings.filter((finding) => finding.part === last.id),
+    findings.filter(({ part, action }) => part === last.id && action !== 'allow'),
   ).slice(0, CAPTURE_LENGTH);
 }

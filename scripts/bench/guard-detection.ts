@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
-import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { openAttackModel, refined } from '../../src/domain/guardrails/attack-model.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
@@ -28,6 +28,12 @@ const outOfFold = readTwice(crossValidate([...rows, ...generateRows(rows)].map(c
 const heads = calibrate(fitHeads(outOfFold), outOfFold);
 const second = fitSecondHeads(heads, outOfFold);
 const secondOf = (row: TwiceRead): number => secondScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
+/** What `/v1/analyze` gives, which asks the encoder about harmless texts too. */
+const thoroughOf = (row: TwiceRead): number => {
+  const { channel } = row.sample.row;
+  const first = headScore(heads, row);
+  return first < second[channel].from ? refined(second[channel], first, row.logOdds) : secondOf(row);
+};
 const isAsked = (row: TwiceRead): boolean => {
   const first = headScore(heads, row);
   const { from, to } = second[row.sample.row.channel];
@@ -51,6 +57,7 @@ const ordered = (scoreOf: (row: TwiceRead) => number): readonly Measured[] =>
 const STAGES: Readonly<Record<string, readonly Measured[]>> = {
   'first stage alone': ordered((row) => headScore(unmoved, row)),
   'both stages': ordered(secondOf),
+  'both stages, as /v1/analyze asks them': ordered(thoroughOf),
   'both stages, were the encoder asked about every text': ordered(weighed),
 };
 

@@ -70,7 +70,7 @@ interface Header {
 const FORMAT = 1;
 
 /** Added to the log odds of what is refined, so that scores of different channels can be put in one order. */
-const REFINED_SHIFT = 3;
+const REFINED_SHIFT = 5;
 
 /** No estimate counts as surer than this of either. */
 const SURE = 1e-6;

@@ -4,13 +4,14 @@ import { Elysia } from 'elysia';
 import { timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { rounded } from '../core/rounded.ts';
 import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import type { Decision, EvaluateOptions, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import type { Policies } from './policies.ts';
-import { rounded, ShadowBody, shadowToWire, WouldBe } from './wire.ts';
+import { ShadowBody, shadowToWire, WouldBe } from './wire.ts';
 
 const MAX_INPUTS = 256;
 

@@ -1,6 +1,7 @@
+import { rounded } from '../core/rounded.ts';
 import { mergeSpans, placeholder } from '../domain/guardrails/redact.ts';
 import type { GuardPart, JudgedFinding } from '../ports/guard.ts';
-import { rounded, shadowToWire } from './wire.ts';
+import { shadowToWire } from './wire.ts';
 
 /**
  * A captured text as an operator sees it: what was redacted on its way, or would have been, is a placeholder, and the findings'

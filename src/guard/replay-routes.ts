@@ -4,6 +4,7 @@ import { Elysia, t } from 'elysia';
 import { deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { rounded } from '../core/rounded.ts';
 import { buildGuardInput } from '../domain/guardrails/guard-input.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { readJson } from '../http/app.ts';
@@ -12,7 +13,7 @@ import type { ContentReading, RequestRecord } from '../ports/journal.ts';
 import { capturedPartToWire } from './captured-view.ts';
 import type { GuardDeps } from './guard.ts';
 import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
-import { rounded, shadowToWire } from './wire.ts';
+import { shadowToWire } from './wire.ts';
 
 const NOT_CAPTURED =
   'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH.';

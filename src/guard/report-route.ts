@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { rounded } from '../core/rounded.ts';
 import type { Journal, RuleReport } from '../ports/journal.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Policies } from './policies.ts';
 import { readTime } from './read-time.ts';
 import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
-import { rounded } from './wire.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;

@@ -1,5 +1,6 @@
 import { keptMessage, type ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
@@ -10,7 +11,7 @@ import type { GuardSettings } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
 import { newRequestRecord } from './request-record.ts';
-import { rounded, shadowToWire, wouldBeOf } from './wire.ts';
+import { shadowToWire, wouldBeOf } from './wire.ts';
 
 export interface RequestTrackDeps {
   readonly clock: Clock;

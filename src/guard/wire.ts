@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import type { Action, Decision, JudgedFinding } from '../ports/guard.ts';
 import type { DebugEntry, JournalStats, Page, Percentiles, RequestRecord } from '../ports/journal.ts';
@@ -270,9 +271,4 @@ export function debugToWire(entry: DebugEntry) {
     score: rounded(score),
     latency_ms: rounded(latencyMs),
   };
-}
-
-/** Three decimals: microseconds of a millisecond value, and scores that read well. */
-export function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

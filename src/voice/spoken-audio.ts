@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
+import { rounded } from '../core/rounded.ts';
 import { pcm16, wavFile } from '../domain/speech/encode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
 import { inSlices } from '../domain/speech/slices.ts';
@@ -21,7 +22,7 @@ export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio
   const pcm: Uint8Array<ArrayBuffer>[] = [];
   await inSlices(alike.length, 1, (from, to) => pcm.push(...alike.slice(from, to).map((chunk) => pcm16(chunk.samples))));
   const bytes = pcm.reduce((sum, part) => sum + part.byteLength, 0);
-  return { sampleRate, durationInSeconds: seconds(bytes / 2 / sampleRate), pcm };
+  return { sampleRate, durationInSeconds: rounded(bytes / 2 / sampleRate), pcm };
 }
 
 /** The error for a text without a word in it. */
@@ -37,9 +38,4 @@ export function toWavFile({ pcm, sampleRate }: SpokenAudio): Uint8Array<ArrayBuf
 /** The headers that describe the audio. */
 export function audioHeaders({ sampleRate, durationInSeconds }: SpokenAudio): Record<string, string> {
   return { 'x-duration-seconds': String(durationInSeconds), 'x-sample-rate': String(sampleRate) };
-}
-
-/** To the millisecond. */
-export function seconds(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

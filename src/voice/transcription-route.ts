@@ -1,9 +1,9 @@
 import { ServiceError } from '../core/errors.ts';
+import { rounded } from '../core/rounded.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Transcript } from '../ports/speech.ts';
 import { multipartBody } from './multipart-body.ts';
-import { seconds } from './spoken-audio.ts';
 import { languageOf, oneOf, readUpload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { TranscriptionBody, TranscriptionForm } from './wire.ts';
@@ -53,7 +53,7 @@ function granularitiesOf(values: readonly string[]): ReadonlySet<'segment' | 'wo
 }
 
 function brief({ text, language, durationInSeconds }: Transcript) {
-  return { text, language, duration: seconds(durationInSeconds) };
+  return { text, language, duration: rounded(durationInSeconds) };
 }
 
 /** OpenAI's verbose transcription, with how sure the engine is where it tells. */
@@ -69,14 +69,14 @@ function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 
     ...brief(transcript),
     ...(confidence === undefined ? {} : { confidence: hundredths(confidence) }),
     ...(granularities.has('segment')
-      ? { segments: segments.map((segment, id) => ({ id, start: seconds(segment.start), end: seconds(segment.end), text: segment.text })) }
+      ? { segments: segments.map((segment, id) => ({ id, start: rounded(segment.start), end: rounded(segment.end), text: segment.text })) }
       : {}),
     ...(granularities.has('word')
       ? {
           words: words?.map((word) => ({
             word: word.text,
-            start: seconds(word.start),
-            end: seconds(word.end),
+            start: rounded(word.start),
+            end: rounded(word.end),
             confidence: hundredths(word.confidence),
           })),
         }

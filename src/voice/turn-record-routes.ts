@@ -1,6 +1,7 @@
 import { t, type Static } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { DEFAULT_PAGE, MAX_PAGE, parsePageLimit } from '../core/page-limit.ts';
+import { rounded } from '../core/rounded.ts';
 import type { Session } from '../domain/speech/session.ts';
 import type { CompletedTurn, FailedTurn, TurnStage } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
@@ -70,7 +71,7 @@ export function toTurnRecord(
     outcome: turn.outcome,
     failed_stage: isCompleted ? null : turn.stage,
     error_type: isCompleted ? null : turn.error.kind,
-    audio_seconds: Math.round((audio.samples.length / audio.sampleRate) * 1000) / 1000,
+    audio_seconds: rounded(audio.samples.length / audio.sampleRate),
     transcript_characters: transcript.length,
     reply_characters: isCompleted ? turn.reply.text.length : 0,
     decision: isCompleted ? (turn.reply.decision ?? null) : null,

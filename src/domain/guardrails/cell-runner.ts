@@ -1,3 +1,4 @@
+import { rounded } from '../../core/rounded.ts';
 import type {
   CheckRecord,
   Detector,
@@ -14,7 +15,6 @@ import { firstLook } from './first-look.ts';
 import { highestScore } from './highest-score.ts';
 import { asItIs, type PartReading } from './json-reading.ts';
 import type { Policy, PolicyCheck, PolicyRule } from './policy.ts';
-import { inMicroseconds } from './rounded-time.ts';
 import type { RuleTable } from './rule-table.ts';
 import { lookAgain, type SecondLook } from './second-look.ts';
 import { judgeFinding } from './shadow-verdict.ts';
@@ -157,7 +157,7 @@ export function createCellRunner({
     const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedSpans(read.part.text, check.allow);
     const findings = found.length === 0 ? NO_FINDINGS : found.map((finding) => read.placed(judged(finding, rules, allowed)));
     const estimate = ('inspect' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
-    const latencyMs = inMicroseconds(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
+    const latencyMs = rounded(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
     const score = findings.length === 0 ? estimate : highestScore(findings, estimate);
     const record: CheckRecord = {
       detector: check.detector,
@@ -174,7 +174,7 @@ export function createCellRunner({
   function failed({ check, part, signal, givenUp, start }: Look, error: unknown): Cell {
     const reason = `the check failed: ${error instanceof Error ? error.name : 'unknown'}`;
     if (signal.aborted) givenUp?.set(check.detector, reason);
-    return broken(check, part.id, reason, inMicroseconds(clock.elapsed() - start));
+    return broken(check, part.id, reason, rounded(clock.elapsed() - start));
   }
 
   function isModel(name: string): boolean {

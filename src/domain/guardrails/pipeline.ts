@@ -1,3 +1,4 @@
+import { rounded } from '../../core/rounded.ts';
 import type {
   Action,
   CheckRecord,
@@ -23,7 +24,6 @@ import { createBreather } from './breather.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
 import { harder, policyName, type Policy } from './policy.ts';
-import { inMicroseconds } from './rounded-time.ts';
 import { createRuleTable } from './rule-table.ts';
 import { createOutputCheck } from './output-check.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
@@ -176,7 +176,7 @@ export function createGuardPipeline({
       checks,
       rewrites:
         verdict === 'redact' ? rewritesOf(input.parts, findings, redactionWriter({ hash, placeholderFor: options.placeholderFor })) : [],
-      latencyMs: inMicroseconds(clock.elapsed() - start),
+      latencyMs: rounded(clock.elapsed() - start),
     };
   }
 

@@ -1,5 +1,6 @@
 import { abortable } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { rounded } from '../../core/rounded.ts';
 import type { CheckRecord, Finding, GuardPart, SecondStage } from '../../ports/guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { highestScore } from './highest-score.ts';
@@ -23,7 +24,7 @@ export function lookAgain(
   { signal, clock, thorough }: { readonly signal: AbortSignal; readonly clock: Clock; readonly thorough?: boolean | undefined },
 ): Promise<SecondLook> | SecondLook {
   const start = clock.elapsed();
-  const took = (): number => Math.round((clock.elapsed() - start) * 1000) / 1000;
+  const took = (): number => rounded(clock.elapsed() - start);
   const unread = (reason: string, failed: boolean): SecondLook => {
     return { record: { detector: name, part: part.id, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: took() }, failed };
   };

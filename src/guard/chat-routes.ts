@@ -11,8 +11,8 @@ import { traceOf } from './trace-context.ts';
 /** When the neutral endpoint went: Deprecation is RFC 9745, Sunset RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 
-/** How many request ids are remembered, about 10 MB of them. */
-const REMEMBERED_IDS = 100_000;
+/** How many request ids are remembered at least, and about 2 MB of them at most. */
+const REMEMBERED_IDS = 50_000;
 
 /** The OpenAI-compatible surface, and the tombstone of the neutral endpoint that came before it. */
 export function chatRoutes(deps: Omit<CompletionsDeps, 'gate'>) {

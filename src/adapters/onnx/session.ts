@@ -33,6 +33,8 @@ export async function openSession({ modelPath, runtime }: SessionRequest): Promi
   const started = performance.now();
   const model = new Uint8Array(await readFile(modelPath));
   const { provider, reason, opened } = await open(model, runtime);
+  // onnxruntime has copied what it needs: the bytes go at once, not with some later collection.
+  model.buffer.transfer(0);
   return { ...opened, report: { provider, reason, milliseconds: performance.now() - started } };
 }
 

@@ -1,6 +1,6 @@
-/** Gives the tests and hooks of a file that starts real programs more than Bun's five seconds. Call it first thing in the file. */
+/** Gives the tests and hooks of a file that starts real programs up to five minutes, for machines that are busy with something else. Call it first thing in the file. */
 export async function allowSlowHooks(): Promise<void> {
   if (!('Bun' in globalThis)) return;
   const { setDefaultTimeout } = await import('bun:test');
-  setDefaultTimeout(120_000);
+  setDefaultTimeout(300_000);
 }

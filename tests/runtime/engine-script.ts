@@ -19,7 +19,7 @@ await using recogniser = createOnnxSpeechToText({
   runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
   workers: 1,
   queueLimit: 1,
-  timeoutMs: 30_000,
+  timeoutMs: 120_000,
   resample,
   onLoaded: (report) => reports.push(report),
 });

@@ -31,14 +31,14 @@ describe('the engine in a process of its own', () => {
       file = join(folder, 'said.wav');
       await writeFile(file, await speak(SAID));
     },
-    { timeout: 120_000 },
+    { timeout: 240_000 },
   );
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
     for (const provider of ['native', 'wasm'] as const) {
-      it(`transcribes under ${runtime} with the ${provider} provider and ends by itself`, { timeout: 60_000 }, async () => {
-        const { stdout } = await promisify(execFile)(command, [...args, SCRIPT, file, provider], { timeout: 60_000 });
+      it(`transcribes under ${runtime} with the ${provider} provider and ends by itself`, { timeout: 240_000 }, async () => {
+        const { stdout } = await promisify(execFile)(command, [...args, SCRIPT, file, provider], { timeout: 240_000 });
         const heard = JSON.parse(stdout) as { readonly text: string; readonly provider: string };
         assert.equal(heard.provider, provider);
         const { errors, words } = wordErrors(SAID, heard.text);
@@ -47,9 +47,9 @@ describe('the engine in a process of its own', () => {
 
       it(
         `survives a time-out and a disposal amid inference under ${runtime} with the ${provider} provider`,
-        { timeout: 60_000 },
+        { timeout: 240_000 },
         async () => {
-          const { stdout } = await promisify(execFile)(command, [...args, STOP_SCRIPT, provider], { timeout: 60_000 });
+          const { stdout } = await promisify(execFile)(command, [...args, STOP_SCRIPT, provider], { timeout: 240_000 });
           assert.deepEqual(JSON.parse(stdout), { slow: 'timeout', next: 'served', stopped: ['unavailable', 'unavailable'] });
         },
       );

@@ -71,7 +71,7 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
         }
         parley = await startParley({ command: commandOf(), directory, env: CHOSEN });
       },
-      { timeout: 120_000 },
+      { timeout: 300_000 },
     );
     after(async () => {
       await parley?.[Symbol.asyncDispose]();

@@ -1,3 +1,4 @@
+import { equalTexts } from '../core/equal-texts.ts';
 import type { ApiKey } from './auth.ts';
 
 /** Name of the cookie that stands for an API key in a browser. */
@@ -22,7 +23,7 @@ export async function sessionKey(headers: Headers, keys: readonly ApiKey[], now:
   const [, name = '', until = '', given = ''] = match ?? [];
   const key = keys.find((candidate) => candidate.name === name);
   if (key === undefined || Number(until) <= now.getTime()) return undefined;
-  return equal(given, await mark(key.key, name, Number(until))) ? key : undefined;
+  return equalTexts(given, await mark(key.key, name, Number(until))) ? key : undefined;
 }
 
 function cookieOf(headers: Headers): string | undefined {
@@ -47,11 +48,4 @@ async function mark(key: string, name: string, until: number): Promise<string> {
   const secret = await crypto.subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const signature = await crypto.subtle.sign('HMAC', secret, encoder.encode(`parley session ${name} ${until}`));
   return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Compares every character whatever the first difference. */
-function equal(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let index = 0; index < one.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
-  return difference === 0;
 }

@@ -1,5 +1,5 @@
 import type { CheckRecord, Decision } from '../../ports/guard.ts';
-import type { DebugEntry, JournalEntry } from '../../ports/journal.ts';
+import type { DebugEntry, JournalEntry, RequestRecord } from '../../ports/journal.ts';
 
 /**
  * A check without its field names. A part that is the one before is 0; what was scanned has no reason. Most of a record is
@@ -39,7 +39,10 @@ interface Details {
   readonly debug: readonly DebugRow[];
 }
 
-type Line = Omit<JournalEntry, keyof Details> & Details;
+interface Line extends Omit<JournalEntry, 'request' | keyof Details>, Details {
+  /** Its time in milliseconds since 1970: a Date would take JSON's slow path. */
+  readonly request: Omit<RequestRecord, 'receivedAt'> & { readonly receivedAt: number };
+}
 
 /** An entry as it is stored: its decisions without their checks, which are in the details. */
 export interface StoredEntry extends Omit<JournalEntry, 'debug'> {
@@ -62,7 +65,7 @@ export function writeLine(entry: JournalEntry): string {
     if (sequence === index + 1 && checks.repeats(debugEntry)) return at.getTime() - origin;
     return [sequence, at.getTime() - origin, stage, name, part, outcome, reason, findings, score, latencyMs];
   });
-  const line: Line = { ...entry, decisions, debug };
+  const line: Line = { ...entry, request: { ...entry.request, receivedAt: origin }, decisions, debug };
   return JSON.stringify(line);
 }
 

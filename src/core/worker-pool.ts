@@ -9,14 +9,11 @@ import { startPooledWorker, type PooledWorker, type PooledWorkerDeps } from './p
 import { streamRun } from './stream-run.ts';
 import type { LoadReport } from './worker-protocol.ts';
 
-export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> extends PooledWorkerDeps<Report> {
-  /** The model's name in `stats()` and in messages. */
-  readonly model: string;
-  /** What each worker is told to load. */
-  readonly load: Load;
-  /** How many runs may be under way at once; each worker loads when it is first needed. */
+/** How far a pool of workers goes; settings of whoever uses one. */
+export interface PoolLimits<Report> {
+  /** How many runs may be under way at once; each worker loads when it is first needed, and takes one core. */
   readonly workers: number;
-  /** How many runs of each lane may wait for a worker. */
+  /** How many runs of each lane may wait for a worker before `too_many_requests`. */
   readonly queueLimit: number;
   /** Longest time a run may take, or go without a part of its answer; past it its worker is ended and replaced. */
   readonly timeoutMs: number;
@@ -26,10 +23,17 @@ export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> ex
   readonly idleMs?: number;
   /** Shared by the pools of a process; no ceiling unless given. */
   readonly memory?: MemoryCeiling;
-  /** Seconds of audio that a run took or gave, for the real-time factor. Transferred buffers are gone by then. */
-  readonly audioSeconds?: (request: Run, result: Result) => number;
   readonly onLoaded?: (report: Report) => void;
   readonly onUnloaded?: (reason: 'idle' | 'memory') => void;
+}
+
+export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> extends PooledWorkerDeps<Report>, PoolLimits<Report> {
+  /** The model's name in `stats()` and in messages. */
+  readonly model: string;
+  /** What each worker is told to load. */
+  readonly load: Load;
+  /** Seconds of audio that a run took or gave, for the real-time factor. Transferred buffers are gone by then. */
+  readonly audioSeconds?: (request: Run, result: Result) => number;
 }
 
 export interface PoolRunOptions {

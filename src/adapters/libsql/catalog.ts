@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Catalog, Listed, ListQuery, Removal, StatusCounts } from '../../ports/catalog.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CATALOG_MIGRATIONS } from './catalog-migrations.ts';
@@ -32,16 +33,7 @@ type Rows = ResultRows['rows'];
 
 /** The catalog in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): Catalog {
-  let migrated: Promise<void> | undefined;
-
-  /** Tried again at the next use when it failed. */
-  function ready(): Promise<void> {
-    migrated ??= migrate(database, CATALOG_MIGRATIONS, clock).catch((error: unknown) => {
-      migrated = undefined;
-      throw error;
-    });
-    return migrated;
-  }
+  const ready = succeedOnce(() => migrate(database, CATALOG_MIGRATIONS, clock));
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<Rows> {
     await ready();

@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Checkpoint, Checkpoints, CheckpointSource, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -20,16 +21,7 @@ const COLUMNS = 'sequence, id, thread, parent, run, source, version, step, nodes
 
 /** Checkpoints in libSQL, over a database of their own or one shared with others. Their tables are made at the first use. */
 export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }: LibsqlCheckpointsOptions): Checkpoints {
-  let migrated: Promise<void> | undefined;
-
-  /** Tried again at the next use when it failed. */
-  function ready(): Promise<void> {
-    migrated ??= migrate(database, CHECKPOINT_MIGRATIONS, clock).catch((error: unknown) => {
-      migrated = undefined;
-      throw error;
-    });
-    return migrated;
-  }
+  const ready = succeedOnce(() => migrate(database, CHECKPOINT_MIGRATIONS, clock));
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']> {
     await ready();

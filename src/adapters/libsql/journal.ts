@@ -1,6 +1,7 @@
 import { desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
@@ -77,21 +78,13 @@ const encoder = new TextEncoder();
 export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJournal {
   const { database, clock, logger, maxAgeMs = 30 * DAY_MS, maxRequests = 100_000, sweepEveryMs = 60_000 } = options;
   const db = createQueryBuilder(database);
-  let migrated: Promise<void> | undefined;
   const { contentCapacity = 33_554_432, openPreview } = options;
   let contentWaiting = 0;
   let contentDropped = 0;
   let dropped = 0;
   let closed = false;
 
-  /** Tried again at the next use when it failed. */
-  function ready(): Promise<void> {
-    migrated ??= migrate(database, JOURNAL_MIGRATIONS, clock).catch((error: unknown) => {
-      migrated = undefined;
-      throw error;
-    });
-    return migrated;
-  }
+  const ready = succeedOnce(() => migrate(database, JOURNAL_MIGRATIONS, clock));
 
   function lose(entries: number, cause: unknown): void {
     dropped += entries;

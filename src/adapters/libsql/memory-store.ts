@@ -1,4 +1,5 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { MemoryStore, Page, SupportedFact, TurnState } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
@@ -19,16 +20,7 @@ const marks = (count: number): string => Array.from({ length: count }, () => '?'
 
 /** Memory in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOptions): MemoryStore {
-  let migrated: Promise<void> | undefined;
-
-  /** Tried again at the next use when it failed. */
-  function ready(): Promise<void> {
-    migrated ??= migrate(database, MEMORY_MIGRATIONS, clock).catch((error: unknown) => {
-      migrated = undefined;
-      throw error;
-    });
-    return migrated;
-  }
+  const ready = succeedOnce(() => migrate(database, MEMORY_MIGRATIONS, clock));
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']> {
     await ready();

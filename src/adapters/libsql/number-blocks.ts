@@ -1,3 +1,4 @@
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { NumberBlocks } from '../../ports/number-blocks.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
@@ -17,14 +18,10 @@ const RESERVE = `INSERT INTO number_blocks (name, given) VALUES (?1, ?2 + ?3)
 
 /** Numbers in libSQL; `database` is used, not owned. Their table is made at the first use. */
 export function createLibsqlNumberBlocks({ database, clock }: { readonly database: Database; readonly clock: Clock }): NumberBlocks {
-  let migrated: Promise<void> | undefined;
+  const ready = succeedOnce(() => migrate(database, MIGRATIONS, clock));
   return {
     async reserve(name, { above, size }) {
-      migrated ??= migrate(database, MIGRATIONS, clock).catch((error: unknown) => {
-        migrated = undefined;
-        throw error;
-      });
-      await migrated;
+      await ready();
       const { rows } = await database.execute({ sql: RESERVE, args: [name, above, size] });
       return Number(rows[0]?.[0]);
     },

@@ -1,3 +1,4 @@
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
@@ -13,15 +14,11 @@ export interface LibsqlPolicyStoreOptions {
 
 /** Policies in libSQL. Their table is made at the first use. */
 export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOptions): PolicyStore {
-  let migrated: Promise<void> | undefined;
+  const ready = succeedOnce(() => migrate(database, POLICY_MIGRATIONS, clock));
 
-  /** Runs one statement; the table is tried again at the next use when it could not be made. */
+  /** Runs one statement. */
   async function run(sql: string, args: readonly SqlValue[] = []) {
-    migrated ??= migrate(database, POLICY_MIGRATIONS, clock).catch((error: unknown) => {
-      migrated = undefined;
-      throw error;
-    });
-    await migrated;
+    await ready();
     return database.execute({ sql, args });
   }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/response-store.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
@@ -31,16 +32,7 @@ export function createLibsqlResponseStore({
   maxPerOwner = 10_000,
   maxAgeMs = THIRTY_DAYS_MS,
 }: LibsqlResponseStoreOptions): ResponseStore {
-  let migrated: Promise<void> | undefined;
-
-  /** Tried again at the next use when it failed. */
-  function ready(): Promise<void> {
-    migrated ??= migrate(database, RESPONSE_MIGRATIONS, clock).catch((error: unknown) => {
-      migrated = undefined;
-      throw error;
-    });
-    return migrated;
-  }
+  const ready = succeedOnce(() => migrate(database, RESPONSE_MIGRATIONS, clock));
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<StoredResponse[]> {
     await ready();

@@ -1,6 +1,7 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { searchTerms } from '../../core/search-terms.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
@@ -62,7 +63,6 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
   const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000 } = options;
   const startWorker = options.startWorker ?? (() => new Worker(new URL('./vector-worker.ts', import.meta.url).href, { type: 'module' }));
   const cache = createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs });
-  let prepared: Promise<void> | undefined;
 
   async function prepare(): Promise<void> {
     await migrate(database, RETRIEVAL_MIGRATIONS, clock);
@@ -79,14 +79,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     );
   }
 
-  /** Tried again at the next use when it failed. */
-  function ready(): Promise<void> {
-    prepared ??= prepare().catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
-    });
-    return prepared;
-  }
+  const ready = succeedOnce(prepare);
 
   async function read(sql: string, args: readonly SqlValue[], signal?: AbortSignal): Promise<ResultRows['rows']> {
     await ready();

@@ -2,6 +2,7 @@ import { abortable, delay } from '../../core/abort.ts';
 import { encodeDeadLetter, type BuriedMessage } from '../../core/dead-letter.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
 import { bytesColumn, textColumn } from './column-values.ts';
@@ -44,20 +45,15 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   const now = (): number => clock.now().getTime();
   const closing = new AbortController();
   const wakers = new Set<() => void>();
-  let prepared: Promise<void> | undefined;
 
-  async function prepare(): Promise<void> {
+  const prepare = succeedOnce(async () => {
     await migrate(database, WORK_MIGRATIONS, clock);
     if (options.isSole) await database.execute({ sql: 'UPDATE work_items SET available_at = 0, lease = NULL WHERE lease IS NOT NULL' });
-  }
+  });
 
   async function ready(): Promise<void> {
     if (closing.signal.aborted) throw new ServiceError('unavailable', 'The work queue is closed.');
-    prepared ??= prepare().catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
-    });
-    await prepared;
+    await prepare();
   }
 
   async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {

@@ -1,29 +1,14 @@
-import type { MemoryCeiling } from '../../core/memory-ceiling.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { createWorkerPool, type PoolRunOptions } from '../../core/worker-pool.ts';
+import { createWorkerPool, type PoolLimits, type PoolRunOptions } from '../../core/worker-pool.ts';
 import { buffersOf, entersNativeCode, type InputTensors, type SessionRequest, type Tensors } from './protocol.ts';
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 
 /** What every engine of this folder is told, whatever its model. */
-export interface EngineDeps {
+export interface EngineDeps extends PoolLimits<LoadReport> {
   /** The id the model is known by. */
   readonly model: string;
   readonly modelPath: string;
   readonly runtime: OnnxRuntime;
-  /** How many sessions may run at once; each loads when it is first needed and takes one core. */
-  readonly workers: number;
-  /** How many runs of each lane may wait for a worker. */
-  readonly queueLimit: number;
-  /** Longest time one inference may take; past it its worker is ended and replaced. */
-  readonly timeoutMs: number;
-  /** Longest time loading may take; a minute unless given. */
-  readonly loadTimeoutMs?: number;
-  /** How long a session may be without work before its memory is given back; never unless given or when 0. */
-  readonly idleMs?: number;
-  /** Shared by the engines of a process. */
-  readonly memory?: MemoryCeiling;
-  readonly onLoaded?: (report: LoadReport) => void;
-  readonly onUnloaded?: (reason: 'idle' | 'memory') => void;
   /** Starts a worker that speaks the pool's protocol; the built-in one unless given. */
   readonly createWorker?: () => Worker;
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
-import type { MemoryCeiling } from '../../core/memory-ceiling.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { createWorkerPool, type WorkerPool } from '../../core/worker-pool.ts';
+import { createWorkerPool, type PoolLimits, type WorkerPool } from '../../core/worker-pool.ts';
 import type {
   TransformersDtypes,
   TransformersLoad,
@@ -13,7 +12,7 @@ import type {
 } from './protocol.ts';
 
 /** What every adapter of this folder needs. */
-export interface TransformersDeps {
+export interface TransformersDeps extends PoolLimits<TransformersReport> {
   /** The model's id on the hub, such as `onnx-community/whisper-base`. */
   readonly model: string;
   /** The folder of the model, or how to find it; undefined when it has not been pulled. It is asked until it knows. */
@@ -23,19 +22,6 @@ export interface TransformersDeps {
   readonly runtime: TransformersRuntime;
   /** Called once before the first worker starts; an executable writes its native add-on here. A failure leaves WASM to `auto`. */
   readonly prepareNative?: () => Promise<void>;
-  /** How many runs may be under way at once; each takes one core. */
-  readonly workers: number;
-  /** How many more may wait before `too_many_requests`. */
-  readonly queueLimit: number;
-  /** Longest time one run may take, or go without a part of its answer. */
-  readonly timeoutMs: number;
-  /** Longest time loading may take; a minute unless given. */
-  readonly loadTimeoutMs?: number;
-  /** How long a worker may be without work before its memory is given back; never unless given. */
-  readonly idleMs?: number;
-  readonly memory?: MemoryCeiling;
-  readonly onLoaded?: (report: TransformersReport) => void;
-  readonly onUnloaded?: (reason: 'idle' | 'memory') => void;
   /** Seconds of audio that a run took or gave. */
   readonly audioSeconds?: (request: TransformersRun, result: TransformersResult) => number;
 }

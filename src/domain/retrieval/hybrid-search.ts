@@ -1,5 +1,6 @@
 import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -72,16 +73,8 @@ export const HYBRID_DEFAULTS: HybridDefaults = { alpha: 0.65, fusion: 'relative'
 /** Search over an index and the embedder that filled it. */
 export function createHybridSearch({ index, embedder, reranker, defaults }: HybridSearchDeps): HybridSearch {
   const standard = { ...HYBRID_DEFAULTS, ...defaults };
-  let unrelated: Promise<number> | undefined;
-
-  /** Measured at the first search that needs it, and again after a failure. */
-  function baseline(): Promise<number> {
-    unrelated ??= unrelatedCosine(embedder).catch((error: unknown) => {
-      unrelated = undefined;
-      throw error;
-    });
-    return unrelated;
-  }
+  /** Measured at the first search that needs it. */
+  const baseline = succeedOnce(() => unrelatedCosine(embedder));
 
   return async (query, options) => {
     const { storeIds, limit, scoreThreshold, filter, signal, key } = options;

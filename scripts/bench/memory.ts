@@ -20,6 +20,7 @@ import { createRuleExtractor } from '../../src/domain/memory/rule-extractor.ts';
 import { createHybridSearch } from '../../src/domain/retrieval/hybrid-search.ts';
 import { bunPlatform } from '../../src/main/bun-platform.ts';
 import { createBuiltInEmbedder } from '../../src/main/embedder.ts';
+import { memoryOptions } from '../../src/main/memory.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { MemoryTurn } from '../../src/ports/memory.ts';
 import { readSettings } from '../../src/core/config.ts';
@@ -125,24 +126,7 @@ await using memory = createMemory({
   clock,
   ids: uuidIds,
   logger,
-  options: {
-    alpha: settings.memoryAlpha,
-    weights: {
-      recency: settings.memoryRecencyWeight,
-      importance: settings.memoryImportanceWeight,
-      halfLifeDays: settings.memoryHalfLifeDays,
-    },
-    maxNotes: settings.memoryMaxNotes,
-    maxTokens: settings.memoryMaxTokens,
-    recallTimeoutMs: settings.memoryRecallTimeoutMs,
-    readTimeoutMs: settings.memoryReadTimeoutMs,
-    maxQueued: settings.memoryMaxQueued,
-    concurrency: settings.memoryConcurrency,
-    maxTurnLength: settings.memoryMaxTurnCharacters,
-    maxTurns: settings.memoryMaxTurns,
-    keepsReplies: false,
-    drainMs: 0,
-  },
+  options: { ...memoryOptions(settings), keepsReplies: false, drainMs: 0 },
 });
 
 const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();

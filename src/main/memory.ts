@@ -2,7 +2,7 @@ import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlMemoryStore } from '../adapters/libsql/memory-store.ts';
 import { toServiceError } from '../core/errors.ts';
-import { createMemory } from '../domain/memory/memory.ts';
+import { createMemory, type MemoryOptions } from '../domain/memory/memory.ts';
 import { createModelExtractor } from '../domain/memory/model-extractor.ts';
 import { createRuleExtractor } from '../domain/memory/rule-extractor.ts';
 import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
@@ -32,8 +32,7 @@ export async function openMemory(
   if (!settings.memoryEnabled) return undefined;
   const store = createLibsqlMemoryStore({ database, clock });
   const rules = createRuleExtractor({ maxFacts: settings.memoryMaxFacts });
-  const isReal = settings.model !== 'extractive';
-  const byModel = settings.memoryExtraction === 'model' || (settings.memoryExtraction === 'auto' && isReal);
+  const byModel = settings.memoryExtraction === 'model' || (settings.memoryExtraction === 'auto' && isGenerative(settings));
   const log = logger.with({ service: 'reasoner' });
   const memory = createMemory({
     store,
@@ -51,24 +50,7 @@ export async function openMemory(
     clock,
     ids,
     logger: log,
-    options: {
-      alpha: settings.memoryAlpha,
-      weights: {
-        recency: settings.memoryRecencyWeight,
-        importance: settings.memoryImportanceWeight,
-        halfLifeDays: settings.memoryHalfLifeDays,
-      },
-      maxNotes: settings.memoryMaxNotes,
-      maxTokens: settings.memoryMaxTokens,
-      recallTimeoutMs: settings.memoryRecallTimeoutMs,
-      readTimeoutMs: settings.memoryReadTimeoutMs,
-      maxQueued: settings.memoryMaxQueued,
-      concurrency: settings.memoryConcurrency,
-      maxTurnLength: settings.memoryMaxTurnCharacters,
-      maxTurns: settings.memoryMaxTurns,
-      keepsReplies: isReal,
-      drainMs: settings.drainMs,
-    },
+    options: memoryOptions(settings),
   });
   resources.use(memory);
   memory.resume().then(
@@ -76,4 +58,31 @@ export async function openMemory(
     (error: unknown) => log.warn('unread turns cannot be looked up', { reason: toServiceError(error).message }),
   );
   return { memory, memoryStore: store };
+}
+
+/** The built-in model repeats what it was told, which is not worth remembering. */
+function isGenerative({ model }: ReasonerSettings): boolean {
+  return model !== 'extractive';
+}
+
+/** How memory works, by the reasoner's settings. */
+export function memoryOptions(settings: ReasonerSettings): MemoryOptions {
+  return {
+    alpha: settings.memoryAlpha,
+    weights: {
+      recency: settings.memoryRecencyWeight,
+      importance: settings.memoryImportanceWeight,
+      halfLifeDays: settings.memoryHalfLifeDays,
+    },
+    maxNotes: settings.memoryMaxNotes,
+    maxTokens: settings.memoryMaxTokens,
+    recallTimeoutMs: settings.memoryRecallTimeoutMs,
+    readTimeoutMs: settings.memoryReadTimeoutMs,
+    maxQueued: settings.memoryMaxQueued,
+    concurrency: settings.memoryConcurrency,
+    maxTurnLength: settings.memoryMaxTurnCharacters,
+    maxTurns: settings.memoryMaxTurns,
+    keepsReplies: isGenerative(settings),
+    drainMs: settings.drainMs,
+  };
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../../ports/guard.ts';
 import { windowScores, type WindowScores } from './attack-windows.ts';
-import { createTokenWeigher } from './token-weights.ts';
+import type { TextTokens } from './text-tokens.ts';
+import { createTokenWeigher, type SignFeature } from './token-weights.ts';
 
 /** How the window scores of a channel become the probability that somebody attacks. */
 export interface ChannelHead {
@@ -44,7 +45,13 @@ export interface AttackEstimate {
 export interface AttackModel {
   estimate(
     text: string,
-    options: { readonly channel: Channel; readonly phrases: readonly PhraseSign[]; readonly phraseScore: number },
+    options: {
+      readonly channel: Channel;
+      readonly phrases: readonly PhraseSign[];
+      readonly phraseScore: number;
+      /** The tokens of the text, where it was taken apart before. */
+      readonly tokens?: TextTokens | undefined;
+    },
   ): AttackEstimate;
   /** Whether an estimate leaves a doubt that the encoder was fitted to settle. */
   isDoubtful(channel: Channel, score: number): boolean;
@@ -72,6 +79,8 @@ const FORMAT = 1;
 /** Added to the log odds of what is refined, so that scores of different channels can be put in one order. */
 const REFINED_SHIFT = 5;
 
+const NO_SIGNS: readonly SignFeature[] = [];
+
 /** No estimate counts as surer than this of either. */
 const SURE = 1e-6;
 
@@ -96,10 +105,10 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
     data: { weigh: createTokenWeigher(tables.subarray(header.buckets), header.step), bias: Float32Array.from(header.bias.data) },
   };
   return {
-    estimate(text, { channel, phrases, phraseScore }) {
+    estimate(text, { channel, phrases, phraseScore, tokens }) {
       const { weigh, bias } = channel === 'user' ? sides.user : sides.data;
-      const signs = phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
-      const read = weigh(text, signs);
+      const signs = phrases.length === 0 ? NO_SIGNS : phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
+      const read = weigh(text, signs, tokens);
       const scores = windowScores(read.sums, read.tokens, bias);
       return {
         score: probability(header.heads[channel], scores, phraseScore),

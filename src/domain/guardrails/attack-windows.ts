@@ -69,14 +69,13 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
       }
     }
   }
-  const kept = [first, second, third].slice(0, Math.max(1, Math.min(3, count)));
   return {
     best,
     from,
     to,
     whole,
     mean: total / Math.max(1, count),
-    topThree: kept.reduce((sum, score) => sum + score, 0) / kept.length,
+    topThree: count > 2 ? (first + second + third) / 3 : count === 2 ? (first + second) / 2 : first,
     tokens,
   };
 }

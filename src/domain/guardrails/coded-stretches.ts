@@ -56,17 +56,18 @@ const BIT_RUN: RunOf = { kinds: KINDS, bit: IS_BIT | IS_BLANK, takesOthers: true
 export function codedStretches(text: string): CodedStretches {
   return {
     base64: base64Stretches(text),
-    hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NONE,
-    escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NONE,
-    binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NONE,
+    hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NO_STRETCHES,
+    escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NO_STRETCHES,
+    binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NO_STRETCHES,
   };
 }
 
-const NONE: readonly Stretch[] = [];
+/** What `codedStretches` gives where there are none of a kind for sure. */
+export const NO_STRETCHES: readonly Stretch[] = [];
 
 function base64Stretches(text: string): readonly Stretch[] {
   let run = longRun(text, BASE64_RUN, LEAST_BASE64, 0);
-  if (run === undefined) return NONE;
+  if (run === undefined) return NO_STRETCHES;
   const found: Stretch[] = [];
   for (; run !== undefined; run = longRun(text, BASE64_RUN, LEAST_BASE64, run.end)) addBase64(text, run.start, run.end, found);
   return found;

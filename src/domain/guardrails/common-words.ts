@@ -1,3 +1,5 @@
+import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
+
 /** Words that nearly every English text of a few lines holds. */
 const WORDS =
   'the and you your all are for not with this that have from what how can tell show ignore previous instructions system prompt please any now will must without rules about write give me my is of to in it on as be do reveal print say everything above'.split(
@@ -35,31 +37,62 @@ const IS_BACKWARD = 2;
 /** By length, first and last letter: whether a common word, turned or backward, can look so. */
 const LOOKS = looks();
 
-/** How many different common words a text in lower case holds with every letter 13 places on, and read from its end: as `commonWords`. */
+/** How many different common words a text holds with every letter 13 places on, and read from its end: as `commonWords` of it in lower case. */
 export function turnedWords(text: string): Omit<CommonWords, 'plain'> {
-  /** What was seen by the word's number; made with the first word that looks like one. */
-  let seen: Uint8Array | undefined;
-  const { length } = text;
-  for (let index = 0; index < length; index += 1) {
-    if (!isLetter(text.charCodeAt(index))) continue;
-    const start = index;
-    do index += 1;
-    while (isLetter(text.charCodeAt(index)));
-    if (index - start > MAX_WORD) seen = seenInPieces(text, start, index, (seen ??= new Uint8Array(WORDS.length + 1)));
-    else {
-      const look = lookOf(text, start, index);
-      if (look !== 0) see(text, start, index, look, (seen ??= new Uint8Array(WORDS.length + 1)));
-    }
+  return countsOf(seeRuns(text, 0, text.length, undefined));
+}
+
+/** The same of the first `most` characters of a text that was taken apart. */
+export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, most: number): Omit<CommonWords, 'plain'> {
+  let seen: Seen | undefined;
+  for (let token = 0; token < count; token += 1) {
+    const kind = kinds[token] ?? 0;
+    if ((kind & IS_WORD) === 0) continue;
+    const start = starts[token] ?? 0;
+    if (start >= most) break;
+    const end = Math.min(ends[token] ?? 0, most);
+    seen = (kind & IS_LETTERS) === 0 ? seeRuns(text, start, end, seen) : seeRun(text, start, end, seen);
   }
+  return countsOf(seen);
+}
+
+/** What was seen, by the word's number; made with the first word that looks like one. */
+type Seen = Uint8Array;
+
+function countsOf(seen: Seen | undefined): Omit<CommonWords, 'plain'> {
+  if (seen === undefined) return NONE;
   let [turned, backward] = [0, 0];
-  if (seen !== undefined) {
-    for (let number = 1; number < seen.length; number += 1) {
-      const bits = seen[number] ?? 0;
-      turned += bits & IS_TURNED;
-      if ((bits & IS_BACKWARD) !== 0) backward += 1;
-    }
+  for (let number = 1; number < seen.length; number += 1) {
+    const bits = seen[number] ?? 0;
+    turned += bits & IS_TURNED;
+    if ((bits & IS_BACKWARD) !== 0) backward += 1;
   }
   return { turned, backward };
+}
+
+const NONE: Omit<CommonWords, 'plain'> = { turned: 0, backward: 0 };
+
+/** Sees every run of letters between two places. */
+function seeRuns(text: string, from: number, to: number, before: Seen | undefined): Seen | undefined {
+  let seen = before;
+  for (let index = from; index < to; index += 1) {
+    if (!isLetter(letterAt(text, index))) continue;
+    const start = index;
+    do index += 1;
+    while (index < to && isLetter(letterAt(text, index)));
+    seen = seeRun(text, start, index, seen);
+  }
+  return seen;
+}
+
+/** Sees a whole run of letters. */
+function seeRun(text: string, start: number, end: number, seen: Seen | undefined): Seen | undefined {
+  if (end - start > MAX_WORD) return seenInPieces(text, start, end, seen ?? new Uint8Array(WORDS.length + 1));
+  const look = LOOKS[placeOf(end - start, letterAt(text, start), letterAt(text, end - 1))] ?? 0;
+  if (look === 0) return seen;
+  const known = seen ?? new Uint8Array(WORDS.length + 1);
+  see(text, start, end, look, known);
+  return known;
 }
 
 /** Longer runs are read in pieces, from their beginning and from their end. */
@@ -94,13 +127,17 @@ function looks(): Uint8Array {
   return table;
 }
 
-function lookOf(text: string, from: number, to: number): number {
-  return LOOKS[placeOf(to - from, text.charCodeAt(from), text.charCodeAt(to - 1))] ?? 0;
-}
-
 function placeOf(length: number, first: number, last: number): number {
   return (length * LETTERS + first - 97) * LETTERS + last - 97;
 }
+
+/** A letter from a to z where one stands, in either case; no such letter where none does. */
+function letterAt(text: string, index: number): number {
+  return text.charCodeAt(index) | IN_LOWER_CASE;
+}
+
+/** The bit that a small letter has and a capital has not. */
+const IN_LOWER_CASE = 32;
 
 function isLetter(code: number): boolean {
   return code >= 97 && code <= 122;
@@ -110,7 +147,7 @@ function isLetter(code: number): boolean {
 function wordAt(text: string, from: number, to: number, { next, word }: WordTree, isBackward: boolean): number {
   let node = 1;
   for (let index = from; index < to; index += 1) {
-    node = next[node * LETTERS + text.charCodeAt(isBackward ? from + to - 1 - index : index) - 97] ?? 0;
+    node = next[node * LETTERS + letterAt(text, isBackward ? from + to - 1 - index : index) - 97] ?? 0;
   }
   return word[node] ?? 0;
 }

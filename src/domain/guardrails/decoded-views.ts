@@ -1,6 +1,7 @@
 import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
-import { codedStretches, type Stretch } from './coded-stretches.ts';
-import { commonWords, turnedWords } from './common-words.ts';
+import { codedStretches, NO_STRETCHES, type Stretch } from './coded-stretches.ts';
+import { commonWords, turnedWords, turnedWordsIn, type CommonWords } from './common-words.ts';
+import type { TextTokens } from './text-tokens.ts';
 
 /** A piece of a text that was written in code, and what it says. `start` and `end` are its place in the text. */
 export interface DecodedPiece {
@@ -14,7 +15,10 @@ const MAX_DECODED = 65_536;
 const MAX_PIECES = 64;
 
 /** What stands in code in a text: base64, hexadecimal, percent and character escapes, binary digits; only where it decodes to language. */
-export function decodedPieces(text: string): DecodedPiece[] {
+export function decodedPieces(text: string): readonly DecodedPiece[] {
+  if (text.length < 20) return NO_PIECES;
+  const { base64, hex, escaped, binary } = codedStretches(text);
+  if (base64 === NO_STRETCHES && hex === NO_STRETCHES && escaped === NO_STRETCHES && binary === NO_STRETCHES) return NO_PIECES;
   const pieces: DecodedPiece[] = [];
   let budget = MAX_DECODED;
   const take = (stretches: Iterable<Stretch>, decode: (match: string) => string | undefined): void => {
@@ -26,14 +30,14 @@ export function decodedPieces(text: string): DecodedPiece[] {
       if (decoded !== undefined && isLanguage(decoded)) pieces.push({ start, end, text: decoded });
     }
   };
-  if (text.length < 20) return pieces;
-  const { base64, hex, escaped, binary } = codedStretches(text);
   take(base64, fromBase64);
   take(hex, fromHex);
   take(escaped, fromEscapes);
   take(binary, fromBinary);
   return pieces;
 }
+
+const NO_PIECES: readonly DecodedPiece[] = [];
 
 function fromBase64(coded: string): string | undefined {
   // A word, a path or a digest of hexadecimal digits is no base64.
@@ -131,13 +135,25 @@ export interface TurnedViews {
 
 const AS_IT_STANDS: TurnedViews = { rotated: undefined, reversed: undefined };
 
+/** How much of a text says whether its letters are turned. */
+const MAX_SAMPLE = 4000;
+
+function areMany({ turned, backward }: Omit<CommonWords, 'plain'>): boolean {
+  return turned >= LEAST_TURNED || backward >= LEAST_COMMON;
+}
+
+/** Whether a text can have turned views; none of those that cannot has. */
+export function mayBeTurned(tokens: TextTokens): boolean {
+  return areMany(turnedWordsIn(tokens, MAX_SAMPLE));
+}
+
 /** How a text reads with its letters turned. */
 export function turnedViews(text: string): TurnedViews {
-  const sample = text.slice(0, 4000);
-  const lower = sample.toLowerCase();
-  const { turned, backward } = turnedWords(lower);
-  if (turned < LEAST_TURNED && backward < LEAST_COMMON) return AS_IT_STANDS;
-  const { plain } = commonWords(lower);
+  const sample = text.slice(0, MAX_SAMPLE);
+  const found = turnedWords(sample);
+  if (!areMany(found)) return AS_IT_STANDS;
+  const { turned, backward } = found;
+  const { plain } = commonWords(sample.toLowerCase());
   const isRotated = (turned >= LEAST_COMMON && turned > plain) || (turned === LEAST_TURNED && plain === 0 && sample.length < 120);
   const isReversed = backward >= LEAST_COMMON && backward > plain;
   return {

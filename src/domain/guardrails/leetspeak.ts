@@ -1,4 +1,5 @@
 import { CLASSES, isAstralLetter, LETTER, SURROGATES } from './character-classes.ts';
+import type { TextTokens } from './text-tokens.ts';
 
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -22,7 +23,7 @@ const LEET_SHARE = 0.25;
 
 /** The text with digits and signs read as the letters they look like, where several words are written so. The length stays the same. */
 export function unleeted(text: string): string | undefined {
-  if (!mayBeLeetspeak(text) || !isLeetspeak(text)) return undefined;
+  if (!isLeetspeak(text)) return undefined;
   // Where many words are written so, `73x7` and `7h15` are words too, and a number in a view does no harm.
   return text.replaceAll(LEET_WORD, (word) =>
     OTHER_DIGIT.test(word) ? word : word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign),
@@ -59,6 +60,11 @@ export function mayBeLeetspeak(text: string): boolean {
   return false;
 }
 
+/** The same of a text that was taken apart: what stands between two letters is in a word with them, or a sign. */
+export function isLeetspeakIn({ text, isMixed }: TextTokens): boolean {
+  return (isMixed || text.includes('@') || text.includes('$')) && isLeetspeak(text);
+}
+
 const IS_SIGN = 1;
 const IS_LETTER = 2;
 /** A digit or bar that is no sign. */
@@ -80,7 +86,8 @@ function isLeetWord(code: number): boolean {
 }
 
 /** Whether enough of a text's words are written so; words of more than 32 characters count as several. */
-function isLeetspeak(text: string): boolean {
+export function isLeetspeak(text: string): boolean {
+  if (!mayBeLeetspeak(text)) return false;
   const { length } = text;
   let changed = 0;
   let words = 0;

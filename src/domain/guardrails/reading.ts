@@ -1,8 +1,9 @@
-import { decodedPieces, turnedViews, type DecodedPiece } from './decoded-views.ts';
-import { unleeted } from './leetspeak.ts';
+import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
+import { isLeetspeakIn, unleeted } from './leetspeak.ts';
 import { isAscii } from './long-runs.ts';
 import { normalise, type NormalisedText } from './normalise.ts';
 import { gathered } from './spread-letters.ts';
+import type { TextTokens, TokenReader } from './text-tokens.ts';
 
 /** Between two readings of a text, so that no phrase runs from one into the next. */
 const BREAK = '\n\n';
@@ -23,6 +24,8 @@ const LOOKALIKES: ReadonlyMap<number, number> = new Map(
 /** A text with its decoded views behind it: `views` says where each begins, the text as it stands at 0. */
 export interface Reading extends NormalisedText {
   readonly views: readonly number[];
+  /** Of a text without decoded views: its tokens, until the next text is read. Their own text may not be in lower case yet. */
+  readonly tokens?: TextTokens | undefined;
 }
 
 const ONE_VIEW: readonly number[] = [0];
@@ -30,16 +33,20 @@ const ONE_VIEW: readonly number[] = [0];
 /**
  * A text as the attack detectors read it: normalised, look-alike letters folded where scripts mix in a word, and behind
  * it everything that stands in code in it, decoded. Spread letters are only read together. A span of a decoded view
- * leads to the code it came from.
+ * leads to the code it came from. `reader` takes it apart on the way.
  */
-export function readText(text: string): Reading {
+export function readText(text: string, reader?: TokenReader): Reading {
+  const coded = decodedPieces(text);
+  const ascii = coded.length === 0 ? reader?.readAscii(text) : undefined;
+  if (ascii !== undefined && (text.length > MAX_VIEWED || !(ascii.isSpread || mayReadOtherwise(ascii)))) return asWritten(ascii);
   const plain = normalise(text);
   const folded = isAscii(plain.text) ? plain.text : foldLookalikes(plain.text);
   const together = folded.length > MAX_VIEWED ? undefined : gathered(folded);
-  const coded = decodedPieces(text);
-  const pieces = viewsOf(text, folded, coded);
+  const tokens = ascii ?? (coded.length === 0 && together === undefined ? reader?.read(folded) : undefined);
+  const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && mayReadOtherwise(tokens));
+  const pieces = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
   if (together === undefined && pieces.length === 0 && coded.length === 0) {
-    return { text: folded, views: ONE_VIEW, original: (start, end) => plain.original(start, Math.min(end, folded.length)) };
+    return { text: folded, views: ONE_VIEW, tokens, original: (start, end) => plain.original(start, Math.min(end, folded.length)) };
   }
   const views: { readonly from: number; readonly piece: DecodedPiece }[] = [];
   if (together !== undefined) views.push({ from: 0, piece: { start: 0, end: text.length, text: together } });
@@ -58,6 +65,28 @@ export function readText(text: string): Reading {
       if (view !== undefined) return { start: view.piece.start, end: view.piece.end };
       return plain.original(start, Math.min(end, folded.length));
     },
+  };
+}
+
+const NO_PIECES: readonly DecodedPiece[] = [];
+
+/** Whether letters of a text may be turned, or signs stand for them. */
+function mayReadOtherwise(tokens: TextTokens): boolean {
+  return isLeetspeakIn(tokens) || mayBeTurned(tokens);
+}
+
+/** A text of nothing but ASCII and without views. Only some who read it need it in lower case. */
+function asWritten(tokens: TextTokens): Reading {
+  const { text } = tokens;
+  let lower: string | undefined;
+  return {
+    get text() {
+      lower ??= text.toLowerCase();
+      return lower;
+    },
+    views: ONE_VIEW,
+    tokens,
+    original: (start, end) => ({ start, end: Math.min(end, text.length) }),
   };
 }
 

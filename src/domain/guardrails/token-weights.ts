@@ -1,4 +1,5 @@
-import { DIGIT, isIdeograph, isLetterOrDigit, letterGroups, LONG_WORD, MAX_WORD, mix, NEW_LINE, WORD_START } from './attack-features.ts';
+import { letterGroups, MAX_WORD, mix } from './attack-features.ts';
+import { createTokenReader, IS_LETTERS, IS_ODD, readOddWord, type TextTokens } from './text-tokens.ts';
 
 /** What a text's tokens weigh and where they stand. Holds until the next text is weighed. */
 export interface WeighedTokens {
@@ -15,24 +16,31 @@ export interface SignFeature {
   readonly start: number;
 }
 
-/** Words whose letter groups are remembered with what they weigh; a power of two. */
+/** Weighs a text; `tokens` are those of the text, where it was taken apart before. */
+export type TokenWeigher = (text: string, signs: readonly SignFeature[], tokens?: TextTokens) => WeighedTokens;
+
+/** Words that are remembered with what they weigh by themselves and by their letter groups; a power of two. */
 const REMEMBERED = 4096;
+/** Each takes so much, which is what a processor fetches at once, and its letters begin behind so many units of two. */
+const WORD_BYTES = 64;
+const LETTERS_AT = 6;
 /** Room that is kept from text to text, in tokens. */
 const KEPT_TOKENS = 12_288;
 
 /**
  * Sums what the features of `scanFeatures` weigh in a table of signed bytes, token by token: the same features, without
- * handing over each of them, and with the letter groups of the last words remembered. One weight of the table, whose size is
- * a power of two, is `step`. `signs` are in order of place. Linear in the length of the text.
+ * handing over each of them, and with what the last words weigh by themselves remembered. One weight of the table, whose
+ * size is a power of two, is `step`. `signs` are in order of place. Linear in the length of the text.
  */
-export function createTokenWeigher(table: Int8Array, step: number): (text: string, signs: readonly SignFeature[]) => WeighedTokens {
+export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher {
   const mask = table.length - 1;
   const letters = new Uint16Array(MAX_WORD + 2);
-  const knownHashes = new Int32Array(REMEMBERED);
-  const knownSizes = new Uint8Array(REMEMBERED);
-  const knownSums = new Int32Array(REMEMBERED);
-  const knownLetters = new Uint16Array(REMEMBERED * MAX_WORD);
-  const room = roomFor(KEPT_TOKENS);
+  // All that is known of a word lies together: its hash, what it weighs, how many letters it has, and these.
+  const known = new Int32Array(REMEMBERED * (WORD_BYTES / 4));
+  const knownLetters = new Uint16Array(known.buffer);
+  const odd = { end: 0, hash: 0, size: 0, isMixed: false };
+  const readTokens = createTokenReader();
+  const kept = new Float64Array(KEPT_TOKENS + 1);
   let groupSum = 0;
   const sink = {
     feature(hash: number): void {
@@ -40,76 +48,62 @@ export function createTokenWeigher(table: Int8Array, step: number): (text: strin
     },
   };
 
-  /** What the letter groups of the word in `letters` weigh. */
-  function groupsOf(hash: number, size: number): number {
-    const place = (hash ^ (hash >>> 15)) & (REMEMBERED - 1);
-    const from = place * MAX_WORD;
-    if (knownHashes[place] === hash && knownSizes[place] === size) {
-      let at = 0;
-      while (at < size && knownLetters[from + at] === letters[at + 1]) at += 1;
-      if (at === size) return knownSums[place] ?? 0;
-    }
-    groupSum = 0;
+  /** What the word in `letters` and its letter groups weigh; remembered at a place. */
+  function weightOf(hash: number, size: number, place: number): number {
+    groupSum = table[mix(hash, 1) & mask] ?? 0;
     letterGroups(letters, size, sink);
-    knownHashes[place] = hash;
-    knownSizes[place] = size;
-    knownSums[place] = groupSum;
+    const from = place * 2 + LETTERS_AT;
     for (let at = 0; at < size; at += 1) knownLetters[from + at] = letters[at + 1] ?? 0;
+    known[place] = hash;
+    known[place + 1] = groupSum;
+    known[place + 2] = size;
     return groupSum;
   }
 
-  return (text, signs) => {
-    const { length } = text;
-    // Most texts have a token for every four characters or fewer.
-    let { sums, starts, ends } = length >> 2 < KEPT_TOKENS ? room : roomFor(length >> 2);
-    let capacity = starts.length;
+  /** The same of a word with other letters and digits, or what was found before. */
+  function oddWeight(text: string, start: number, folds: boolean): number {
+    readOddWord(text, start, folds, odd, letters);
+    const { hash, size } = odd;
+    const place = placeOf(hash);
+    if (known[place] === hash && known[place + 2] === size) {
+      const from = place * 2 + LETTERS_AT;
+      let at = 0;
+      while (at < size && knownLetters[from + at] === letters[at + 1]) at += 1;
+      if (at === size) return known[place + 1] ?? 0;
+    }
+    return weightOf(hash, size, place);
+  }
+
+  /** The same of a word of the letters from a to z, in either case. */
+  function wordWeight(text: string, start: number, size: number, hash: number): number {
+    const place = placeOf(hash);
+    if (known[place] === hash && known[place + 2] === size) {
+      const from = place * 2 + LETTERS_AT;
+      let at = 0;
+      while (at < size && knownLetters[from + at] === (text.charCodeAt(start + at) | IN_LOWER_CASE)) at += 1;
+      if (at === size) return known[place + 1] ?? 0;
+    }
+    for (let at = 0; at < size; at += 1) letters[at + 1] = text.charCodeAt(start + at) | IN_LOWER_CASE;
+    return weightOf(hash, size, place);
+  }
+
+  return (given, signs, tokens = readTokens.read(given)) => {
+    const { text, count, starts, ends, hashes, kinds, folds } = tokens;
+    const sums = count > KEPT_TOKENS ? new Float64Array(count + 1) : kept;
     let sum = 0;
-    let tokens = 0;
     let previous = 0;
     let beforePrevious = 0;
     let next = 0;
-    let index = 0;
+    let sign = signs[next];
     sums[0] = 0;
-    while (index < length) {
-      const code = text.charCodeAt(index);
-      if (code === 32 || code === 9 || code === 13) {
-        index += 1;
-        continue;
-      }
-      const start = index;
-      let word = WORD_START;
-      if (isLetterOrDigit(code)) {
-        let size = 0;
-        let last = 0;
-        while (index < length) {
-          let letter = text.charCodeAt(index);
-          if (letter < 97 || letter > 122) {
-            if (!isLetterOrDigit(letter)) break;
-            if (letter <= 57) letter = DIGIT;
-            else if (index > start && isIdeograph(letter)) break;
-          }
-          if (letter !== DIGIT || last !== DIGIT) {
-            word = Math.imul(word ^ letter, 0x01000193);
-            if (size < MAX_WORD) letters[size + 1] = letter;
-            size += 1;
-          }
-          last = letter;
-          index += 1;
-          if (letter >= 0x80 && isIdeograph(letter)) break;
-        }
-        if (size > MAX_WORD) word = LONG_WORD;
-        else if (size >= 2) sum += groupsOf(word, size);
-      } else {
-        index += 1;
-        if (code === 10) {
-          while (index < length && text.charCodeAt(index) === 10) index += 1;
-          word = NEW_LINE;
-        } else {
-          word = Math.imul(word ^ code, 0x01000193);
-          while (index < length && text.charCodeAt(index) === code) index += 1;
-        }
-      }
-      sum += table[mix(word, 1) & mask] ?? 0;
+    for (let token = 0; token < count; token += 1) {
+      const word = hashes[token] ?? 0;
+      const kind = kinds[token] ?? 0;
+      const start = starts[token] ?? 0;
+      const end = ends[token] ?? 0;
+      if ((kind & IS_LETTERS) !== 0 && end - start > 1) sum += wordWeight(text, start, end - start, word);
+      else if ((kind & IS_ODD) !== 0) sum += oddWeight(text, start, folds);
+      else sum += table[mix(word, 1) & mask] ?? 0;
       const pair = word ^ Math.imul(previous, 0x85ebca6b);
       if (previous !== 0) sum += table[mix(pair, 2) & mask] ?? 0;
       if (beforePrevious !== 0) {
@@ -118,33 +112,21 @@ export function createTokenWeigher(table: Int8Array, step: number): (text: strin
       }
       beforePrevious = previous;
       previous = word;
-      for (let sign = signs[next]; sign !== undefined && sign.start < index; sign = signs[next]) {
+      while (sign !== undefined && sign.start < end) {
         sum += table[sign.feature & mask] ?? 0;
         next += 1;
+        sign = signs[next];
       }
-      if (tokens === capacity) {
-        capacity *= 2;
-        ({ sums, starts, ends } = widened({ sums, starts, ends }, capacity));
-      }
-      starts[tokens] = start;
-      ends[tokens] = index;
-      tokens += 1;
-      sums[tokens] = sum * step;
+      sums[token + 1] = sum * step;
     }
-    return { sums, starts, ends, tokens };
+    return { sums, starts, ends, tokens: count };
   };
 }
 
-type Room = Omit<WeighedTokens, 'tokens'>;
-
-function roomFor(tokens: number): Room {
-  return { sums: new Float64Array(tokens + 1), starts: new Int32Array(tokens), ends: new Int32Array(tokens) };
+/** Where a word with this hash is remembered, in steps of four bytes. */
+function placeOf(hash: number): number {
+  return ((hash ^ (hash >>> 15)) & (REMEMBERED - 1)) * (WORD_BYTES / 4);
 }
 
-function widened({ sums, starts, ends }: Room, tokens: number): Room {
-  const wider = roomFor(tokens);
-  wider.sums.set(sums);
-  wider.starts.set(starts);
-  wider.ends.set(ends);
-  return wider;
-}
+/** The bit that a small letter has and a capital has not. */
+const IN_LOWER_CASE = 32;

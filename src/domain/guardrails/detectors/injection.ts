@@ -6,6 +6,7 @@ import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
 import { readText, type Reading } from '../reading.ts';
+import { createTokenReader } from '../text-tokens.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 
@@ -69,9 +70,10 @@ export interface EncoderStage {
 export function createAttackReader(model: AttackModel | undefined): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
+  const reader = createTokenReader();
   return (part, thorough = false) => {
-    const reading = readText(part.text);
-    const signs = signsIn(reading.text, matcher, places);
+    const reading = readText(part.text, reader);
+    const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);
       return { findings, score: highestScore(findings) };
@@ -171,9 +173,10 @@ export function createInjectionDetector({
 }
 
 /** The phrases and template marks of a normalised text. */
-function signsIn(text: string, matcher: PhraseMatcher, places: ReadonlyMap<Phrase, number>): readonly Sign[] {
-  const matches = matcher.matchText(text);
-  const marks = templateMarks(text);
+function signsIn(reading: Reading, matcher: PhraseMatcher, places: ReadonlyMap<Phrase, number>): readonly Sign[] {
+  const { tokens } = reading;
+  const matches = matcher.matchText(tokens?.text ?? reading.text, tokens);
+  const marks = mayHoldTemplateMarks(tokens?.text ?? reading.text) ? templateMarks(reading.text) : NO_SIGNS;
   if (matches.length === 0) return marks;
   const signs = matches.map(({ phrase, start, end }): Sign => {
     const { category, score } = phrase;
@@ -191,13 +194,15 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
 }
 
 /** What the model says of the view that looks most like an attack. `signs` are in order of place. */
-function estimateOf(model: AttackModel, { text, views }: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
-  if (views.length === 1 && signs.length === 0) {
-    const { score, start, end } = model.estimate(text, { channel, phrases: [], phraseScore: 0 });
-    return score > 0
-      ? { score, start, end, viewFrom: 0, viewTo: text.length }
-      : { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
+function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
+  const { views, tokens } = reading;
+  if (tokens !== undefined) {
+    const phrases = signs.flatMap(({ place, start }) => (place === undefined ? [] : [{ place, start }]));
+    const { score, start, end } = model.estimate(tokens.text, { channel, phrases, phraseScore: together(signs), tokens });
+    const viewTo = tokens.text.length;
+    return score > 0 ? { score, start, end, viewFrom: 0, viewTo } : { score: 0, start: 0, end: 0, viewFrom: 0, viewTo };
   }
+  const { text } = reading;
   let estimate: Estimate = { score: 0, start: 0, end: 0, viewFrom: 0, viewTo: text.length };
   for (const [index, from] of views.entries()) {
     const to = views[index + 1] ?? text.length;
@@ -224,9 +229,12 @@ function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt
 const NO_SIGNS: readonly Sign[] = [];
 const templateSearch = createLiteralSearch(TEMPLATE_MARKS.map(({ mark }) => mark));
 
+function mayHoldTemplateMarks(text: string): boolean {
+  return text.includes('<') || text.includes('[') || text.includes('### ');
+}
+
 /** The first of every template mark in a text. */
 function templateMarks(text: string): readonly Sign[] {
-  if (!text.includes('<') && !text.includes('[') && !text.includes('### ')) return NO_SIGNS;
   const found = new Map<number, number>();
   templateSearch.each(text, (place, end) => {
     if (!found.has(place)) found.set(place, end);
@@ -250,6 +258,7 @@ function addUp(signs: readonly Sign[]): Sign[] {
 
 /** The probability that not every sign is chance, one of each kind counted. */
 function together(signs: readonly Sign[]): number {
+  if (signs.length === 0) return 0;
   const byKind = new Map<string, number>();
   for (const sign of signs) byKind.set(`${sign.category} ${sign.score}`, sign.score);
   return 1 - [...byKind.values()].reduce((product, score) => product * (1 - score), 1);

@@ -1,4 +1,5 @@
-import { endsSentence, fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
+import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
+import { createTokenReader, ENDS_SENTENCE, IS_BEYOND, IS_PLAIN, IS_WORD, type TextTokens } from '../text-tokens.ts';
 import { HASH_START, hashStep, type Vocabulary } from './vocabulary.ts';
 
 /** The words of a text as numbers of a vocabulary. The arrays are longer than `count`, and hold until the next text is read. */
@@ -11,15 +12,15 @@ export interface NumberedWords {
   readonly sentences: Int32Array;
 }
 
-/** What an ASCII character can be: nothing but a gap, a letter or digit, what may end a sentence, or an apostrophe; and everything beyond. */
+/** What an ASCII character can be: nothing but a gap, a letter or digit, or an apostrophe; and everything beyond. */
 const IS_NOTHING = 0;
 const IS_LETTER = 1;
-const IS_MARK = 2;
+const IS_APOSTROPHE = 3;
 const IS_OTHER = 4;
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[a-z0-9]/.test(character)) return IS_LETTER;
-  return '.!?\n'.includes(character) ? IS_MARK : character === "'" ? 3 : IS_NOTHING;
+  return character === "'" ? IS_APOSTROPHE : IS_NOTHING;
 });
 
 type Room = Omit<NumberedWords, 'count'>;
@@ -27,62 +28,112 @@ type Room = Omit<NumberedWords, 'count'>;
 /** Room that is kept from text to text, in words. */
 const KEPT_WORDS = 4096;
 
+/** Reads the words of a text; `tokens` are those of the text, where it was taken apart before. */
+export type WordReader = (text: string, tokens?: TextTokens) => NumberedWords;
+
 /** Reads the words that `tokenise` finds in a normalised text as numbers of a vocabulary, at once. Linear in the text's length. */
-export function createWordReader(vocabulary: Vocabulary): (text: string) => NumberedWords {
+export function createWordReader(vocabulary: Vocabulary): WordReader {
+  const readTokens = createTokenReader();
   const kept = roomFor(KEPT_WORDS);
-  return (text) => {
-    const { length } = text;
-    let folded: Map<string, string> | undefined;
+  const found = { end: 0, number: NO_WORD };
+  let folded: Map<string, string> | undefined;
+
+  /** The word at a place of a normalised text, which may be none. */
+  function readWord(text: string, start: number): void {
+    found.number = NO_WORD;
+    found.end = start + 1;
+    if (!isWordAt(text, start)) return;
+    let hash = HASH_START;
+    let isPlain = true;
+    let index = start;
+    for (let letter = text.charCodeAt(index); ; letter = text.charCodeAt(index)) {
+      const own = letter < 0x80 ? (KINDS[letter] ?? 0) : IS_OTHER;
+      if (own !== IS_LETTER) {
+        if (own === IS_NOTHING || !isWordAt(text, index)) break;
+        if (own === IS_OTHER) isPlain = false;
+      }
+      hash = hashStep(hash, letter);
+      index += 1;
+    }
+    const spread = index - start === 1 ? spreadWord(text, start) : undefined;
+    found.end = spread?.end ?? index;
+    if (spread !== undefined) found.number = vocabulary.numberOf(fold(spread.word));
+    else if (index - start > MAX_WORD) found.number = 0;
+    else if (isPlain) found.number = vocabulary.find(hash, text, start, index);
+    else found.number = vocabulary.numberOf(foldOnce(text.slice(start, index), (folded ??= new Map<string, string>())));
+  }
+
+  /** The same in a text of nothing but ASCII, in either case. */
+  function readAsciiWord(text: string, start: number): void {
+    let hash = HASH_START;
+    let index = start;
+    for (; index < text.length; index += 1) {
+      const letter = LOWER[text.charCodeAt(index)] ?? 0;
+      if (letter === 0 || (letter === APOSTROPHE && !isBetweenLetters(text, index))) break;
+      hash = hashStep(hash, letter);
+    }
+    const size = index - start;
+    found.number = size === 0 ? NO_WORD : size > MAX_WORD ? 0 : vocabulary.find(hash, text, start, index);
+    found.end = Math.max(index, start + 1);
+  }
+
+  return (given, taken) => {
+    // Spread words are read in lower case.
+    const tokens = taken === undefined || (taken.folds && taken.isSpread) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
+    const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops } = tokens;
     let room = kept;
     let { numbers, starts, ends, sentences } = room;
     let capacity = KEPT_WORDS;
     let count = 0;
     let sentence = 0;
     let index = 0;
-    while (index < length) {
-      const code = text.charCodeAt(index);
-      const kind = code < 0x80 ? (KINDS[code] ?? 0) : IS_OTHER;
-      if (kind !== IS_LETTER && (kind === IS_NOTHING || !isWordAt(text, index))) {
-        if (kind === IS_MARK && endsSentence(text, index)) sentence += 1;
-        index += 1;
-        continue;
-      }
-      const start = index;
-      let hash = HASH_START;
-      let isPlain = true;
-      for (let letter = code; ; letter = text.charCodeAt(index)) {
-        const own = letter < 0x80 ? (KINDS[letter] ?? 0) : IS_OTHER;
-        if (own !== IS_LETTER) {
-          if (own === IS_NOTHING || own === IS_MARK || !isWordAt(text, index)) break;
-          if (own === IS_OTHER) isPlain = false;
+    folded = undefined;
+    for (let token = 0; token < all; token += 1) {
+      const kind = kinds[token] ?? 0;
+      if ((kind & ENDS_SENTENCE) !== 0) sentence += 1;
+      if ((kind & (IS_WORD | IS_BEYOND)) === 0) continue;
+      const begin = begins[token] ?? 0;
+      const stop = stops[token] ?? 0;
+      const isWhole = (kind & IS_PLAIN) !== 0 && begin >= index && (folds || stop - begin > 1 || text.charCodeAt(stop) !== SPACE);
+      if (begin > index) index = begin;
+      while (index < stop) {
+        let number: number;
+        let end: number;
+        if (isWhole) {
+          number = vocabulary.find(hashes[token] ?? 0, text, begin, stop);
+          end = stop;
+        } else {
+          if (folds) readAsciiWord(text, index);
+          else readWord(text, index);
+          ({ number, end } = found);
         }
-        hash = hashStep(hash, letter);
-        index += 1;
+        if (number !== NO_WORD) {
+          if (count === capacity) {
+            capacity *= 2;
+            room = widened(room, capacity);
+            ({ numbers, starts, ends, sentences } = room);
+          }
+          numbers[count] = number;
+          starts[count] = index;
+          ends[count] = end;
+          sentences[count] = sentence;
+          count += 1;
+        }
+        index = end;
       }
-      const spread = index - start === 1 && text.charCodeAt(index) === 32 ? spreadWord(text, start) : undefined;
-      let number: number;
-      if (spread !== undefined) {
-        number = vocabulary.numberOf(fold(spread.word));
-        index = spread.end;
-      } else if (index - start > MAX_WORD) number = 0;
-      else if (isPlain) number = vocabulary.find(hash, text, start, index);
-      else number = vocabulary.numberOf(foldOnce(text.slice(start, index), (folded ??= new Map<string, string>())));
-      if (count === capacity) {
-        capacity *= 2;
-        room = widened(room, capacity);
-        numbers = room.numbers;
-        starts = room.starts;
-        ends = room.ends;
-        sentences = room.sentences;
-      }
-      numbers[count] = number;
-      starts[count] = start;
-      ends[count] = index;
-      sentences[count] = sentence;
-      count += 1;
     }
     return { count, numbers, starts, ends, sentences };
   };
+}
+
+const NO_WORD = -1;
+const SPACE = 32;
+const APOSTROPHE = 39;
+/** Letters in lower case, digits and apostrophes; 0 for other ASCII. */
+const LOWER = Uint8Array.from({ length: 0x80 }, (_, code) => (/[A-Za-z0-9']/.test(String.fromCharCode(code)) ? code | 32 : 0));
+
+function isBetweenLetters(text: string, index: number): boolean {
+  return (LOWER[text.charCodeAt(index - 1)] ?? 0) >= 97 && (LOWER[text.charCodeAt(index + 1)] ?? 0) >= 97;
 }
 
 /** Room for so many words. */

@@ -1,3 +1,4 @@
+import type { TextTokens } from '../text-tokens.ts';
 import type { Token } from './injection-tokens.ts';
 import { createWordReader, roomFor, type NumberedWords } from './numbered-words.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -23,9 +24,9 @@ export interface PhraseMatch {
 
 /** Finds phrases in a sequence of words. */
 export interface PhraseMatcher {
-  match(tokens: readonly Token[]): PhraseMatch[];
-  /** The same for the words of a normalised text, which need not be taken out of it. */
-  matchText(text: string): PhraseMatch[];
+  match(tokens: readonly Token[]): readonly PhraseMatch[];
+  /** The same for the words of a normalised text, which need not be taken out of it; `tokens` are its own, where it was taken apart before. */
+  matchText(text: string, tokens?: TextTokens): readonly PhraseMatch[];
 }
 
 interface Step {
@@ -57,9 +58,10 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
     known.length,
   );
 
-  function matchesIn({ count, numbers, starts, ends, sentences }: NumberedWords): PhraseMatch[] {
-    const matches: PhraseMatch[] = [];
-    const counts = new Uint8Array(read.length);
+  function matchesIn({ count, numbers, starts, ends, sentences }: NumberedWords): readonly PhraseMatch[] {
+    /** Made with the first phrase: most texts have none. */
+    let matches: PhraseMatch[] | undefined;
+    let counts: Uint8Array | undefined;
     /** The first word behind the sentence. */
     let sentenceEnd = 0;
     for (let index = 0; index < count; index += 1) {
@@ -69,17 +71,18 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
       for (let block = 0; block < possible.blocks; block += 1) {
         for (let left = possible.goOn(numbers, index, reach, block); left !== 0; left &= left - 1) {
           const place = block * BLOCK + 31 - Math.clz32(left & -left);
-          const seen = counts[place] ?? 0;
+          const seen = counts?.[place] ?? 0;
           if (seen >= MAX_MATCHES) continue;
           const last = index + follow(numbers, index, compiled[place] ?? [], reach);
           const phrase = phrases[place];
           if (Number.isNaN(last) || phrase === undefined) continue;
+          counts ??= new Uint8Array(read.length);
           counts[place] = seen + 1;
-          matches.push({ phrase, start: starts[index] ?? 0, end: ends[last] ?? 0 });
+          (matches ??= []).push({ phrase, start: starts[index] ?? 0, end: ends[last] ?? 0 });
         }
       }
     }
-    return matches;
+    return matches ?? NO_MATCHES;
   }
 
   return {
@@ -93,9 +96,11 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
       }
       return matchesIn({ ...words, count: tokens.length });
     },
-    matchText: (text) => matchesIn(readWords(text)),
+    matchText: (text, tokens) => matchesIn(readWords(text, tokens)),
   };
 }
+
+const NO_MATCHES: readonly PhraseMatch[] = [];
 
 /** Phrases that are looked at together: as many as a number has bits. */
 const BLOCK = 32;

@@ -2,7 +2,7 @@
 export interface Vocabulary {
   /** How many words it knows. */
   readonly size: number;
-  /** The number of the ASCII word between two places of a text; `hash` is `hashStep` over its characters from `HASH_START` on. */
+  /** The number of the word of ASCII letters, in either case, digits and apostrophes between two places of a text; `hash` is `hashStep` over it in lower case from `HASH_START` on. */
   find(hash: number, text: string, start: number, end: number): number;
   /** The number of any word. */
   numberOf(word: string): number;
@@ -34,16 +34,26 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
   return {
     size: words.length,
     find(hash, text, start, end) {
-      for (let slot = slotOf(hash, size); slots[slot] !== 0; slot = (slot + 1) & (size - 1)) {
-        if (hashes[slot] !== (hash | 0)) continue;
+      // Most words are not known, and most of those find an empty place at once.
+      for (let slot = slotOf(hash, size); ; slot = (slot + 1) & (size - 1)) {
         const number = slots[slot] ?? 0;
+        if (number === 0) return 0;
+        if (hashes[slot] !== (hash | 0)) continue;
         const word = words[number - 1] ?? '';
-        if (word.length === end - start && text.startsWith(word, start)) return number;
+        if (word.length === end - start && standsAt(text, start, word)) return number;
       }
-      return 0;
     },
     numberOf: (word) => numbers.get(word) ?? 0,
   };
+}
+
+/** Letters have this bit in lower case, and digits and apostrophes have it always. */
+const IN_LOWER_CASE = 32;
+
+function standsAt(text: string, start: number, word: string): boolean {
+  for (let index = 0; index < word.length; index += 1)
+    if ((text.charCodeAt(start + index) | IN_LOWER_CASE) !== word.charCodeAt(index)) return false;
+  return true;
 }
 
 function slotOf(hash: number, size: number): number {

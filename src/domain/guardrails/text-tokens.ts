@@ -1,0 +1,251 @@
+import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from './attack-features.ts';
+
+/**
+ * A text taken apart once for all who read it token by token: words, rows of one sign, rows of line ends, as `scanFeatures`
+ * has them. The arrays are longer than `count`, and hold until the next text is read.
+ */
+export interface TextTokens {
+  readonly text: string;
+  readonly count: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Of the characters (FNV-1a over UTF-16 units), a row of digits or of one sign as one. */
+  readonly hashes: Int32Array;
+  /** The bits below. */
+  readonly kinds: Uint8Array;
+  /** The text is as it was written and nothing but ASCII, and its capitals are read as small letters. */
+  readonly folds: boolean;
+  /** Three characters in a row stand apart as words of their own. */
+  readonly isSpread: boolean;
+  /** Digits that can be read as letters stand between letters. */
+  readonly isMixed: boolean;
+}
+
+/** A word: letters and digits of any script. */
+export const IS_WORD = 1;
+/** A word of the letters from a to z alone that is no longer than `MAX_WORD`. */
+export const IS_LETTERS = 2;
+/** Such a word with neither an apostrophe nor anything beyond ASCII behind it. */
+export const IS_PLAIN = 4;
+/** A word with other characters whose letter groups count. */
+export const IS_ODD = 8;
+/** Signs that end a sentence. */
+export const ENDS_SENTENCE = 16;
+/** Signs beyond ASCII. */
+export const IS_BEYOND = 32;
+
+/** Classes of characters; letters are theirs, in lower case, and digits are `DIGIT`, which is more than the other classes. */
+const OTHER = 0;
+const BLANK = 1;
+const LINE_END = 2;
+const APOSTROPHE = 3;
+const STOP = 4;
+const CAPITAL = 5;
+const BEYOND = 6;
+const LETTER_A = 97;
+const AS_WRITTEN = classes(false);
+const FOLDED = classes(true);
+
+function classes(folds: boolean): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => {
+    const character = String.fromCharCode(code);
+    if (/[a-z]/.test(character)) return code;
+    if (/[A-Z]/.test(character)) return folds ? code + 32 : CAPITAL;
+    if (/\d/.test(character)) return DIGIT;
+    if (' \t\r'.includes(character)) return BLANK;
+    if (character === '\n') return LINE_END;
+    if (character === "'") return APOSTROPHE;
+    return '.!?'.includes(character) ? STOP : OTHER;
+  });
+}
+
+type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds'>;
+
+const PRIME = 0x01000193;
+/** Room that is kept from text to text, in tokens. */
+const KEPT_TOKENS = 12_288;
+/** So many characters in a row that stand apart may be a spread word. */
+const SPREAD = 3;
+
+/** Takes texts apart. Both ways are linear in the length of the text. */
+export interface TokenReader {
+  /** Reads a normalised text. */
+  read(text: string): TextTokens;
+  /** Reads a text as it was written where that is nothing but ASCII; undefined for any other. */
+  readAscii(text: string): TextTokens | undefined;
+}
+
+/** A reader of tokens with room of its own. */
+export function createTokenReader(): TokenReader {
+  const kept = roomFor(KEPT_TOKENS);
+  const word: OddWord = { end: 0, hash: 0, size: 0, isMixed: false };
+
+  function readWith(text: string, folds: boolean): TextTokens | undefined {
+    const table = folds ? FOLDED : AS_WRITTEN;
+    const { length } = text;
+    // Most texts have a token for every four characters or fewer.
+    let { starts, ends, hashes, kinds } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length >> 2);
+    let capacity = starts.length;
+    let count = 0;
+    let isMixed = false;
+    let isSpread = false;
+    let apart = 0;
+    let lastApart = -2;
+    let index = 0;
+    while (index < length) {
+      const code = text.charCodeAt(index);
+      let own = code < 128 ? (table[code] ?? 0) : BEYOND;
+      if (own === BLANK) {
+        index += 1;
+        continue;
+      }
+      if (own === BEYOND && folds) return undefined;
+      const start = index;
+      let hash = WORD_START;
+      let kind = 0;
+      if (own >= DIGIT || own === CAPITAL || (own === BEYOND && isLetterOrDigit(code))) {
+        const isNumber = own === DIGIT;
+        let isOdd = own < DIGIT;
+        if (isNumber) {
+          do {
+            index += 1;
+            own = classAt(text, index, table);
+          } while (own === DIGIT);
+          hash = Math.imul(hash ^ DIGIT, PRIME);
+          isOdd = own > STOP;
+        } else if (!isOdd) {
+          do {
+            hash = Math.imul(hash ^ own, PRIME);
+            index += 1;
+            own = classAt(text, index, table);
+          } while (own >= LETTER_A);
+          isOdd = own === BEYOND ? goesOn(text.charCodeAt(index)) : own > STOP;
+        }
+        if (isOdd) {
+          readOddWord(text, start, folds, word);
+          hash = word.size > MAX_WORD ? LONG_WORD : word.hash;
+          kind = word.size > 1 && word.size <= MAX_WORD ? IS_WORD | IS_ODD : IS_WORD;
+          if (word.isMixed) isMixed = true;
+          index = word.end;
+        } else if (isNumber) kind = IS_WORD;
+        else if (index - start > MAX_WORD) {
+          hash = LONG_WORD;
+          kind = IS_WORD;
+        } else kind = own === APOSTROPHE || own === BEYOND ? IS_WORD | IS_LETTERS : IS_WORD | IS_LETTERS | IS_PLAIN;
+        if (index - start === 1) {
+          apart = start - lastApart === 2 ? apart + 1 : 1;
+          lastApart = start;
+          if (apart >= SPREAD) isSpread = true;
+        }
+      } else {
+        do index += 1;
+        while (index < length && text.charCodeAt(index) === code);
+        if (own === LINE_END) {
+          hash = NEW_LINE;
+          kind = index - start > 1 ? ENDS_SENTENCE : 0;
+        } else {
+          hash = Math.imul(hash ^ code, PRIME);
+          kind = own === STOP ? ENDS_SENTENCE : own === BEYOND ? IS_BEYOND : 0;
+        }
+      }
+      if (count === capacity) {
+        capacity *= 2;
+        ({ starts, ends, hashes, kinds } = widened({ starts, ends, hashes, kinds }, capacity));
+      }
+      starts[count] = start;
+      ends[count] = index;
+      hashes[count] = hash;
+      kinds[count] = kind;
+      count += 1;
+    }
+    return { text, count, starts, ends, hashes, kinds, folds, isSpread, isMixed };
+  }
+
+  return {
+    read: (text) => readWith(text, false) ?? { text, count: 0, ...kept, folds: false, isSpread: false, isMixed: false },
+    readAscii: (text) => readWith(text, true),
+  };
+}
+
+function classAt(text: string, index: number, table: Uint8Array): number {
+  if (index >= text.length) return BLANK;
+  const code = text.charCodeAt(index);
+  return code < 128 ? (table[code] ?? 0) : BEYOND;
+}
+
+/** Whether a word of letters takes a character beyond ASCII behind it. */
+function goesOn(code: number): boolean {
+  return isLetterOrDigit(code) && !isIdeograph(code);
+}
+
+/** A word of more than the letters from a to z. */
+interface OddWord {
+  end: number;
+  hash: number;
+  /** Its letters, with a row of digits as one. */
+  size: number;
+  /** Digits that can be read as letters stand between two of the letters from a to z. */
+  isMixed: boolean;
+}
+
+/** The digits that look like letters, and the bit that a small letter has and a capital has not. */
+const LETTER_DIGITS = '013457';
+const IN_LOWER_CASE = 32;
+
+/** Reads the word that begins at a place. `letters` takes the first `MAX_WORD` of its letters, from 1 on. */
+export function readOddWord(text: string, start: number, folds: boolean, into: OddWord, letters?: Uint16Array): void {
+  const { length } = text;
+  let hash = WORD_START;
+  let size = 0;
+  let last = 0;
+  let index = start;
+  let isMixed = false;
+  /** Behind a letter from a to z and such digits alone. */
+  let isBehindLetter = false;
+  while (index < length) {
+    let letter = text.charCodeAt(index);
+    if (letter < LETTER_A || letter > 122) {
+      if (!isLetterOrDigit(letter)) break;
+      if (letter <= 57) {
+        isBehindLetter = isBehindLetter && LETTER_DIGITS.includes(text.charAt(index));
+        letter = DIGIT;
+      } else if (letter < 128) letter = folds ? letter + 32 : letter;
+      else if (folds || (index > start && isIdeograph(letter))) break;
+    }
+    if (letter !== DIGIT || last !== DIGIT) {
+      hash = Math.imul(hash ^ letter, PRIME);
+      if (letters !== undefined && size < MAX_WORD) letters[size + 1] = letter;
+      size += 1;
+    }
+    if (letter !== DIGIT) {
+      const isLetter = (letter | IN_LOWER_CASE) >= LETTER_A && (letter | IN_LOWER_CASE) <= 122;
+      if (isLetter && isBehindLetter && last === DIGIT) isMixed = true;
+      isBehindLetter = isLetter;
+    }
+    last = letter;
+    index += 1;
+    if (letter >= 0x80 && isIdeograph(letter)) break;
+  }
+  into.end = index;
+  into.hash = hash;
+  into.size = size;
+  into.isMixed = isMixed;
+}
+
+function roomFor(tokens: number): Room {
+  return {
+    starts: new Int32Array(tokens),
+    ends: new Int32Array(tokens),
+    hashes: new Int32Array(tokens),
+    kinds: new Uint8Array(tokens),
+  };
+}
+
+function widened({ starts, ends, hashes, kinds }: Room, tokens: number): Room {
+  const wider = roomFor(tokens);
+  wider.starts.set(starts);
+  wider.ends.set(ends);
+  wider.hashes.set(hashes);
+  wider.kinds.set(kinds);
+  return wider;
+}

@@ -19,6 +19,8 @@ export interface NumberZone {
   readonly hasInitials: boolean;
   /** A group that begins with 0 and does not go on a number behind a sign. */
   readonly hasLeadingZero: boolean;
+  /** One or two digits and, no farther away than a day may stand from its year, four behind them; or these right before those. */
+  readonly hasDate: boolean;
 }
 
 /** The bit of a group of so many digits; larger groups share the last one. */
@@ -31,6 +33,8 @@ const ALL_SIZES = -1;
 /** More groups of one zone are not counted. */
 const CROWD = 64;
 
+/** Most characters from the last digit of a day to the first of its year, with the name of a month between. */
+const MAX_MONTH = 32;
 /** Most characters from one digit of a number to the next. */
 const MAX_STEP = 3;
 /** How far around a digit the rest of its value may stand, and how large a stretch of them is read at once. */
@@ -72,6 +76,18 @@ export function holdsRun(text: string, runOf: RunOf, least: number): boolean {
   return longRun(text, runOf, least, 0) !== undefined;
 }
 
+/** The same with at least so many hexadecimal digits among them, or digits. */
+export function holdsRunWith(text: string, runOf: RunOf, least: number, of: 'hex' | 'digits', count: number): boolean {
+  const bit = of === 'hex' ? IS_HEX : IS_DIGIT;
+  for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
+    let own = 0;
+    for (let index = run.start; index < run.end && own < count; index += 1)
+      if (((KINDS[text.charCodeAt(index)] ?? 0) & bit) !== 0) own += 1;
+    if (own >= count) return true;
+  }
+  return false;
+}
+
 type OpenZone = { -readonly [Trait in keyof NumberZone]: NumberZone[Trait] };
 
 /** The stretches of a text in which digits, or the colons of an address, stand; they begin and end between words. */
@@ -83,21 +99,25 @@ export function numberZones(text: string): readonly NumberZone[] {
   let row = 0;
   let group = 0;
   let groups = 0;
+  /** The size of the group before, and how far from it this one begins. */
+  let before = 0;
+  let step = 0;
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
     const kind = (KINDS[code & 0x7f] ?? 0) & (IS_DIGIT | IS_COLON);
     if (kind === 0 || code > 0x7f) continue;
     if (kind === IS_COLON && text.charCodeAt(index + 1) !== code) continue;
     if (zone === undefined || index - MARGIN > zone.end || index - zone.start >= MAX_ZONE) {
-      const before = zone;
-      if (before !== undefined) addGroup(before, group);
+      const last = zone;
+      if (last !== undefined) addGroup(last, group, before, step);
       group = 0;
       groups = 0;
+      before = 0;
       zone = openZone(text, index);
       zones.push(zone);
       // Each of two zones that were cut apart may hold digits that are counted in the other.
-      if (before !== undefined && index - before.start >= MAX_ZONE) {
-        allowAll(before);
+      if (last !== undefined && index - last.start >= MAX_ZONE) {
+        allowAll(last);
         allowAll(zone);
       }
     }
@@ -105,7 +125,9 @@ export function numberZones(text: string): readonly NumberZone[] {
     if (kind === IS_COLON) continue;
     if (zone.once === ALL_SIZES) group = 0;
     else if (index - last > 1) {
-      addGroup(zone, group);
+      addGroup(zone, group, before, step);
+      before = group;
+      step = index - last;
       group = 0;
       groups += 1;
       // Where numbers crowd, every form is worth a try.
@@ -117,7 +139,7 @@ export function numberZones(text: string): readonly NumberZone[] {
     group += 1;
     last = index;
   }
-  if (zone !== undefined) addGroup(zone, group);
+  if (zone !== undefined) addGroup(zone, group, before, step);
   return zones;
 }
 
@@ -125,13 +147,23 @@ export function numberZones(text: string): readonly NumberZone[] {
 function openZone(text: string, index: number): OpenZone {
   let start = Math.max(0, index - MARGIN);
   while (start > 0 && start > index - 2 * MARGIN && !isSpace(text.charCodeAt(start - 1))) start -= 1;
-  const none = { once: 0, twice: 0, thrice: 0, points: 0, hasCountryNumber: false, hasInitials: false, hasLeadingZero: false };
+  const none = {
+    once: 0,
+    twice: 0,
+    thrice: 0,
+    points: 0,
+    hasCountryNumber: false,
+    hasInitials: false,
+    hasLeadingZero: false,
+    hasDate: false,
+  };
   return { start, end: index, digits: 0, ...none };
 }
 
-/** Counts a group of so many digits. */
-function addGroup(zone: OpenZone, group: number): void {
+/** Counts a group of so many digits, the size of the group before it and how far behind its last digit it begins. */
+function addGroup(zone: OpenZone, group: number, before: number, step: number): void {
   if (group === 0) return;
+  if (group === 4 ? (before === 1 || before === 2) && step <= MAX_MONTH : group <= 2 && before === 4 && step === 2) zone.hasDate = true;
   const size = groupOf(group);
   zone.thrice |= zone.twice & size;
   zone.twice |= zone.once & size;
@@ -150,7 +182,7 @@ function beginGroup(zone: OpenZone, text: string, index: number, last: number): 
 /** Lets every form be tried. */
 function allowAll(zone: OpenZone): void {
   const all = { once: ALL_SIZES, twice: ALL_SIZES, thrice: ALL_SIZES, points: MAX_ZONE };
-  Object.assign(zone, all, { hasCountryNumber: true, hasInitials: true, hasLeadingZero: true });
+  Object.assign(zone, all, { hasCountryNumber: true, hasInitials: true, hasLeadingZero: true, hasDate: true });
 }
 
 function isSpace(code: number): boolean {

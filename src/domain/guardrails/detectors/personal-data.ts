@@ -69,7 +69,7 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
       const found: Found = [];
       for (const zone of zones) {
         const read = { text, zone, own: text.slice(zone.start, zone.end), isNear: new Map<RegExp, boolean>() };
-        for (const form of PERSONAL_FORMS) collect(read, form, found);
+        for (const form of FORMS_BY_DIGITS[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) collect(read, form, found);
         collect(read, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
         collect(read, TELEPHONE_PLAIN_FORM, found);
         collect(read, TELEPHONE_GROUPS_FORM, found, (value) => isGrouped(value) && isNumber(value, isTelephone));
@@ -103,6 +103,13 @@ function isGrouped(value: string): boolean {
   );
 }
 
+/** More digits than any form needs. */
+const MAX_FORM_DIGITS = 20;
+/** The forms that a value can have in a zone with so many digits in a row. */
+const FORMS_BY_DIGITS: readonly (readonly PersonalForm[])[] = Array.from({ length: MAX_FORM_DIGITS + 1 }, (_, most) =>
+  PERSONAL_FORMS.filter(({ digits = 0 }) => digits <= most || most === MAX_FORM_DIGITS),
+);
+
 type Found = { category: string; start: number; end: number }[];
 
 const NONE: readonly Finding[] = [];
@@ -121,12 +128,13 @@ function collect(
   found: Found,
   accepts?: (value: string) => boolean,
 ): void {
-  if (zone.digits < digits || needs?.(zone, own) === false) return;
-  if (sign !== undefined && !own.includes(sign)) return;
-  // Words are looked for first where there is much to match, and last where there is little.
-  if (context !== undefined && own.length > FEW_NUMBERS && !isNamed(context, { text, zone, isNear })) return;
+  if (zone.digits < digits || (sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return;
+  let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
+    // Words are looked for around every value, and once in all of the zone before that takes longer.
+    if (context !== undefined && tried * AROUND >= own.length && !isNamed(context, { text, zone, isNear })) return;
+    tried += 1;
     let [value] = match;
     const start = zone.start + match.index;
     if (not?.test(text.slice(Math.max(0, start - 32), start)) === true) continue;
@@ -145,8 +153,8 @@ function collect(
   }
 }
 
-/** No zone of fewer characters holds many numbers. */
-const FEW_NUMBERS = 400;
+/** About so many characters are read where words are looked for around a value. */
+const AROUND = BEFORE + BEHIND;
 
 /** Whether a word that explains values stands in a zone or around it. */
 function isNamed(context: RegExp, { text, zone, isNear }: Omit<ReadZone, 'own'>): boolean {

@@ -1,5 +1,5 @@
 import { luhn, mod97, remainder, verhoeff, weighted } from './checksums.ts';
-import { CAPITALS, COLONED, HARDWARE, holdsRun, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
+import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
 
@@ -264,21 +264,21 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'passport',
     digits: 1,
-    needs: (_, text) => holdsRun(text, CAPITALS, 8),
+    needs: (_, text) => holdsRunWith(text, CAPITALS, 8, 'digits', 3),
     // Germany, the Netherlands, Italy, France and others mix letters in.
     pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}`),
     context: PASSPORT,
   },
   {
     category: 'btc_address',
-    needs: (_, text) => holdsRun(text, WORDS, 14),
+    needs: (_, text) => holdsRun(text, WORDS, 26) || ((text.includes('bc1') || text.includes('BC1')) && holdsRun(text, WORDS, 14)),
     pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
     isValid: isBitcoinAddress,
   },
   { category: 'eth_address', sign: '0x', needs: (_, text) => holdsRun(text, WORDS, 42), pattern: form('0x[0-9a-fA-F]{40}') },
   {
     category: 'mac_address',
-    needs: (_, text) => holdsRun(text, HARDWARE, 14),
+    needs: (_, text) => holdsRunWith(text, HARDWARE, 14, 'hex', 12),
     pattern: form(
       String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
@@ -302,7 +302,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'date_of_birth',
     digits: 4,
-    needs: ({ once }) => (once & FOUR) !== 0 && (once & (ONE | TWO)) !== 0,
+    needs: ({ hasDate }) => hasDate,
     pattern: form(
       String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er|º)? (?:of |de )?(?:${MONTH})\p{L}{0,7}\.?,?(?: de)? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})`,
       'i',

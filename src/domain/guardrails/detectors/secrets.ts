@@ -1,7 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
-import { keyBlockGoesOn, keyBlocks, openKeyBlock } from '../secrets/key-block.ts';
+import { keyBlockGoesOn, keyBlocks, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-secrets.ts';
 import { bits, isChosen, isPlaceholder, isPublic, isWord, withoutSentenceEnd } from '../secrets/secret-value.ts';
 
@@ -17,13 +17,17 @@ export const secretsDetector: Detector = {
   directions: ['input', 'output'],
   inspect(part: GuardPart): readonly Finding[] {
     const { text } = part;
+    const blocks = text.includes('PRIVATE KEY') ? keyBlocks(text) : NO_BLOCKS;
+    const issued = findIssued(text);
+    const named = findNamed(text);
+    if (blocks.length + issued.length + named.length === 0) return NONE;
     const findings: Finding[] = [];
     const add = (category: string, start: number, end: number): void => {
       findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
     };
-    if (text.includes('PRIVATE KEY')) for (const { start, end } of keyBlocks(text)) add('private_key', start, end);
-    for (const { category, start, value } of findIssued(text)) add(category, start, start + value.length);
-    for (const { form, start, value } of findNamed(text)) {
+    for (const { start, end } of blocks) add('private_key', start, end);
+    for (const { category, start, value } of issued) add(category, start, start + value.length);
+    for (const { form, start, value } of named) {
       const secret = withoutSentenceEnd(value, form.kind);
       if (isSecret(secret, form)) add(form.category, start, start + secret.length);
     }
@@ -32,6 +36,9 @@ export const secretsDetector: Detector = {
   tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
   goesOn: ({ category }, text) => (category === 'private_key' ? keyBlockGoesOn(text) : undefined),
 };
+
+const NONE: readonly Finding[] = [];
+const NO_BLOCKS: readonly KeyBlock[] = [];
 
 /** The findings in order of place. Of two that overlap the one that was found first stays: forms are tried the surest first. */
 function withoutOverlaps(findings: readonly Finding[]): Finding[] {

@@ -16,6 +16,8 @@ const MAX_LEAD = 220;
 const MARKS: readonly string[] = [...new Set(NAMED_SECRETS.flatMap(({ marks }) => marks))];
 const PLAIN_MARKS = MARKS.filter(isAscii);
 const markFilter = createMarkFilter(PLAIN_MARKS);
+/** The forms with their marks and the places of these among the plain ones, -1 for the others. */
+const FORMS = NAMED_SECRETS.map((form) => ({ form, marks: form.marks.map((mark) => ({ mark, place: PLAIN_MARKS.indexOf(mark) })) }));
 /** A character of every other mark, in either case: without one of them none of these stands in a text. */
 const TELLING = /[łŁпП密パ비]/;
 /** The only character beyond ASCII that is ASCII in lower case and as long. */
@@ -29,10 +31,10 @@ export function findNamed(text: string): readonly NamedValue[] {
   const present = markFilter.marksIn(lower ?? text);
   if (present === undefined && lower === undefined) return NONE;
   const found: NamedValue[] = [];
-  for (const form of NAMED_SECRETS) {
-    for (const mark of form.marks) {
-      const place = PLAIN_MARKS.indexOf(mark);
-      for (const at of (place < 0 ? placesOf(mark, lower) : present?.[place]) ?? NOWHERE) {
+  for (const { form, marks } of FORMS) {
+    for (const { mark, place } of marks) {
+      const places = place >= 0 ? present?.[place] : lower === undefined ? undefined : placesOf(mark, lower);
+      for (const at of places ?? NOWHERE) {
         const value = valueAt(form.pattern, form, text, at);
         if (value !== undefined) found.push({ form, start: value.start, value: value.value });
       }
@@ -42,8 +44,7 @@ export function findNamed(text: string): readonly NamedValue[] {
 }
 
 /** Where a mark stands in a text in lower case. */
-function placesOf(mark: string, lower: string | undefined): readonly number[] {
-  if (lower === undefined) return NOWHERE;
+function placesOf(mark: string, lower: string): readonly number[] {
   const places: number[] = [];
   for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) places.push(at);
   return places;

@@ -15,14 +15,15 @@ const THREE = (1 << (3 * BITS)) - 1;
  * looks at the last bits of three characters in a row, and closer only where a mark may begin with them.
  */
 export function createMarkFilter(marks: readonly string[]): MarkFilter {
-  const mayBegin = new Uint8Array(THREE + 1);
+  // As bits, so that all of them stay near the processor.
+  const mayBegin = new Int32Array((THREE + 1) >> 5);
   const byBits = new Map<number, readonly number[]>();
   for (const [place, mark] of marks.entries()) {
     const [first = 0, second = 0, third] = Array.from(mark, (_, index) => mark.charCodeAt(index) & SOME);
     const from = (first << (2 * BITS)) | (second << BITS) | (third ?? 0);
     const to = third === undefined ? from | SOME : from;
     for (let bits = from; bits <= to; bits += 1) {
-      mayBegin[bits] = 1;
+      mayBegin[bits >> 5] = (mayBegin[bits >> 5] ?? 0) | (1 << (bits & 31));
       byBits.set(bits, [...(byBits.get(bits) ?? []), place]);
     }
   }
@@ -35,7 +36,8 @@ export function createMarkFilter(marks: readonly string[]): MarkFilter {
       // One step behind the end, where a mark of two characters may stand.
       for (let index = 0; index <= length; index += 1) {
         bits = ((bits << BITS) | (index < length ? text.charCodeAt(index) & SOME : 0)) & THREE;
-        if (mayBegin[bits] === 1 && index > 1) found = marksAt(text, index - 2, byBits.get(bits) ?? [], found);
+        if ((((mayBegin[bits >> 5] ?? 0) >>> (bits & 31)) & 1) !== 0 && index > 1)
+          found = marksAt(text, index - 2, byBits.get(bits) ?? [], found);
       }
       return found;
     },
@@ -51,7 +53,7 @@ export function createMarkFilter(marks: readonly string[]): MarkFilter {
     for (const place of places) {
       const mark = marks[place] ?? '';
       if (!standsAt(text, from, mark)) continue;
-      found ??= Array.from(marks, () => undefined);
+      found ??= Array.from({ length: marks.length });
       const known = (found[place] ??= []);
       if (from >= (known.at(-1) ?? -mark.length) + mark.length) known.push(from);
     }

@@ -74,13 +74,18 @@ export function createCellRunner({
   readonly rulesFor: RuleTable;
   readonly clock: Clock;
 }): CellRunner {
+  const models = new Set([...byName.values()].filter((detector) => 'infer' in detector).map(({ name }) => name));
+  const estimating = new Set([...byName.values()].filter((detector) => 'estimate' in detector).map(({ name }) => name));
+
   /** A check on a part, in every reading of it. What it learned from texts as they are written it is asked about them too. */
   function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
-    const isLearned = isEstimating(check.detector);
+    // Most texts are read in one way.
+    if (row.again.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
+    const isLearned = estimating.has(check.detector);
     const asWritten = isLearned && row.read.part !== row.part ? [{ part: row.part, placed: asItIs }] : [];
     // Those checks decode codes in a text themselves.
     const others = isLearned && row.read.part.readAs !== 'json' ? asWritten : [...asWritten, ...row.again];
-    if (others.length === 0 || isModel(check.detector)) return runOnce(check, row, direction, options);
+    if (others.length === 0 || models.has(check.detector)) return runOnce(check, row, direction, options);
     return runReadings(check, row, others, direction, options, isLearned);
   }
 
@@ -113,7 +118,7 @@ export function createCellRunner({
     const rules = rulesFor(check, part.channel, direction);
     if (rules.length === 0) return skipped(check, part.id, UNCHECKED[direction]);
     if (check.trustedRoles.includes(part.role)) return skipped(check, part.id, 'trusted role');
-    const detector = bound.get(check.detector) ?? byName.get(check.detector);
+    const detector = (bound.size === 0 ? undefined : bound.get(check.detector)) ?? byName.get(check.detector);
     if (detector === undefined) return broken(check, part.id, 'the check is not installed');
     if (!detector.directions.includes(direction)) return skipped(check, part.id, `the check does not read ${direction}`);
     if (part.text.length > policy.maxPartLength) return broken(check, part.id, `longer than ${policy.maxPartLength} characters`);
@@ -143,7 +148,7 @@ export function createCellRunner({
   }
 
   function secondLook({ detector, read, signal, thorough, givenUp }: Look): SecondLook | Promise<SecondLook> | undefined {
-    const stage = 'inspect' in detector ? detector.secondStage : undefined;
+    const stage = 'secondStage' in detector ? detector.secondStage : undefined;
     return stage === undefined || givenUp?.has(stage.name) === true ? undefined : lookAgain(stage, read.part, { signal, clock, thorough });
   }
 
@@ -156,7 +161,7 @@ export function createCellRunner({
     const found = second?.findings ?? first;
     const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedSpans(read.part.text, check.allow);
     const findings = found.length === 0 ? NO_FINDINGS : found.map((finding) => read.placed(judged(finding, rules, allowed)));
-    const estimate = ('inspect' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
+    const estimate = ('estimate' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
     const latencyMs = rounded(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
     const score = findings.length === 0 ? estimate : highestScore(findings, estimate);
     const record: CheckRecord = {
@@ -175,16 +180,6 @@ export function createCellRunner({
     const reason = `the check failed: ${error instanceof Error ? error.name : 'unknown'}`;
     if (signal.aborted) givenUp?.set(check.detector, reason);
     return broken(check, part.id, reason, rounded(clock.elapsed() - start));
-  }
-
-  function isModel(name: string): boolean {
-    const detector = byName.get(name);
-    return detector !== undefined && 'infer' in detector;
-  }
-
-  function isEstimating(name: string): boolean {
-    const detector = byName.get(name);
-    return detector !== undefined && 'estimate' in detector;
   }
 
   return runCell;

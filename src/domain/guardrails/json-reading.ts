@@ -131,6 +131,7 @@ export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = fal
 
 /** Every way in which checks read a part: what it says, and what that says where it holds escapes again. */
 export function readingsOf(part: GuardPart): { readonly read: PartReading; readonly again: readonly PartReading[] } {
+  if (!part.text.includes('\\')) return { read: { part, placed: asItIs }, again: NOT_AGAIN };
   const read = readPart(part);
   const { text: own, readAs = 'text' } = read.part;
   const readings = readAgain(own, readAs);
@@ -146,6 +147,8 @@ export function readingsOf(part: GuardPart): { readonly read: PartReading; reado
   });
   return { read: { part: read.part, placed }, again };
 }
+
+const NOT_AGAIN: readonly PartReading[] = [];
 
 /** A span that ends in no escape of other readings of the same text: it takes the whole of one. */
 function onEscapes(readings: readonly JsonReading[], { start, end }: { readonly start: number; readonly end: number }) {

@@ -23,7 +23,7 @@ import { readingsOf } from './json-reading.ts';
 import { createBreather } from './breather.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
-import { harder, policyName, type Policy } from './policy.ts';
+import { harder, policyName, type Policy, type PolicyCheck } from './policy.ts';
 import { createRuleTable } from './rule-table.ts';
 import { createOutputCheck } from './output-check.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
@@ -62,7 +62,8 @@ export function createGuardPipeline({
   const rulesFor = createRuleTable(policy.checks);
   const name = policyName(policy);
   const cache = createVerdictCache<readonly Cell[]>(cacheCharacters);
-  const plainCells = new Map<string, Cell>();
+  /** By the check's place. */
+  const plainCells: Map<string, Cell>[] = [];
   const isShadow = policy.mode === 'shadow';
   const hasShadowRule = policy.checks.some(({ rules }) => !rules.every(isEnforced));
   const holding = policy.checks
@@ -82,6 +83,11 @@ export function createGuardPipeline({
     .filter((detector): detector is Detector => detector !== undefined && 'tail' in detector && !holding.includes(detector));
   const runCell = createCellRunner({ byName, policy, rulesFor, clock });
   const modelChecks = new Set(detectors.filter(asksModel).map((detector) => detector.name));
+  const all = policy.checks.map((check, index): PhaseCheck => ({ check, index }));
+  const phases =
+    modelChecks.size === 0
+      ? [all]
+      : [all.filter(({ check }) => !modelChecks.has(check.detector)), all.filter(({ check }) => modelChecks.has(check.detector))];
   const binding = policy.checks
     .map((check) => byName.get(check.detector))
     .filter((detector): detector is Binding => detector !== undefined && 'bind' in detector);
@@ -97,26 +103,32 @@ export function createGuardPipeline({
     return bound;
   }
 
-  /** What the checks of one phase say of a part. What all of them say is remembered for input, whose texts come again with every turn. */
-  async function runChecks(row: Row, input: GuardInput, options: BreathingOptions, isModelPhase: boolean): Promise<void> {
+  /** What the checks of one phase say of a part, from one of them on; nothing to wait for where all of them tell at once. */
+  function runChecks(
+    row: Row,
+    phase: readonly PhaseCheck[],
+    input: GuardInput,
+    options: BreathingOptions,
+    from = 0,
+  ): Promise<void> | undefined {
     const { part, known, cells } = row;
-    for (const [index, check] of policy.checks.entries()) {
-      if (modelChecks.has(check.detector) !== isModelPhase) continue;
+    for (let at = from; at < phase.length; at += 1) {
+      const own = phase[at];
+      if (own === undefined) break;
+      const { index, check } = own;
       const pause = options.breathe(part.text.length);
-      if (pause !== undefined) await pause;
-      const before = options.bound.has(check.detector) ? undefined : known?.[index];
+      if (pause !== undefined) return pause.then(() => runChecks(row, phase, input, options, at));
+      const before = known === undefined || options.bound.has(check.detector) ? undefined : known[index];
       const cell = before === undefined ? runCell(check, row, input.direction, options) : recalled(before, part.id);
-      cells[index] = cell instanceof Promise ? await cell : cell;
+      if (cell instanceof Promise) {
+        return cell.then((settled) => {
+          cells[index] = settled;
+          return runChecks(row, phase, input, options, at + 1);
+        });
+      }
+      cells[index] = cell;
     }
-    const isWhole = isModelPhase || modelChecks.size === 0;
-    if (
-      isWhole &&
-      input.direction === 'input' &&
-      options.thorough !== true &&
-      known === undefined &&
-      cells.every((cell) => !cell.broken && cell.unsettled !== true)
-    )
-      cache.set(part, cells.map(kept));
+    return undefined;
   }
 
   /** The cells of every part. A model is asked after all checks that need none, so that nothing but itself suffers when it is slow. */
@@ -124,19 +136,27 @@ export function createGuardPipeline({
     const isRemembered = input.direction === 'input' && options.thorough !== true;
     const breathing = { ...options, breathe: createBreather(clock) };
     const rows = input.parts.map((part) => rowOf(part, isRemembered ? cache.get(part) : undefined));
-    for (const row of rows) await runChecks(row, input, breathing, false);
-    if (modelChecks.size > 0) for (const row of rows) await runChecks(row, input, breathing, true);
+    for (const phase of phases) {
+      for (const row of rows) {
+        const open = runChecks(row, phase, input, breathing);
+        if (open !== undefined) await open;
+        // What all checks say is remembered for input, whose texts come again with every turn.
+        if (isRemembered && phase === phases.at(-1) && row.known === undefined && row.cells.every(isSettled))
+          cache.set(row.part, row.cells.map(kept));
+      }
+    }
     return rows;
   }
 
   /** A cell as it is remembered: one for all texts of which a check says the same and nothing else. */
-  function kept(cell: Cell): Cell {
-    const { detector, outcome, reason = '', score } = cell.record;
+  function kept(cell: Cell, index: number): Cell {
+    const { outcome, reason = '', score } = cell.record;
     if (cell.findings.length > 0 || cell.second !== undefined || score > 0) return cell;
-    const name = `${detector} ${outcome} ${reason}`;
-    const known = plainCells.get(name) ?? cell;
-    if (plainCells.size < MAX_PLAIN) plainCells.set(name, known);
-    return known;
+    const own = (plainCells[index] ??= new Map<string, Cell>());
+    const name = outcome === 'scanned' ? outcome : reason;
+    const known = own.get(name);
+    if (known === undefined && own.size < MAX_PLAIN) own.set(name, cell);
+    return known ?? cell;
   }
 
   function evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision> {
@@ -234,8 +254,18 @@ interface Row extends ReadPart {
   readonly cells: Cell[];
 }
 
-/** Cells that are shared by all texts, at most. */
-const MAX_PLAIN = 256;
+/** A check of the policy and its place there. */
+interface PhaseCheck {
+  readonly check: PolicyCheck;
+  readonly index: number;
+}
+
+/** Cells of one check that are shared by all texts, at most. */
+const MAX_PLAIN = 64;
+
+function isSettled({ broken, unsettled }: Cell): boolean {
+  return !broken && unsettled !== true;
+}
 
 function rowOf(part: GuardPart, known: Row['known']): Row {
   return { part, ...readingsOf(part), known, cells: [] };

@@ -20,7 +20,7 @@ export interface SignFeature {
 export type TokenWeigher = (text: string, signs: readonly SignFeature[], tokens?: TextTokens) => WeighedTokens;
 
 /** Words that are remembered with what they weigh by themselves and by their letter groups; a power of two. */
-const REMEMBERED = 4096;
+const REMEMBERED = 8192;
 /** Each takes so much, which is what a processor fetches at once, and its letters begin behind so many units of two. */
 const WORD_BYTES = 64;
 const LETTERS_AT = 6;

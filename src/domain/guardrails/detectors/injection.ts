@@ -114,11 +114,18 @@ export function createInjectionDetector({
   const read = createAttackReader(model);
   const doubts = new WeakMap<GuardPart, AttackDoubt>();
   const estimates = new WeakMap<GuardPart, number>();
+  /** What was just read is asked about at once, most often: nothing else need be remembered of it. */
+  let last: { readonly part: GuardPart; readonly score: number } | undefined;
 
-  function keep({ findings, score, doubt }: AttackReading, part: GuardPart): readonly Finding[] {
-    estimates.set(part, score);
+  function keep({ findings, score, doubt }: AttackReading, part: GuardPart, isAside = false): readonly Finding[] {
+    last = { part, score };
+    if (isAside || doubt !== undefined) estimates.set(part, score);
     if (second !== undefined && doubt !== undefined) doubts.set(part, doubt);
     return findings;
+  }
+
+  function estimateFor(part: GuardPart): number | undefined {
+    return estimates.get(part) ?? (last?.part === part ? last.score : undefined);
   }
 
   async function settle(
@@ -135,13 +142,14 @@ export function createInjectionDetector({
   }
 
   function isRefinable(part: GuardPart): boolean {
-    const score = estimates.get(part);
+    const score = estimateFor(part);
     return score !== undefined && model?.isBelowDoubt(part.channel, score) === true && part.text.length <= LONG_TEXT;
   }
 
   /** A finer estimate of a text that leaves no doubt; its findings stay as they are. */
   async function refine({ encoder, timeoutMs }: EncoderStage, part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> {
     const { findings, score, doubt } = read(part, true);
+    estimates.set(part, score);
     if (model === undefined || doubt === undefined) return findings;
     const limit = deadline(timeoutMs, signal);
     const logOdds = await abortable(encoder.weigh(doubt.passage, { signal: limit }), limit);
@@ -153,7 +161,9 @@ export function createInjectionDetector({
     name: NAME,
     directions: ['input'],
     inspect: (part) => keep(read(part), part),
-    ...(aside === undefined ? {} : { inspectAside: async (part: GuardPart, signal: AbortSignal) => keep(await aside(part, signal), part) }),
+    ...(aside === undefined
+      ? {}
+      : { inspectAside: async (part: GuardPart, signal: AbortSignal) => keep(await aside(part, signal), part, true) }),
     ...(second === undefined
       ? {}
       : {
@@ -167,7 +177,7 @@ export function createInjectionDetector({
             },
           },
         }),
-    estimate: (part) => estimates.get(part),
+    estimate: estimateFor,
     tail: (text) => text.length,
   };
 }

@@ -3,13 +3,22 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
 import { isNothing } from '../domain/guardrails/message-sites.ts';
-import { ENVELOPE_FIELDS } from '../domain/guardrails/envelope-fields.ts';
-import { withReplaced, type Replacement } from '../domain/guardrails/site.ts';
+import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
+import { createPlaceNames, replaceAt, withReplaced, type Replacement, type SitePath } from '../domain/guardrails/site.ts';
 import { repeatsText, TOKENS_STREAMED } from '../domain/guardrails/token-probabilities.ts';
 import type { OutputCheck } from '../ports/guard.ts';
 import { createCallIndexes } from './call-indexes.ts';
-import { choiceValues, chunkValues, deltaTexts, valueTexts, withoutCopies, type DeltaRest, type DeltaValue } from './delta-texts.ts';
-import { createHeldValues } from './held-values.ts';
+import {
+  choiceValues,
+  chunkValues,
+  deltaTexts,
+  valueTexts,
+  withoutCopies,
+  type DeltaName,
+  type DeltaRest,
+  type DeltaValue,
+} from './delta-texts.ts';
+import { createHeldValues, inPlaceOf } from './held-values.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
@@ -63,8 +72,10 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
   /** What is left of texts that came whole: most come again with every chunk. */
   const wholes = new Map<string, { readonly text: string; readonly left: string }>();
   const ids = new Set<string>();
+  const named = createPlaceNames();
 
-  function note(id: string, reason: string): void {
+  function note(place: string, reason: string): void {
+    const id = named(place);
     admit(id);
     check.note({ id, role: 'assistant', reason });
   }
@@ -104,7 +115,8 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
   }
 
   /** What is left of a text of which no more comes. */
-  async function read(id: string, text: string): Promise<string> {
+  async function read(place: string, text: string): Promise<string> {
+    const id = named(place);
     const known = wholes.get(id);
     if (known?.text === text) return known.left;
     grow(text.length);
@@ -119,6 +131,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
     push,
     read,
     note: ({ place, reason }) => note(place, reason),
+    named,
     held: (id) => check.held(id) + (restorers.get(id)?.held ?? 0),
     finish: (id) => finish(id),
   });
@@ -131,7 +144,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
       if ('reason' in found) note(id, found.reason);
       else {
         const left = await read(id, found.text);
-        if (left !== found.text) replaced.push({ path: found.path, put: left });
+        if (left !== found.text) replaced.push(inPlaceOf(found, left));
       }
     }
     return withReplaced(given.value, replaced);
@@ -154,16 +167,22 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
   }
 
   /** A chunk or a choice with what is left of values beside its texts, which come whole. */
-  async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest>, place = ''): Promise<JsonObject> {
-    const changed: JsonObject = {};
+  async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest | DeltaName>, place = ''): Promise<JsonObject> {
+    const replaced: Replacement[] = [];
     for (const value of beside) {
       if ('reason' in value) note(place + value.place, value.reason);
-      else {
+      else if ('name' in value) replaced.push(...(await readName(value, place)));
+      else if (!isGone(value.path, replaced)) {
         const left = await readValue(value, place);
-        if (left !== value.value) Object.assign(changed, value.inDelta(left));
+        if (left !== value.value) replaced.push({ path: value.path, put: left });
       }
     }
-    return { ...given, ...changed };
+    return replaced.length === 0 ? given : replaceAt(given, replaced);
+  }
+
+  /** Takes a field out whose name does not pass as it is: nobody would know what it is. */
+  async function readName({ path, place: own, name }: DeltaName, place: string): Promise<Replacement[]> {
+    return (await read(place + own, name)) === name ? [] : [{ path, put: undefined }];
   }
 
   /** A delta with what its texts may release, itself when all of them pass as they are; and deltas that waited until now. */
@@ -172,15 +191,15 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
     const before: JsonObject[] = [];
     const replaced: Replacement[] = [];
     for (const found of deltaTexts(delta, (call, position) => callIndexes(choice, call, position))) {
-      const id = message + found.place;
-      if ('reason' in found) {
-        note(id, found.reason);
-      } else if ('value' in found) {
+      if ('reason' in found) note(message + found.place, found.reason);
+      else if ('name' in found) replaced.push(...(await readName(found, message)));
+      else if (isGone(found.path, replaced)) continue;
+      else if ('value' in found) {
         const { now, before: others } = await values.take(found, choice, message);
         before.push(...others);
         if (now !== found.value) replaced.push({ path: found.path, put: now });
       } else {
-        const text = await pass({ id, choice, inDelta: found.inDelta }, found.text);
+        const text = await pass({ id: named(message + found.place), choice, inDelta: found.inDelta }, found.text);
         if (text !== found.text) replaced.push({ path: found.path, put: text });
       }
     }
@@ -264,6 +283,13 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
   };
 }
 
+/** Whether a place is in something that was taken out. */
+function isGone(place: SitePath, replaced: readonly Replacement[]): boolean {
+  return replaced.some((one) => {
+    return one.name === undefined && one.put === undefined && one.path.every((step, depth) => place[depth] === step);
+  });
+}
+
 /** Whether a delta holds neither a role nor text nor anything else. */
 function saysNothing(value: JsonValue): boolean {
   if (value === null || value === '') return true;
@@ -272,9 +298,9 @@ function saysNothing(value: JsonValue): boolean {
   return Object.entries(value).every(([field, item]) => field === 'index' || saysNothing(item));
 }
 
-/** What every chunk of a reply repeats; without the counts, which come once. */
+/** What every chunk of a reply repeats; without the counts, which come once, and without anything that is to be read. */
 export function envelopeOf(chunk: JsonObject): JsonObject {
-  const envelope = Object.fromEntries(Object.entries(chunk).filter(([field]) => ENVELOPE_FIELDS.has(field) && field !== 'choices'));
+  const envelope = Object.fromEntries(Object.entries(chunk).filter(([field, value]) => isEnvelope(field, value) && field !== 'choices'));
   return envelope['usage'] === undefined ? envelope : { ...envelope, usage: null };
 }
 

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { ENVELOPE_FIELDS } from '../domain/guardrails/envelope-fields.ts';
+import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
 import { isMedia, isNothing } from '../domain/guardrails/message-sites.ts';
+import { isIdentifier, isWord } from '../domain/guardrails/plain-words.ts';
 import { siteId, type SitePath } from '../domain/guardrails/site.ts';
-import { holdsText, isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
+import { isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
 
 /** A text inside the delta of a chunk. */
 export interface DeltaText {
@@ -30,10 +31,17 @@ export interface DeltaRest {
   readonly reason: string;
 }
 
-type Found = DeltaText | DeltaValue | DeltaRest;
+/** A field whose name may be a text. What stands in it comes behind this. */
+export interface DeltaName {
+  readonly path: SitePath;
+  readonly place: string;
+  readonly name: string;
+}
+
+type Found = DeltaText | DeltaValue | DeltaRest | DeltaName;
 
 const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields without text: of a delta, of a call in it, of a content part and of spoken words. */
+/** Fields that name something, and hold no text where they do: of a delta, of a call in it, of a content part and of spoken words. */
 const PLAIN: ReadonlySet<string> = new Set(['role']);
 const CALL_PLAIN: ReadonlySet<string> = new Set(['index', 'id']);
 const PART_PLAIN: ReadonlySet<string> = new Set(['index', 'type']);
@@ -44,6 +52,7 @@ const CALLS: Readonly<Record<string, string>> = { function: 'arguments', custom:
 /** Every text in a delta, and everything in it that is no text a check reads. `indexOf` says which call a piece of one belongs to. */
 export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Generator<Found> {
   for (const [field, value] of Object.entries(delta)) {
+    yield* nameOf(field, { path: [field], place: placeOf([field]) });
     if (isNothing(value) || (PLAIN.has(field) && isLabel(value))) continue;
     const at: Place = { path: [field], place: placeOf([field]), inDelta: (more) => ({ [field]: more }) };
     if (field === 'content' && Array.isArray(value)) yield* partTexts(value);
@@ -53,6 +62,10 @@ export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Gene
     else if (TEXTS.has(field) || (typeof value === 'string' && !PLAIN.has(field))) yield* textOrValue(value, at);
     else yield { ...at, value };
   }
+}
+
+function* nameOf(field: string, at: Pick<DeltaValue, 'path' | 'place'>): Generator<DeltaName> {
+  if (field !== '' && !isWord(field)) yield { path: at.path, place: `${at.place} (name)`, name: field };
 }
 
 /** A place in a delta and how something stands there alone. */
@@ -70,7 +83,8 @@ function* fieldsOf(
   { growing, plain }: { readonly growing?: string; readonly plain?: ReadonlySet<string> },
 ): Generator<Found> {
   for (const [field, item] of Object.entries(value)) {
-    if (isNothing(item) || plain?.has(field) === true) continue;
+    yield* nameOf(field, { path: [...at.path, field], place: at.place + placeOf([field]) });
+    if (isNothing(item) || (plain?.has(field) === true && isIdentifier(item))) continue;
     const own: Place = {
       path: [...at.path, field],
       place: at.place + placeOf([field]),
@@ -129,8 +143,9 @@ function* callTexts(calls: readonly JsonValue[], indexOf: IndexOf): Generator<Fo
     const path = ['tool_calls', position];
     const inCall = (more: JsonObject): JsonObject => ({ tool_calls: [{ index, ...more }] });
     for (const [field, value] of Object.entries(call)) {
-      const growing = CALLS[field];
-      if (isNothing(value) || CALL_PLAIN.has(field) || (field === 'type' && isLabel(value))) continue;
+      const growing = Object.hasOwn(CALLS, field) ? CALLS[field] : undefined;
+      yield* nameOf(field, { path: [...path, field], place: place + placeOf([field]) });
+      if (isNothing(value) || (CALL_PLAIN.has(field) && isIdentifier(value)) || (field === 'type' && isLabel(value))) continue;
       const at: Place = { path: [...path, field], place: place + placeOf([field]), inDelta: (more) => inCall({ [field]: more }) };
       if (growing !== undefined && isJsonObject(value)) yield* fieldsOf(value, at, { growing });
       else yield { ...at, value };
@@ -157,6 +172,8 @@ export interface ValueText {
   readonly text: string;
   /** Each chunk holds all of such a text; others may go on in the next one. */
   readonly isWhole: boolean;
+  /** The text is the name of the field that stands there. */
+  readonly isName: boolean;
 }
 
 /** Fields that hold something whole, and those that say something whole about what stands beside them. */
@@ -175,8 +192,13 @@ export function* valueTexts({ path: root, place, value }: Omit<DeltaValue, 'inDe
     isEmpty = false;
     const path = found.path.slice(root.length);
     const { place: own, isNumber } = indexed(value, path);
-    if ('reason' in found) yield { place: place + own, reason: found.reason };
-    else yield { path, place: place + own, text: found.text, isWhole: isNumber || isWholeField || WHOLE.has(`${found.path.at(-1)}`) };
+    if ('reason' in found) {
+      yield { place: place + own, reason: found.reason };
+      continue;
+    }
+    const { text, isName = false } = found;
+    const isWhole = isNumber || isName || isWholeField || WHOLE.has(`${found.path.at(-1)}`);
+    yield { path, place: place + own + (isName ? ' (name)' : ''), text, isWhole, isName };
   }
   if (isEmpty) yield { place, reason: 'a field that holds no text' };
 }
@@ -192,22 +214,24 @@ function indexed(value: JsonValue, path: SitePath): { readonly place: string; re
   return { place: placeOf(steps), isNumber: typeof current === 'number' };
 }
 
-/** Fields of a choice that hold no text, or are read elsewhere. */
+/** Fields of a choice that are read elsewhere. */
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'logprobs']);
 /** What some servers repeat the text so far in, where nothing can be held back. */
 const COPIES = ['message', 'text'] as const;
 
 /** Values that stand beside the choices of a chunk. */
-export function* chunkValues(chunk: JsonObject): Generator<DeltaValue> {
+export function* chunkValues(chunk: JsonObject): Generator<DeltaValue | DeltaName> {
   for (const [field, value] of Object.entries(chunk)) {
-    if (isNothing(value) || (ENVELOPE_FIELDS.has(field) && !(field === 'usage' && holdsText(value)))) continue;
+    yield* nameOf(field, { path: [field], place: siteId([field]) });
+    if (isNothing(value) || isEnvelope(field, value)) continue;
     yield { path: [field], place: siteId([field]), value, inDelta: (more) => ({ [field]: more }) };
   }
 }
 
 /** Values that stand beside the delta of a choice. Copies of the text are left out. */
-export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaRest> {
+export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaRest | DeltaName> {
   for (const [field, value] of Object.entries(choice)) {
+    yield* nameOf(field, { path: [field], place: placeOf([field]) });
     if (CHOICE_FIELDS.has(field) || isNothing(value) || (field === 'finish_reason' && isLabel(value))) continue;
     const place = placeOf([field]);
     if (COPIES.some((copy) => copy === field)) yield { place, reason: 'a copy of the text, left out' };

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { withReplaced, type Replacement, type SitePath } from '../domain/guardrails/site.ts';
-import { valueTexts, type DeltaRest, type DeltaValue } from './delta-texts.ts';
+import { valueTexts, type DeltaRest, type DeltaValue, type ValueText } from './delta-texts.ts';
 
 /** What passes the texts of values through a check. */
 export interface ValueCheck {
@@ -13,6 +13,8 @@ export interface ValueCheck {
   /** What a growing text still holds back at its end. */
   finish(id: string): Promise<string>;
   note(rest: DeltaRest): void;
+  /** What a place is called to `push`, `held` and `finish`. */
+  named(place: string): string;
 }
 
 /**
@@ -41,6 +43,8 @@ interface GrowingField {
 
 interface Waiting {
   value: JsonValue;
+  /** What takes the place of its texts that came whole. */
+  readonly replaced: readonly Replacement[];
   readonly inDelta: DeltaValue['inDelta'];
   readonly texts: readonly { readonly path: SitePath; readonly field: GrowingField; readonly end: number; readonly text: string }[];
 }
@@ -73,10 +77,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
     waiting.set(choice, kept);
     for (const one of ready) {
       const pieces = one.texts.map(({ path, field, end, text }) => ({ path, put: pieceOf(field, end), text }));
-      one.value = withReplaced(
-        one.value,
-        pieces.filter(({ put, text }) => put !== text),
-      );
+      one.value = withReplaced(one.value, [...one.replaced, ...pieces.filter(({ put, text }) => put !== text)]);
     }
     return ready;
   }
@@ -102,18 +103,17 @@ export function createHeldValues(check: ValueCheck): HeldValues {
         if ('reason' in found) check.note({ place: id, reason: found.reason });
         else if (found.isWhole) {
           const left = await check.read(id, found.text);
-          if (left !== found.text) replaced.push({ path: found.path, put: left });
+          if (left !== found.text) replaced.push(inPlaceOf(found, left));
         } else {
-          const field = fieldOf(choice, id);
+          const field = fieldOf(choice, check.named(id));
           field.pushed += found.text.length;
           field.raw += found.text;
-          field.out += await check.push(id, found.text);
+          field.out += await check.push(field.id, found.text);
           texts.push({ path: found.path, field, end: field.pushed, text: found.text });
         }
       }
-      const value = withReplaced(given.value, replaced);
-      if (texts.length === 0) return { now: value, before: [] };
-      const own: Waiting = { value, inDelta, texts };
+      if (texts.length === 0) return { now: withReplaced(given.value, replaced), before: [] };
+      const own: Waiting = { value: given.value, replaced, inDelta, texts };
       waiting.set(choice, [...(waiting.get(choice) ?? []), own]);
       const ready = settled(choice);
       const others = ready.filter((one) => one !== own);
@@ -127,4 +127,9 @@ export function createHeldValues(check: ValueCheck): HeldValues {
       return rest.map((one) => one.inDelta(one.value));
     },
   };
+}
+
+/** What is left of a text of a value in its place, or as the name of its place. */
+export function inPlaceOf({ path, isName }: Pick<ValueText, 'path' | 'isName'>, left: string): Replacement {
+  return isName ? { path, name: left } : { path, put: left };
 }

@@ -2,6 +2,7 @@ import { keptMessage, type ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
+import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
 import type { CapturedContent, DebugEntry, Journal, JournalEntry, RequestRecord, RequestStatus } from '../ports/journal.ts';
@@ -140,15 +141,17 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       return [deciding?.id ?? 'none', `verdict=${verdict ?? 'none'}`, ...more].join('; ');
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName, body }): void {
-      Object.assign(record, { model: model.slice(0, MODEL_LENGTH), stream, keyName });
+      // What is no name of a model is a text, which no record holds.
+      Object.assign(record, { model: isModelName(model) ? model.slice(0, MODEL_LENGTH) : '', stream, keyName });
       if (body === undefined || !settings.captureInput) return;
       const input = JSON.stringify(body);
       content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
     },
     inputChecked(input, decision): void {
       const preview = settings.captureInput ? capture(input, decision) : undefined;
-      const inputLength = input.parts.reduce((sum, part) => sum + part.text.length, 0);
-      Object.assign(record, { inputParts: input.parts.length + input.unscanned.length, inputLength, preview });
+      const parts = input.parts.filter(({ joins }) => joins === undefined);
+      const inputLength = parts.reduce((sum, part) => sum + part.text.length, 0);
+      Object.assign(record, { inputParts: parts.length + input.unscanned.length, inputLength, preview });
       addVerdict(decision, input);
       publish('input.checked', { ...decisionData(decision), model: record.model, ...(preview === undefined ? {} : { content: preview }) });
     },
@@ -223,7 +226,7 @@ function decisionData({ id, verdict, policy, wouldBe, findings, checks, latencyM
 /** The first characters of the last thing said; what the policy finds fault with is redacted. */
 function capture({ parts }: GuardInput, { findings }: Decision): string {
   // The name of the user is a text of the user as well, and not what was said.
-  const said = parts.filter((part) => part.id.startsWith('messages['));
+  const said = parts.filter((part) => part.id.startsWith('messages[') && part.joins === undefined);
   const last = said.findLast((part) => part.role === 'user') ?? said.at(-1) ?? parts.at(-1);
   if (last === undefined) return '';
   return redact(

@@ -169,14 +169,14 @@ const GROWING: ReadonlySet<string> = new Set(['arguments', 'input']);
 
 /** Two pieces of a call as one: its arguments behind each other, of everything else the first. */
 function joined(before: JsonObject, piece: JsonObject): JsonObject {
-  const whole: JsonObject = { ...before };
+  const whole = new Map(Object.entries(before));
   for (const [field, value] of Object.entries(piece)) {
-    const known = whole[field];
-    if (isJsonObject(value) && isJsonObject(known)) whole[field] = joined(known, value);
-    else if (typeof value === 'string' && typeof known === 'string' && GROWING.has(field)) whole[field] = known + value;
-    else if (known === undefined || known === null) whole[field] = value;
+    const known = whole.get(field);
+    if (isJsonObject(value) && isJsonObject(known)) whole.set(field, joined(known, value));
+    else if (typeof value === 'string' && typeof known === 'string' && GROWING.has(field)) whole.set(field, known + value);
+    else if (known === undefined || known === null) whole.set(field, value);
   }
-  return whole;
+  return Object.fromEntries(whole);
 }
 
 /** What is held of a call with the whole of a name that came in pieces. */

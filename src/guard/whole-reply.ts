@@ -47,7 +47,7 @@ export async function checkReply(
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
   const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
   if (input.parts.length + input.unscanned.length > MAX_TEXTS) throw tooMany();
-  const length = input.parts.reduce((sum, part) => sum + part.text.length, 0);
+  const length = input.parts.reduce((sum, part) => sum + (part.joins === undefined ? part.text.length : 0), 0);
   if (length > settings.maxOutputLength) {
     throw tooLong(settings.maxOutputLength);
   }
@@ -67,7 +67,8 @@ export function enforced({ verdict, mode }: Decision): Action {
 /** What was redacted on the way to the model is put back behind all checks, and so in no record. */
 function restored(body: JsonObject, vault: Vault): JsonObject {
   const { parts } = buildGuardInput(body, { requestId: '', direction: 'output' });
-  const rewrites = parts.flatMap(({ id, text }) => {
+  const rewrites = parts.flatMap(({ id, text, joins }) => {
+    if (joins !== undefined) return [];
     const whole = vault.restore(text, createValueWriter(id));
     return whole === text ? [] : [{ part: id, text: whole }];
   });

@@ -17,6 +17,8 @@ export interface GuardPart {
   readonly text: string;
   /** How its text was read before: it stands as it was written, or escapes of JSON in it are decoded. Nobody has read it unless given. */
   readonly readAs?: 'text' | 'json';
+  /** It is the text of other parts, one behind the other, and stands nowhere itself: which, and where each is in it. */
+  readonly joins?: readonly { readonly part: string; readonly start: number; readonly end: number }[];
 }
 
 /** A part that holds no text a detector could read, and why; the record shows it as not scanned. */
@@ -182,7 +184,7 @@ export interface ModelDetector {
 }
 
 /** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
-export type GrowingPart = Omit<GuardPart, 'text' | 'readAs'>;
+export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins'>;
 
 /** Rules about the tool calls of one streamed reply. */
 export interface StreamedCalls {

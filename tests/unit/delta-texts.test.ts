@@ -6,6 +6,7 @@ import { choiceValues, chunkValues, deltaTexts, valueTexts, withoutCopies } from
 /** Places and texts of a delta, or places and reasons. */
 const found = (delta: JsonObject): (readonly [string, string])[] =>
   Array.from(deltaTexts(delta)).flatMap((one): (readonly [string, string])[] => {
+    if ('name' in one) return [[one.place, one.name]];
     if (!('value' in one)) return [[one.place, 'reason' in one ? one.reason : one.text]];
     return Array.from(valueTexts(one), (text) => {
       return [text.place, 'reason' in text ? text.reason : `${text.isWhole ? 'whole' : 'growing'} ${text.text}`];
@@ -77,6 +78,7 @@ describe('deltaTexts()', () => {
       [
         ['.vendor', EMPTY],
         ['.content', EMPTY],
+        ['["odd key"] (name)', 'odd key'],
         ['["odd key"]', 'a'],
       ],
     ],
@@ -138,12 +140,12 @@ describe('chunkValues() and choiceValues()', () => {
   it('name what stands beside the texts, and only that', () => {
     const chunk = { id: 'c', object: 'o', created: 1, model: 'm', choices: [], usage: null, citations: ['x'], nothing: null };
     assert.deepEqual(
-      Array.from(chunkValues(chunk), ({ place, value }) => [place, value]),
+      Array.from(chunkValues(chunk), (one) => [one.place, 'value' in one ? one.value : one.name]),
       [['citations', ['x']]],
     );
     const choice = { index: 0, delta: {}, finish_reason: null, logprobs: null, text: 'a', stop_reason: 7 };
     assert.deepEqual(
-      Array.from(choiceValues(choice), (one) => [one.place, 'reason' in one ? one.reason : one.value]),
+      Array.from(choiceValues(choice), (one) => [one.place, 'reason' in one ? one.reason : 'value' in one ? one.value : one.name]),
       [
         ['.text', 'a copy of the text, left out'],
         ['.stop_reason', 7],

@@ -51,6 +51,8 @@ describe('buildGuardInput() reads of a request', () => {
       [
         'messages[0].content[0].text user user: look',
         'messages[0].content[4] user user: bare',
+        'messages[0].content (joined) user user: lookbare',
+        'messages[0].content (line by line) user user: look\nbare',
         'messages[0].content[1] user - image_url parts are not text',
         'messages[0].content[2] user - input_audio parts are not text',
         'messages[0].content[3] user - file parts are not text',
@@ -110,8 +112,9 @@ describe('buildGuardInput() reads of a request', () => {
         'tools[0].function.parameters.properties["to.whom"].description tool_definition tool: Who.',
         'tools[0].function.parameters.properties["to.whom"].enum[1] tool_definition tool: to all of them',
         'tools[0].function.parameters.properties["to.whom"].examples[0].a tool_definition tool: x y',
+        'tools[0].function.parameters.properties["to.whom"].pattern tool_definition tool: ^[a z]$',
+        'tools[0].function.parameters.properties.api_key.default tool_definition tool: a b',
         'tools[0].function.parameters.properties.api_key.description tool_definition tool: A key.',
-        'tools[0].function.parameters.properties.api_key.default tool_definition - a credential of the request for its upstream',
       ],
     ],
     [
@@ -134,9 +137,9 @@ describe('buildGuardInput() reads of a request', () => {
       ],
     ],
     [
-      'nothing of settings',
+      'nothing of settings but where a generation stops',
       { ...messages({ role: 'user', content: 'hi' }), temperature: 1, stop: ['x'], stream: true, tool_choice: 'auto', seed: 7 },
-      ['messages[0].content user user: hi'],
+      ['messages[0].content user user: hi', 'stop[0] user user: x'],
     ],
   ];
   for (const [what, body, expected] of rows) {
@@ -191,8 +194,9 @@ describe('buildGuardInput() reads fields that it does not know', () => {
     `${at}.reasoning_details[0].text ${role} user: a`,
     `${at}.reasoning_details[0].format ${role} user: v1`,
     `${at}.annotations[0].url_citation.url ${role} user: https://x.test`,
-    `${at}["odd key"].deep[0] ${role} user: b`,
-    `${at}["odd key"].deep[1] ${role} user: 4111111111111111`,
+    `${at}["#1"] (name) ${role} user: odd key`,
+    `${at}["#1"].deep[0] ${role} user: b`,
+    `${at}["#1"].deep[1] ${role} user: 4111111111111111`,
     `${at}.tool_calls[0].note ${role} user: c`,
     `${at}.tool_calls[0].function.name ${role} user: f`,
     `${at}.tool_calls[0].function.arguments.to ${role} user: d`,

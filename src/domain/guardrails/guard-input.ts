@@ -1,11 +1,12 @@
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Direction, GuardInput, Rewrite } from '../../ports/guard.ts';
-import { ENVELOPE_FIELDS } from './envelope-fields.ts';
+import { isEnvelope } from './envelope-fields.ts';
 import { isNothing, messageSites, type Speaker } from './message-sites.ts';
+import { isIdentifier } from './plain-words.ts';
 import { requestSites } from './request-sites.ts';
-import { replaceAt, siteId, type Site, type SitePath } from './site.ts';
+import { createPlaceNames, replaceAt, siteId, type Replacement, type Site, type SitePath } from './site.ts';
 import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
-import { holdsText, isLabel, valueSites } from './value-texts.ts';
+import { holdsText, isLabel, nameSite, valueSites } from './value-texts.ts';
 
 const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
@@ -17,10 +18,13 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
   const { requestId, direction } = options;
   const parts: GuardInput['parts'][number][] = [];
   const unscanned: GuardInput['unscanned'][number][] = [];
-  for (const site of sitesOf(body, direction)) {
-    const id = siteId(site.path);
-    if ('text' in site) parts.push({ id, role: site.role, channel: site.channel, text: site.text });
-    else unscanned.push({ id, role: site.role, reason: site.reason });
+  for (const { id, site, idOf } of named(sitesOf(body, direction))) {
+    if ('reason' in site) unscanned.push({ id, role: site.role, reason: site.reason });
+    else {
+      const { role, channel, text } = site;
+      const joins = site.joins?.parts.map(({ path, start, end }) => ({ part: idOf(path), start, end }));
+      parts.push({ id, role, channel, text, ...(joins === undefined ? {} : { joins }) });
+    }
   }
   return { requestId, direction, parts, unscanned };
 }
@@ -28,13 +32,26 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
 /** The body with rewritten texts put back at exactly the places their parts came from; the original stays as it is. */
 export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[]): JsonObject {
   const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
-  const replacements = [];
-  for (const site of sitesOf(body, direction)) {
-    const text = texts.get(siteId(site.path));
-    if (text === undefined || !('text' in site)) continue;
-    replacements.push({ path: site.path, text: site.path.at(-1) === 'arguments' ? keepJson(site.text, text) : text });
+  const replacements: Replacement[] = [];
+  for (const { id, site } of named(sitesOf(body, direction))) {
+    const text = texts.get(id);
+    if (text === undefined || !('text' in site) || site.joins !== undefined) continue;
+    const { path } = site;
+    if (site.isName === true) replacements.push({ path, name: text });
+    else replacements.push({ path, put: path.at(-1) === 'arguments' ? keepJson(site.text, text) : text });
   }
   return replaceAt(body, replacements);
+}
+
+/** Sites with the ids of their parts, the same for the same body. */
+function* named(sites: Iterable<Site>): Generator<{ readonly id: string; readonly site: Site; readonly idOf: (path: SitePath) => string }> {
+  const names = createPlaceNames();
+  const idOf = (path: SitePath): string => names(siteId(path));
+  for (const site of sites) {
+    const id = idOf(site.path);
+    if ('reason' in site) yield { id, site, idOf };
+    else yield { id: site.isName === true ? `${id} (name)` : site.joins === undefined ? id : `${id} (${site.joins.name})`, site, idOf };
+  }
 }
 
 function sitesOf(body: JsonObject, direction: Direction): Iterable<Site> {
@@ -46,30 +63,27 @@ function* replySites(body: JsonObject): Generator<Site> {
   for (const [index, choice] of choices.entries()) {
     if (!isJsonObject(choice) || !isJsonObject(choice['message'])) continue;
     yield* messageSites(choice['message'], ['choices', index, 'message'], ASSISTANT);
-    yield* restSites(choice, ['choices', index], CHOICE_FIELDS);
+    yield* restSites(choice, ['choices', index], isKnownOfChoice);
     const { logprobs, message } = choice;
     if (isNothing(logprobs)) continue;
     yield { path: ['choices', index, 'logprobs'], ...ASSISTANT, reason: repeatsText(logprobs, message) ? TOKENS_PASS : TOKENS_DROPPED };
   }
-  yield* restSites(body, [], ENVELOPE_FIELDS);
+  yield* restSites(body, [], isEnvelope);
 }
 
-/** Fields of a choice that hold no text, or are read elsewhere. */
-const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'message', 'logprobs']);
+/** Whether a field of a choice holds no text, or is read elsewhere. */
+function isKnownOfChoice(field: string, value: JsonValue): boolean {
+  if (field === 'finish_reason') return isLabel(value);
+  return field === 'message' || field === 'logprobs' || (field === 'index' && isIdentifier(value));
+}
 
 /** What stands beside the messages of a reply: every text in it is read. */
-function* restSites(value: JsonObject, path: SitePath, known: ReadonlySet<string>): Generator<Site> {
+function* restSites(value: JsonObject, path: SitePath, isKnown: (field: string, value: JsonValue) => boolean): Generator<Site> {
   for (const [field, item] of Object.entries(value)) {
-    if (
-      (known.has(field) && !(field === 'usage' && holdsText(item))) ||
-      isNothing(item) ||
-      typeof item === 'number' ||
-      typeof item === 'boolean'
-    )
-      continue;
-    if (field === 'finish_reason' && isLabel(item)) continue;
     const at = [...path, field];
-    yield* valueSites(item, at, ASSISTANT);
+    yield* nameSite(at, ASSISTANT);
+    const isPlain = (typeof item === 'number' || typeof item === 'boolean') && !holdsText(item);
+    if (!isKnown(field, item) && !isNothing(item) && !isPlain) yield* valueSites(item, at, ASSISTANT);
   }
 }
 

@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Channel } from '../../ports/guard.ts';
+import { isIdentifier as isPlain } from './plain-words.ts';
+import { joinedSites, type SaidPart } from './joined-parts.ts';
 import type { Site, SitePath } from './site.ts';
-import { isLabel, valueSites } from './value-texts.ts';
+import { holdsText, isLabel, nameSite, valueSites } from './value-texts.ts';
 
 /** Who speaks in a message and from which channel its texts come. */
 export interface Speaker {
@@ -11,7 +13,7 @@ export interface Speaker {
 
 /** Fields of a message that hold one text. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields of a message that hold no text a model reads or writes, and those that hold none where they say what something is. */
+/** Fields of a message that hold identifiers, and those that hold no text where they say what something is. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'index']);
 const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 
@@ -19,6 +21,7 @@ const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   for (const [field, value] of Object.entries(message)) {
     const at = [...path, field];
+    yield* nameSite(at, speaker);
     if (isNothing(value) || isIdentifier(field, value)) continue;
     if (field === 'content') yield* contentSites(value, at, speaker);
     else if (field === 'tool_calls' && Array.isArray(value)) yield* toolCallSites(value, at, speaker);
@@ -30,7 +33,7 @@ export function* messageSites(message: JsonObject, path: SitePath, speaker: Spea
 }
 
 function isIdentifier(field: string, value: JsonValue): boolean {
-  return IDENTIFIERS.has(field) || (KINDS.has(field) && isLabel(value));
+  return (IDENTIFIERS.has(field) && isPlain(value)) || (KINDS.has(field) && isLabel(value));
 }
 
 /** Content as one text or as an array of parts. */
@@ -43,16 +46,25 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
     yield* valueSites(content, path, speaker);
     return;
   }
+  const said: SaidPart[] = [];
   for (const [index, part] of content.entries()) {
     const at = [...path, index];
-    if (typeof part === 'string') yield { path: at, ...speaker, text: part };
-    else if (!isJsonObject(part)) yield { path: at, ...speaker, reason: 'a content part that is no object' };
-    else yield* partSites(part, at, speaker);
+    if (typeof part === 'string') {
+      said.push({ path: at, text: part });
+      yield { path: at, ...speaker, text: part };
+    } else if (!isJsonObject(part)) yield { path: at, ...speaker, reason: 'a content part that is no object' };
+    else {
+      if (typeof part['text'] === 'string') said.push({ path: [...at, 'text'], text: part['text'] });
+      yield* partSites(part, at, speaker);
+    }
   }
+  yield* joinedSites(said, path, speaker);
 }
 
-/** Fields of a content part that hold no text. */
-const PART_LABELS: ReadonlySet<string> = new Set(['type', 'cache_control']);
+/** Fields of a content part that say how it is to be treated: mostly no text. */
+const PART_SETTINGS: ReadonlySet<string> = new Set(['cache_control']);
+/** Longest name of a kind of part. */
+const PART_TYPE = /^[\w.-]{1,40}$/;
 /** The kinds of parts that are something else than text, though there may be text about it. */
 const MEDIA = /(?:^|_)(?:image|audio|video|file|document)(?:_url)?$/;
 /** Whether parts of a type hold something else than text. */
@@ -60,19 +72,26 @@ export function isMedia(type: JsonValue | undefined): boolean {
   return typeof type === 'string' && MEDIA.test(type);
 }
 
-/** Where they hold it. */
+/** Where they hold it, and how: anything else in such a field is a text. */
 const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']);
+const MEDIA_CODE = /^[\w+/-]*(?:\r?\n[\w+/-]+)*={0,2}\s?$/;
+
+function isMediaData(site: Site): boolean {
+  return 'text' in site && MEDIA_DATA.has(`${site.path.at(-1)}`) && MEDIA_CODE.test(site.text);
+}
 
 function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   const type = partType(part);
   const texts: Site[] = [];
   for (const [field, value] of Object.entries(part)) {
-    if (PART_LABELS.has(field) || isNothing(value)) continue;
-    for (const site of valueSites(value, [...path, field], speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
+    const at = [...path, field];
+    texts.push(...nameSite(at, speaker));
+    if (isNothing(value) || (field === 'type' && value === type) || (PART_SETTINGS.has(field) && !holdsText(value))) continue;
+    for (const site of valueSites(value, at, speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
   }
   if (isMedia(type)) {
     yield { path, ...speaker, reason: `${type} parts are not text` };
-    yield* texts.filter((site) => !MEDIA_DATA.has(`${site.path.at(-1)}`));
+    yield* texts.filter((site) => !isMediaData(site));
   } else if (texts.length === 0) yield { path, ...speaker, reason: `${type} parts are not text` };
   else yield* texts;
 }
@@ -83,6 +102,7 @@ function* toolCallSites(calls: readonly JsonValue[], path: SitePath, speaker: Sp
     if (!isJsonObject(call)) yield { path: at, ...speaker, reason: 'a tool call that is no object' };
     else {
       for (const [field, value] of Object.entries(call)) {
+        yield* nameSite([...at, field], speaker);
         if ((field === 'function' || field === 'custom') && isJsonObject(value)) yield* callSites(value, [...at, field], speaker);
         else if (!isIdentifier(field, value) && !isNothing(value)) yield* valueSites(value, [...at, field], speaker);
       }
@@ -92,23 +112,28 @@ function* toolCallSites(calls: readonly JsonValue[], path: SitePath, speaker: Sp
 
 function* callSites(call: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   for (const [field, value] of Object.entries(call)) {
+    yield* nameSite([...path, field], speaker);
     if (!isNothing(value)) yield* valueSites(value, [...path, field], speaker);
   }
 }
 
-/** Fields of spoken words that are read or are no text. */
-const AUDIO_FIELDS: ReadonlySet<string> = new Set(['transcript', 'data', 'id', 'expires_at', 'format']);
+/** Fields of spoken words that hold sound, and those that hold no text where they name something. */
+const SOUND = 'data';
+const AUDIO_NAMES: ReadonlySet<string> = new Set(['id', 'expires_at', 'format']);
 
 function* audioSites(audio: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   if (typeof audio['transcript'] === 'string') yield { path: [...path, 'transcript'], ...speaker, text: audio['transcript'] };
   for (const [field, value] of Object.entries(audio)) {
-    if (!AUDIO_FIELDS.has(field) && !isNothing(value)) yield* valueSites(value, [...path, field], speaker);
+    const at = [...path, field];
+    yield* nameSite(at, speaker);
+    if (field === SOUND || isNothing(value) || (AUDIO_NAMES.has(field) && isPlain(value))) continue;
+    if (field !== 'transcript' || typeof value !== 'string') yield* valueSites(value, at, speaker);
   }
   yield { path, ...speaker, reason: 'audio is not text' };
 }
 
 function partType(part: JsonObject): string {
-  return typeof part['type'] === 'string' && /^[\w.-]{1,40}$/.test(part['type']) ? part['type'] : 'unknown';
+  return typeof part['type'] === 'string' && PART_TYPE.test(part['type']) ? part['type'] : 'unknown';
 }
 
 /** Whether a value says nothing: absent, null, empty text or an empty list. */

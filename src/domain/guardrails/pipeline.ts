@@ -21,6 +21,7 @@ import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf } from './json-reading.ts';
 import { createBreather } from './breather.ts';
+import { inParts, READ_IN_PARTS, readsParts } from './joined-parts.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy.ts';
@@ -118,6 +119,10 @@ export function createGuardPipeline({
       const { index, check } = own;
       const pause = options.breathe(part.text.length);
       if (pause !== undefined) return pause.then(() => runChecks(row, phase, input, options, at));
+      if (readsParts(part, byName.get(check.detector))) {
+        cells[index] = skipped(check, part.id, READ_IN_PARTS);
+        continue;
+      }
       const before = known === undefined || options.bound.has(check.detector) ? undefined : known[index];
       const cell = before === undefined ? runCell(check, row, input.direction, options) : recalled(before, part.id);
       if (cell instanceof Promise) {
@@ -160,7 +165,8 @@ export function createGuardPipeline({
   }
 
   function evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision> {
-    return run(input, { ...options, bound: bind(input) });
+    const parts = input.parts.filter(({ joins }) => joins === undefined);
+    return run(input, { ...options, bound: bind({ ...input, parts }) });
   }
 
   async function run(input: GuardInput, options: RunOptions): Promise<Decision> {
@@ -174,7 +180,7 @@ export function createGuardPipeline({
         const check = policy.checks[index];
         checks.push(cell.record);
         if (cell.second !== undefined) checks.push(cell.second);
-        for (const finding of cell.findings) findings.push(finding);
+        for (const finding of part.joins === undefined ? cell.findings : inParts(part, cell.findings, findings)) findings.push(finding);
         if (!cell.broken || check?.fail !== 'closed') continue;
         if (rulesFor(check, part.channel, input.direction).some(isEnforced)) verdict = 'block';
         else unread.push({ detector: check.detector, channel: part.channel });

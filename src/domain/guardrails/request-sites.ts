@@ -1,14 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { contentSites, isNothing, messageSites, type Speaker } from './message-sites.ts';
+import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
-import { valueSites } from './value-texts.ts';
+import { holdsText, isLabel, nameSite, textsIn, valueSites } from './value-texts.ts';
 
-/** Fields of a chat request that steer the model and carry no text. */
+/** Fields of a chat request that steer the model. What stands there is mostly no text, and it is read where it is. */
 const SETTINGS: ReadonlySet<string> = new Set(
   (
     'model stream stream_options temperature top_p n max_tokens max_completion_tokens presence_penalty frequency_penalty ' +
-    'logit_bias logprobs top_logprobs seed stop tool_choice function_call parallel_tool_calls reasoning_effort verbosity ' +
-    'modalities service_tier store prompt_cache_key'
+    'logit_bias logprobs top_logprobs seed tool_choice function_call parallel_tool_calls reasoning_effort verbosity ' +
+    'modalities service_tier store'
   ).split(' '),
 );
 const TOOL_DEFINITION: Speaker = { role: 'tool_definition', channel: 'tool' };
@@ -20,16 +21,33 @@ const MAX_SCHEMA_DEPTH = 32;
 export function* requestSites(body: JsonObject): Generator<Site> {
   for (const [field, value] of Object.entries(body)) {
     const path = [field];
-    if (isNothing(value) || SETTINGS.has(field)) continue;
-    if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
+    yield* nameSite(path, CALLER);
+    if (isNothing(value)) continue;
+    if (SETTINGS.has(field)) yield* settingSites(value, path);
+    else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
     else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) yield* definitionSites(value, path, 0);
     else if (field === 'response_format' && isJsonObject(value)) yield* definitionSites(value, path, 0);
-    else if (field === 'prediction' && isJsonObject(value)) yield* contentSites(value['content'] ?? '', ['prediction', 'content'], CALLER);
-    else if ((field === 'user' || field === 'safety_identifier') && typeof value === 'string') yield { path, ...CALLER, text: value };
-    else if (typeof value !== 'number' && typeof value !== 'boolean') {
+    else if (field === 'prediction' && isJsonObject(value)) yield* predictionSites(value, path);
+    else if ((typeof value !== 'number' && typeof value !== 'boolean') || holdsText(value)) {
       for (const site of valueSites(value, path, CALLER))
         yield isCredential(site) ? { path: site.path, ...CALLER, reason: CREDENTIAL } : site;
     }
+  }
+}
+
+/** What of a setting is more than a number, a word or a name. */
+function* settingSites(value: JsonValue, path: SitePath): Generator<Site> {
+  if (isModelName(value)) return;
+  for (const found of textsIn(value, path)) if ('reason' in found || !isWord(found.text)) yield { ...found, ...CALLER };
+}
+
+function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Site> {
+  for (const [field, value] of Object.entries(prediction)) {
+    const at = [...path, field];
+    yield* nameSite(at, CALLER);
+    if (isNothing(value) || (field === 'type' && isLabel(value))) continue;
+    if (field === 'content') yield* contentSites(value, at, CALLER);
+    else yield* valueSites(value, at, CALLER);
   }
 }
 
@@ -41,36 +59,62 @@ function* historySites(messages: readonly JsonValue[], path: SitePath): Generato
   }
 }
 
-/** Fields that let the upstream ask others in the name of the request, which nothing may change. */
-const CREDENTIALS = /key|token|secret|passw|auth|credential|header|cookie/i;
+/** Names of fields that let the upstream ask others in the name of the request, word by word, and what stands there: nothing may change it. */
+const CREDENTIALS: ReadonlySet<string> = new Set(
+  'key keys apikey token tokens secret secrets password passwd auth authorization authentication credential credentials bearer header headers cookie cookies'.split(
+    ' ',
+  ),
+);
 const CREDENTIAL = 'a credential of the request for its upstream';
+const CREDENTIAL_FORM = /^(?:[A-Za-z]{1,16} )?\S+$/;
 
-function isCredential({ path }: Site): boolean {
-  return path.some((step) => typeof step === 'string' && CREDENTIALS.test(step));
+/** What is kept with a request is no credential, whatever its name. */
+const KEPT: ReadonlySet<string | number | undefined> = new Set(['metadata', 'prompt_cache_key', 'stop']);
+
+function isCredential(site: Site): boolean {
+  const { path } = site;
+  if (!('text' in site) || site.isName === true || KEPT.has(path[0]) || !CREDENTIAL_FORM.test(site.text)) return false;
+  return path.some((step) => typeof step === 'string' && wordsOf(step).some((word) => CREDENTIALS.has(word)));
 }
 
-/** Fields of schemas that say how values are made rather than anything to a model. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+}
+
+/** Fields of schemas that say how values are made rather than anything to a model, and what stands there. */
 const SCHEMA_WORDS: ReadonlySet<string> = new Set(['type', 'format', 'pattern', '$ref', '$schema', '$id', 'contentEncoding']);
+const SCHEMA_FORM = /^(?!(?:\D*\d){9})\S{1,128}$/;
 /** Fields of schemas that speak, however short. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
-/** Other texts of schemas, such as examples and values to choose from: names and values of one short word say nothing. */
-const SPEAKS = /\s|^.{65}/;
+/** Limits, which may be large numbers. */
+const LIMITS = /^(?:max|min|exclusive|multiple)/;
 
-/** The texts inside tool definitions and schemas, at every depth up to the limit. */
+/** The texts inside tool definitions and schemas, and the names of what they define, at every depth up to the limit. */
 function* definitionSites(value: JsonValue, path: SitePath, depth: number): Generator<Site> {
   const field = path.findLast((step) => typeof step === 'string') ?? '';
   if (typeof value === 'string') {
-    if (value === '' || SCHEMA_WORDS.has(field) || !(DESCRIPTIONS.has(field) || SPEAKS.test(value))) return;
-    const site = { path, ...TOOL_DEFINITION, text: value };
-    yield !DESCRIPTIONS.has(field) && isCredential(site) ? { path, ...TOOL_DEFINITION, reason: CREDENTIAL } : site;
+    if (value === '' || (SCHEMA_WORDS.has(field) && SCHEMA_FORM.test(value)) || (!DESCRIPTIONS.has(field) && isWord(value))) return;
+    const site: Site = { path, ...TOOL_DEFINITION, text: value };
+    yield isOfServer(path) && isCredential(site) ? { path, ...TOOL_DEFINITION, reason: CREDENTIAL } : site;
     return;
   }
+  if (typeof value === 'number' && !LIMITS.test(field)) for (const found of textsIn(value, path)) yield { ...found, ...TOOL_DEFINITION };
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_SCHEMA_DEPTH) {
     yield { path, ...TOOL_DEFINITION, reason: `nested deeper than ${MAX_SCHEMA_DEPTH} levels` };
     return;
   }
   for (const [step, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    yield* definitionSites(item, [...path, step], depth + 1);
+    const at = [...path, step];
+    yield* nameSite(at, TOOL_DEFINITION);
+    yield* definitionSites(item, at, depth + 1);
   }
+}
+
+/** Whether something stands in a tool that the upstream asks others for, beside the functions that a model is told of. */
+function isOfServer([field, , kind]: SitePath): boolean {
+  return field === 'tools' && kind !== 'function' && kind !== 'custom';
 }

@@ -1,12 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Channel } from '../../ports/guard.ts';
+import { isWord } from './plain-words.ts';
 
 /** Where a value stands in a JSON body. */
 export type SitePath = readonly (string | number)[];
 
 /** A text of a payload that checks read, or a part they cannot read with the reason. */
 export type Site =
-  | { readonly path: SitePath; readonly role: string; readonly channel: Channel; readonly text: string }
+  | {
+      readonly path: SitePath;
+      readonly role: string;
+      readonly channel: Channel;
+      readonly text: string;
+      /** The text is the name of what stands there. */
+      readonly isName?: boolean;
+      /** The text is that of other sites, one behind the other, in case that something goes over from one into the next. */
+      readonly joins?: {
+        readonly name: string;
+        readonly parts: readonly { readonly path: SitePath; readonly start: number; readonly end: number }[];
+      };
+    }
   | { readonly path: SitePath; readonly role: string; readonly channel: Channel; readonly reason: string };
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
@@ -16,31 +29,47 @@ export function siteId(path: SitePath): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;
-      if (!PLAIN_NAME.test(step)) return `[${JSON.stringify(step)}]`;
+      if (!PLAIN_NAME.test(step) || !isWord(step)) return `[${JSON.stringify(step)}]`;
       return index === 0 ? step : `.${step}`;
     })
     .join('');
 }
 
-/** What takes the place of what stands at a place; nothing removes it. */
-export interface Replacement {
-  readonly path: SitePath;
-  readonly put: JsonValue | undefined;
+const QUOTED_NAME = /\["(?:[^"\\]|\\.)*"\]/g;
+
+/**
+ * Names places without what stands in the names of their fields: one that is no plain word is a number, in the order in
+ * which they come, such as `metadata["#1"]`. Records hold no content, and somebody may have written it there.
+ */
+export function createPlaceNames(): (id: string) => string {
+  let known: Map<string, string> | undefined;
+  return (id) => {
+    if (!id.includes('["')) return id;
+    const names = (known ??= new Map<string, string>());
+    return id.replaceAll(QUOTED_NAME, (quoted) => {
+      if (isWord(quoted.slice(2, -2))) return quoted;
+      const name = names.get(quoted) ?? `["#${names.size + 1}"]`;
+      names.set(quoted, name);
+      return name;
+    });
+  };
 }
 
-/** The body with texts replaced at the given places; the original and all that did not change is shared, not mutated. */
-export function replaceAt(body: JsonObject, replacements: readonly { readonly path: SitePath; readonly text: string }[]): JsonObject {
-  const copy = withReplaced(
-    body,
-    replacements.map(({ path, text }) => ({ path, put: text })),
-  );
+/** What takes the place of what stands at a place, or what it is called from then on; nothing removes it. */
+export type Replacement =
+  | { readonly path: SitePath; readonly put: JsonValue | undefined; readonly name?: undefined }
+  | { readonly path: SitePath; readonly name: string };
+
+/** The body with values replaced at the given places; the original and all that did not change is shared, not mutated. */
+export function replaceAt(body: JsonObject, replacements: readonly Replacement[]): JsonObject {
+  const copy = withReplaced(body, replacements);
   return isJsonObject(copy) ? copy : body;
 }
 
 /** A value with others at places in it, each copied once however many there are. Nothing is made that was not there. */
 export function withReplaced(value: JsonValue, replacements: readonly Replacement[], depth = 0): JsonValue {
-  const whole = replacements.findLast(({ path }) => path.length === depth);
-  if (whole !== undefined) return whole.put ?? null;
+  const whole = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
+  if (whole !== undefined && whole.name === undefined) return whole.put ?? null;
   if (replacements.length === 0 || typeof value !== 'object' || value === null) return value;
   const below = Map.groupBy(replacements, ({ path }) => path[depth]);
   if (Array.isArray(value)) {
@@ -49,12 +78,25 @@ export function withReplaced(value: JsonValue, replacements: readonly Replacemen
       return own === undefined ? item : withReplaced(item, own, depth + 1);
     });
   }
-  const copy: [string, JsonValue][] = [];
+  const copy = new Map<string, JsonValue>();
   for (const [field, item] of Object.entries(value)) {
     const own = below.get(field);
-    const isRemoved =
-      own?.findLast(({ path }) => path.length === depth + 1)?.put === undefined && own?.some(({ path }) => path.length === depth + 1);
-    if (isRemoved !== true) copy.push([field, own === undefined ? item : withReplaced(item, own, depth + 1)]);
+    if (own === undefined) {
+      copy.set(freeName(copy, field), item);
+      continue;
+    }
+    const here = own.filter(({ path }) => path.length === depth + 1);
+    const last = here.findLast(({ name }) => name === undefined);
+    if (last !== undefined && last.name === undefined && last.put === undefined) continue;
+    const name = here.findLast((replacement) => replacement.name !== undefined)?.name ?? field;
+    copy.set(freeName(copy, name), withReplaced(item, own, depth + 1));
   }
   return Object.fromEntries(copy);
+}
+
+/** A name that nothing else has: two that were redacted may have become the same. */
+function freeName(taken: ReadonlyMap<string, JsonValue>, name: string): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;
+  return free;
 }

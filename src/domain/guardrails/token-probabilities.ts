@@ -1,10 +1,15 @@
-import { isJsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isIdentifier } from './plain-words.ts';
 import { textsIn } from './value-texts.ts';
 
 /** What a tokenizer says for a part of a character, and marks such as the end of a text. */
 const PART = /^(?:bytes:)?(?:\\x[0-9a-fA-F]{2}){1,8}$/;
 const MARK = /^<[|/]?[A-Za-z_]{1,32}[|/]?>$/;
 const HALVES = /^\ufffd+|\ufffd+$/g;
+/** Where a token stands, and others in its place. */
+const TEXTS: ReadonlySet<string> = new Set(['token', 'bytes', 'top_logprobs']);
+/** What may have stood in the place of a token: a piece of a word or of a number, never a whole secret or a sentence. */
+const ALTERNATIVE = /^(?!(?:\D*\d){6})[^]{0,32}$/;
 
 /** What records say of token probabilities. */
 export const TOKENS_PASS = 'token probabilities of a text that is read';
@@ -13,7 +18,7 @@ export const TOKENS_STREAMED = 'token probabilities, left out beside what does n
 
 /**
  * Whether token probabilities (`logprobs` of the chat completions API) only repeat a text of a message or a delta, so that
- * what has been checked is all they say. Alternatives to a token are not looked at.
+ * what has been checked is all they say. Of alternatives to a token only their size is looked at.
  */
 export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
   if (logprobs === null) return true;
@@ -31,8 +36,9 @@ export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
 function saidBy(tokens: readonly JsonValue[]): string | undefined {
   const pieces: { readonly token: string; readonly bytes: readonly number[] | undefined }[] = [];
   for (const entry of tokens) {
-    if (!isJsonObject(entry) || typeof entry['token'] !== 'string') return undefined;
-    const { token, bytes } = entry;
+    if (!isJsonObject(entry) || typeof entry['token'] !== 'string' || !isTokenOnly(entry)) return undefined;
+    const { token, bytes, top_logprobs: others } = entry;
+    if (others !== undefined && others !== null && !(Array.isArray(others) && others.every(isAlternative))) return undefined;
     if (MARK.test(token)) continue;
     const own = Array.isArray(bytes) && bytes.every((byte) => typeof byte === 'number') ? bytes : undefined;
     if (own !== undefined) {
@@ -45,6 +51,19 @@ function saidBy(tokens: readonly JsonValue[]): string | undefined {
   const isCoded = pieces.every(({ bytes }) => bytes !== undefined);
   const said = isCoded ? textOf(pieces.flatMap(({ bytes }) => bytes ?? [])) : pieces.map(({ token }) => token).join('');
   return said.replaceAll(HALVES, '');
+}
+
+/** Whether an entry says nothing beside its token but numbers. */
+function isTokenOnly(entry: JsonObject): boolean {
+  return Object.entries(entry).every(([field, value]) => TEXTS.has(field) || (typeof value !== 'string' && isIdentifier(value)));
+}
+
+function isAlternative(entry: JsonValue): boolean {
+  if (!isJsonObject(entry) || !isTokenOnly(entry) || 'top_logprobs' in entry) return false;
+  const { token, bytes = null } = entry;
+  if (typeof token !== 'string' || !ALTERNATIVE.test(token)) return false;
+  if (bytes === null) return true;
+  return Array.isArray(bytes) && bytes.every((byte) => typeof byte === 'number') && ALTERNATIVE.test(textOf(bytes));
 }
 
 function textOf(bytes: readonly number[]): string {

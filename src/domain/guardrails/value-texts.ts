@@ -1,9 +1,17 @@
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import type { Speaker } from './message-sites.ts';
+import { isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
 
 /** A text somewhere inside a value whose fields nobody knows, or why something in it is not read. */
-export type ValueText = { readonly path: SitePath; readonly text: string } | { readonly path: SitePath; readonly reason: string };
+export type ValueText =
+  | {
+      readonly path: SitePath;
+      readonly text: string;
+      /** The text is the name of the field that stands there. */
+      readonly isName?: boolean;
+    }
+  | { readonly path: SitePath; readonly reason: string };
 
 /** Deepest nesting that is read. */
 const MAX_DEPTH = 32;
@@ -21,9 +29,10 @@ export function isLabel(value: JsonValue | undefined): boolean {
 /** Fields for data that only its maker can read. */
 const SEALED: ReadonlySet<string> = new Set(['data', 'signature', 'thought_signature', 'encrypted_content']);
 const CODED = /^[A-Za-z0-9+/_-]{64,}={0,2}$/;
-const DATA_URL = /^data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
+const DATA_URL =
+  /^data:(?!text\/|application\/(?:json|xml|x?html))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
 
-/** Every text in a value, at every depth up to the limit; `path` is where the value stands. */
+/** Every text in a value, at every depth up to the limit, and the names of fields that say more than names do; `path` is where the value stands. */
 export function* textsIn(value: JsonValue, path: SitePath, depth = 0): Generator<ValueText> {
   const field = path.findLast((step) => typeof step === 'string') ?? '';
   if (typeof value === 'string') {
@@ -37,13 +46,23 @@ export function* textsIn(value: JsonValue, path: SitePath, depth = 0): Generator
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* textsIn(item, [...path, index], depth + 1);
   } else if (isJsonObject(value)) {
-    for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key], depth + 1);
+    for (const [key, item] of Object.entries(value)) {
+      const at = [...path, key];
+      if (key !== '' && !isWord(key)) yield { path: at, text: key, isName: true };
+      yield* textsIn(item, at, depth + 1);
+    }
   }
 }
 
 /** Whether there is any text in a value. */
 export function holdsText(value: JsonValue): boolean {
   return textsIn(value, []).next().done !== true;
+}
+
+/** The name of a field as a text, where it says more than names do. */
+export function* nameSite(path: SitePath, speaker: Speaker): Generator<Site> {
+  const name = path.at(-1);
+  if (typeof name === 'string' && name !== '' && !isWord(name)) yield { path, ...speaker, text: name, isName: true };
 }
 
 /** The sites of a value whose fields nobody knows; one that says so where it holds no text. */

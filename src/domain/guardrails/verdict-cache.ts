@@ -28,7 +28,8 @@ export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache
   const longest = maxCharacters / 4;
   const half = maxCharacters / 2;
   // What is JSON by its place is read otherwise than the same text elsewhere.
-  const kindOf = ({ id, channel, role }: GuardPart): string => `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}`;
+  const kindOf = ({ id, channel, role, joins }: GuardPart): string =>
+    `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joins === undefined ? '' : 'joined '}`;
 
   function keep(text: string, entry: Known<Verdict>): void {
     const before = young.get(text)?.size ?? 0;

@@ -6,6 +6,7 @@ import { argumentValues, type ArgumentValue } from './argument-values.ts';
 import { afterFault, flowFaults } from './flow-rules.ts';
 import { isNamed } from './name-pattern.ts';
 import { schemaFault } from './schema-rule.ts';
+import { isWord } from '../plain-words.ts';
 import { isEnforced } from '../shadow-verdict.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
@@ -159,6 +160,12 @@ function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding 
     threshold: 1,
     ...(isEnforced(rule) ? { action: rule.action } : { action: 'allow', shadow: { threshold: 1, action: rule.action } }),
     tool: call.tool.slice(0, MAX_NAME),
-    pointer: pointer.slice(0, MAX_NAME),
+    pointer: pointerOf(pointer),
   };
+}
+
+/** A pointer as records hold it: `*` for names of fields that say more than names do. */
+function pointerOf(pointer: string): string {
+  const steps = pointer.split('/').map((step) => (step === '' || isWord(step) ? step : '*'));
+  return steps.join('/').slice(0, MAX_NAME);
 }

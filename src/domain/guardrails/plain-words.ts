@@ -1,0 +1,26 @@
+import type { JsonValue } from '../../core/json.ts';
+
+/** Short names of letters, with few digits if any; numbers of tokens. Keys, cards and sentences are longer, or hold more digits or blanks. */
+const WORD = /^(?:[A-Za-z$_.-]{1,32}|(?=.{1,32}$)[a-z$_.-]*\d{1,4}[a-z$_.-]*|(?!(?:\D*\d){6})[\w$.-]{1,12}|\d{1,8})$/;
+/** What programs give things as names: no blanks, and no digits in such rows as numbers of cards have. */
+const IDENTIFIER = /^(?!.*\d{12})[\w.:|=+/~-]*$/;
+const MODEL = /^(?!.*\d{12})[\w.:/@+-]{0,256}$/;
+/** Smaller numbers are counts and times. */
+const SMALL_NUMBER = 4e12;
+
+/** Whether a text is a plain name, such as one of a field, in which nothing can be that a check looks for. */
+export function isWord(text: string): boolean {
+  return WORD.test(text);
+}
+
+/** Whether a value is an identifier or a count: nothing that a person writes or a model says. */
+export function isIdentifier(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return IDENTIFIER.test(value);
+  if (typeof value === 'number') return Math.abs(value) < SMALL_NUMBER;
+  return value === undefined || value === null || typeof value === 'boolean';
+}
+
+/** Whether a value is the name of a model. */
+export function isModelName(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && MODEL.test(value);
+}

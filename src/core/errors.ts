@@ -76,10 +76,15 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('internal', 'An unexpected failure.', { cause: error });
 }
 
+/** What another server said of a failure, where the failure has its very words; undefined where they are our own. */
+export function saidByOthers({ message, cause }: ServiceError): object | undefined {
+  if (typeof cause !== 'object' || cause === null || cause instanceof Error || !('message' in cause)) return undefined;
+  return cause.message === message ? cause : undefined;
+}
+
 /** The message of a failure as logs and records keep it. What another server wrote may quote what it was asked. */
-export function keptMessage({ message, cause }: ServiceError): string {
-  const said = typeof cause === 'object' && cause !== null && !(cause instanceof Error) && 'message' in cause ? cause.message : undefined;
-  return said === message ? 'as the upstream said' : message;
+export function keptMessage(error: ServiceError): string {
+  return saidByOthers(error) === undefined ? error.message : 'as the upstream said';
 }
 
 /** The JSON error body: the flat three of the voice contract, and the nested object that OpenAI SDKs read. */

@@ -21,6 +21,7 @@ import { refusalChunks, refusalCompletion, type Envelope } from './refusal.ts';
 import type { RefusalMeter } from './refusal-meter.ts';
 import { createRequestTrack, type RequestTrack } from './request-track.ts';
 import { traceOf } from './trace-context.ts';
+import { checkUpstreamWords } from './upstream-words.ts';
 import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
 
 export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies'> & {
@@ -111,12 +112,15 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
   }
 
   async function fail({ request, requestId, track, pipeline }: Exchange, error: unknown): Promise<Response> {
-    const failure = failureOf(error, request.signal);
+    const thrown = failureOf(error, request.signal);
+    const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal: request.signal });
+    const failure = checked?.failure ?? thrown;
     track.upstreamEnded(failure.kind === 'cancelled' ? 'cancelled' : 'failed', failure.kind);
     if (!track.decided) {
       const unscanned = [{ id: 'body', role: 'user', reason: `refused before it was read: ${failure.kind}` }];
       track.inputUnread(await pipeline.evaluate({ requestId, direction: 'input', parts: [], unscanned }, { signal: request.signal }));
     }
+    if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, text: '' });
     endFailed(track, failure);
     const response = problemResponse({ error: failure, code: failure.kind, request, requestId, logger });
     response.headers.set(DECISION_HEADER, track.header);

@@ -1,0 +1,49 @@
+import { timeLimit } from '../core/abort.ts';
+import { saidByOthers, ServiceError } from '../core/errors.ts';
+import type { Decision, GuardPart, GuardPipeline } from '../ports/guard.ts';
+import type { GuardSettings } from './config.ts';
+import { enforced } from './whole-reply.ts';
+
+/** A failure after the check of what its upstream said about it. */
+export interface CheckedFailure {
+  readonly failure: ServiceError;
+  readonly decision: Decision;
+  /** UTF-16 code units of what the upstream said. */
+  readonly length: number;
+}
+
+const SPEAKER = { role: 'assistant', channel: 'user' } as const;
+const WITHHELD = 'The upstream refused the request, with words that the guard withholds.';
+
+/** Checks what an upstream said when it refused, which may quote anything, as a reply is checked. Undefined where the words are our own. */
+export async function checkUpstreamWords(
+  failure: ServiceError,
+  options: {
+    readonly pipeline: GuardPipeline;
+    readonly requestId: string;
+    readonly settings: Pick<GuardSettings, 'checkTimeoutMs'>;
+    readonly signal: AbortSignal;
+  },
+): Promise<CheckedFailure | undefined> {
+  const { pipeline, requestId, settings, signal } = options;
+  const said = saidByOthers(failure);
+  if (said === undefined) return undefined;
+  const { kind, message, param, retryAfterInSeconds } = failure;
+  const parts: GuardPart[] = [{ id: 'error.message', ...SPEAKER, text: message }];
+  if (param !== undefined) parts.push({ id: 'error.param', ...SPEAKER, text: param });
+  using limit = timeLimit(settings.checkTimeoutMs, signal);
+  const decision = await pipeline.evaluate({ requestId, direction: 'output', parts, unscanned: [] }, { signal: limit.signal });
+  const verdict = enforced(decision);
+  const left = new Map(verdict === 'redact' ? decision.rewrites.map(({ part, text }) => [part, text]) : []);
+  const words = verdict === 'block' ? WITHHELD : (left.get('error.message') ?? message);
+  const named = verdict === 'block' ? undefined : (left.get('error.param') ?? param);
+  return {
+    failure: new ServiceError(kind, words, {
+      ...(named === undefined ? {} : { param: named }),
+      ...(retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds }),
+      cause: { ...said, message: words },
+    }),
+    decision,
+    length: parts.reduce((sum, { text }) => sum + text.length, 0),
+  };
+}

@@ -21,6 +21,33 @@ const part = (id: string, text: string, more: Partial<GuardPart> = {}): GuardPar
 /** A text with every character as an escape. */
 const escaped = (text: string): string => Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
+/** JSON with a string that is written like this, in a string of JSON, and so on. */
+function nested(written: string, depth: number): string {
+  let text = `{"a":"${written}"}`;
+  for (let level = 1; level < depth; level += 1) text = JSON.stringify({ a: text });
+  return text;
+}
+
+/** Escapes whose backslashes are escapes: each time the text is read the next one appears. */
+function escapedAgain(text: string, times: number): string {
+  return Array.from(text, (letter) => `\\${'u005c'.repeat(times - 1)}${escaped(letter).slice(1)}`).join('');
+}
+
+/** What a client has that decodes a text again and again. */
+function decodedThrough(text: string): string {
+  for (
+    let before = '', now = text;
+    ;
+    now = now.replaceAll(
+      /\\(?:u([0-9a-f]{4})|(["\\/]))/g,
+      (_, code: string, letter: string) => letter ?? String.fromCharCode(parseInt(code, 16)),
+    )
+  ) {
+    if (now === before) return now;
+    before = now;
+  }
+}
+
 function pipelineOf(detectors: readonly Detector[], fail: PolicyCheck['fail'] = 'open') {
   const rules = (['input', 'output'] as const).map((direction) => {
     return { direction, channels: ['user' as const], steps: [{ threshold: 0.5, action: 'redact' as const }] };
@@ -91,13 +118,51 @@ describe('a text that is JSON', () => {
   });
 
   it('is not taken for a text that was read where it is none', async () => {
-    const text = `"${escaped('4111 1111 1111 1111').replaceAll('\\', '\\\\')}"`;
+    const text = String.raw`"\u0034"`;
+    const decoding: Detector = {
+      ...cardNumberDetector,
+      name: 'decoding',
+      inspect: ({ id, text: said, readAs }) => {
+        return readAs === 'json' ? [{ detector: 'decoding', category: 'x', part: id, start: 0, end: said.length, score: 0.9 }] : [];
+      },
+    };
+    const pipeline = pipelineOf([decoding]);
     const verdicts: string[] = [];
     for (const id of ['messages[0].content', ARGUMENTS, 'messages[1].content', ARGUMENTS]) {
-      const decision = await shipped.evaluate({ requestId: 'r', direction: 'input', parts: [part(id, text)], unscanned: [] }, { signal });
+      const decision = await pipeline.evaluate({ requestId: 'r', direction: 'input', parts: [part(id, text)], unscanned: [] }, { signal });
       verdicts.push(decision.verdict);
     }
     assert.deepEqual(verdicts, ['allow', 'redact', 'allow', 'redact']);
+  });
+
+  it('hides nothing however deep JSON stands in it in strings, as arguments and elsewhere, whole and cut', async () => {
+    const rules = (['input', 'output'] as const).map((direction) => {
+      return { direction, channels: ['user' as const], steps: [{ threshold: 0.5, action: 'redact' as const }] };
+    });
+    const policy = { ...DEFAULT_POLICY, checks: DEFAULT_POLICY.checks.map((check) => ({ ...check, rules })) };
+    const pipeline = createDefaultPipeline({ ...system, policy });
+    for (const [, said] of rows) {
+      for (const depth of [1, 2, 4, 6, 12]) {
+        for (const deep of [nested(escaped(said), Math.min(depth, 7)), `{"a":"${escapedAgain(said, depth)}"}`]) {
+          for (const [id, text] of [
+            [ARGUMENTS, deep],
+            ['choices[0].message.content', `So: ${deep}`],
+          ] as const) {
+            const given = { requestId: 'r', direction: 'output' as const, parts: [part(id, text)], unscanned: [] };
+            const { rewrites } = await pipeline.evaluate(given, { signal });
+            const whole = rewrites[0]?.text ?? text;
+            assert.ok(!decodedThrough(whole).includes(said), `${depth} ${whole}`);
+            if (id === ARGUMENTS) assert.doesNotThrow(() => void JSON.parse(whole), whole);
+            const check = pipeline.openOutput('r');
+            let streamed = '';
+            for (const piece of text.match(/.{1,37}/gs) ?? [])
+              streamed += await check.push({ id, role: 'assistant', channel: 'user' }, piece);
+            streamed += await check.end(id);
+            assert.ok(streamed === whole, `${depth} ${id} ${text.slice(0, 40)}`);
+          }
+        }
+      }
+    }
   });
 
   it('is read as it is written too by a check that learned from texts', async () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import type { Action, Detector, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
+import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
@@ -177,5 +178,19 @@ describe('openOutput()', () => {
     const { checks } = await check.decide();
     assert.equal(checks.length, DEFAULT_POLICY.checks.length);
     assert.ok(checks.every((record) => record.reason === 'audio is not text'));
+  });
+});
+
+describe('createOutputCheck()', () => {
+  it('sends nothing twice where a text turns out to be open from before what was sent', async () => {
+    const { evaluate } = createGuardPipeline({ ...system, detectors: [], policy: { ...DEFAULT_POLICY, checks: [] } });
+    const releasable = (said: string): number => (said.length < 20 ? said.length : 0);
+    const check = createOutputCheck({ evaluate, releasable, requestId: 'r' });
+    const pieces = Array.from({ length: 400 }, (_, index) => `${index} of many pieces, `.padEnd(60, '.'));
+    let sent = await check.push(part, 'Begun. ');
+    assert.equal(sent, 'Begun. ');
+    for (const piece of pieces) sent += await check.push(part, piece);
+    sent += await check.end(part.id);
+    assert.ok(sent === `Begun. ${pieces.join('')}`);
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createGrowingText } from '../../src/domain/guardrails/growing-text.ts';
 import { readableLength, readEscapes, readPart } from '../../src/domain/guardrails/json-reading.ts';
+import { readThrough } from '../../src/domain/guardrails/read-through.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';
 
@@ -56,6 +57,45 @@ describe('readableLength()', () => {
       [String.raw`abc\q`, ''],
     ];
     for (const [raw, held] of rows) assert.equal(raw.slice(readableLength(raw)), held, raw);
+  });
+});
+
+describe('readThrough()', () => {
+  /** Texts in strings of JSON in strings of JSON. */
+  const deep = fc.tuple(written, fc.nat({ max: 6 }), fc.nat({ max: 6 })).map(([{ text, inside }, quotes, backslashes]) => {
+    let raw = inside.join('');
+    for (let level = 0; level < quotes; level += 1) raw = JSON.stringify(raw).slice(1, -1);
+    for (let level = 0; level < backslashes; level += 1) raw = raw.replaceAll('\\', '\\u005c');
+    return { text, raw };
+  });
+
+  it('says what is said in the end, however often it is escaped', () => {
+    fc.assert(
+      fc.property(deep, ({ text, raw }) => {
+        assert.equal(readThrough(raw, false).text, readThrough(text, false).text);
+        assert.ok(readEscapes(readThrough(raw, false).text).text === readThrough(raw, false).text);
+      }),
+    );
+  });
+
+  it('says of the beginning of a text what it says of the whole, and where that was written', () => {
+    fc.assert(
+      fc.property(deep, fc.nat(), ({ raw }, cut) => {
+        const whole = readThrough(raw, false);
+        const end = cut % (raw.length + 1);
+        const begun = readThrough(raw.slice(0, end), true);
+        assert.ok(whole.text.startsWith(begun.text), `${begun.text} of ${whole.text}`);
+        for (let place = 0; place < begun.text.length; place += 1) assert.equal(begun.written(place), whole.written(place));
+        assert.ok(begun.written(begun.text.length) <= end);
+        assert.equal(whole.written(whole.text.length), raw.length);
+      }),
+    );
+  });
+
+  it('takes what begins as an escape again and again as it stands', () => {
+    const raw = '\\u003'.repeat(1000);
+    assert.equal(readThrough(raw, false).text, raw);
+    assert.ok(readThrough(raw, true).text.length > raw.length - 30);
   });
 });
 

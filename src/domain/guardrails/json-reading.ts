@@ -1,5 +1,7 @@
 import type { Finding, GuardPart } from '../../ports/guard.ts';
+import { BACKSLASH, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { isJsonText } from './json-notation.ts';
+import { readThrough } from './read-through.ts';
 
 /** What a JSON text says: its escapes decoded, everything else as it stands, and where each place of it was written. */
 export interface JsonReading {
@@ -10,16 +12,6 @@ export interface JsonReading {
 
 /** An escape that the end of a text cuts off. */
 const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/;
-const BACKSLASH = 92;
-const LETTER_U = 117;
-/** One more than what the character behind a backslash says, by its code (RFC 8259, section 7); 0 for what is no escape. */
-const SAID = new Uint8Array(128);
-for (const [kind = '', said = ''] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'])
-  SAID[kind.charCodeAt(0)] = said.charCodeAt(0) + 1;
-
-/** Characters that are made into a text at once. */
-const BLOCK = 8192;
-
 /**
  * Reads a text with escapes. They are decoded wherever they stand, also outside strings, where valid JSON has none; what
  * looks like one and is none stands for itself. Linear in the length of the text.
@@ -52,32 +44,8 @@ export function readEscapes(raw: string): JsonReading {
   }
   if (count === 0) return { text: raw, written: (place) => place };
   const [at, by] = [places.slice(0, count), shifts.slice(0, count)];
-  const text = raw.slice(0, first) + textOf(units.subarray(0, length));
+  const text = raw.slice(0, first) + textOfUnits(units.subarray(0, length));
   return { text, written: (place) => place + shiftBefore(at, by, place) };
-}
-
-/** Four hexadecimal digits as a number; -1 for anything else. */
-function codeAt(raw: string, start: number): number {
-  let code = 0;
-  for (let index = start; index < start + 4; index += 1) {
-    const digit = HEX_DIGITS[raw.charCodeAt(index)] ?? 0;
-    if (digit === 0) return -1;
-    code = code * 16 + digit - 1;
-  }
-  return code;
-}
-
-/** One more than what a hexadecimal digit says, by its code; 0 for what is none. */
-const HEX_DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[0-9a-fA-F]/.test(character) ? Number.parseInt(character, 16) + 1 : 0;
-});
-
-function textOf(units: Uint16Array): string {
-  let text = '';
-  for (let start = 0; start < units.length; start += BLOCK)
-    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(start, start + BLOCK));
-  return text;
 }
 
 /** How much of a growing text can be read: all of it but an escape whose rest has not come. */
@@ -109,12 +77,14 @@ export function readPart(part: GuardPart): PartReading {
   };
 }
 
-/** How often the strings of a text are read again: of JSON, which may hold JSON that holds JSON, and of any other text. */
+/** How often the strings of a text are read again one by one: of JSON, which may hold JSON that holds JSON, and of any other text. */
 const MAX_LEVELS = { json: 2, text: 1 } as const;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
 
 /**
  * What a text says where it holds escapes, as JSON inside of JSON does, or JSON and code in a text: most often nothing else
- * than the text. One that grows is read up to an escape whose rest has not come.
+ * than the text. What is escaped more often than it is read step by step is read through at once. One that grows is read up
+ * to an escape whose rest has not come.
  */
 export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): JsonReading[] {
   const readings: JsonReading[] = [];
@@ -122,10 +92,11 @@ export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = fal
   while (readings.length < MAX_LEVELS[readAs] && last.text.includes('\\')) {
     const before = last;
     const next = readEscapes(isGrowing ? before.text.slice(0, readableLength(before.text)) : before.text);
-    if (next.text === before.text) break;
+    if (next.text === before.text) return readings;
     last = { text: next.text, written: (place) => before.written(next.written(place)) };
     readings.push(last);
   }
+  if (ESCAPE.test(last.text)) readings.push(readThrough(text, isGrowing));
   return readings;
 }
 

@@ -97,7 +97,8 @@ export function createOutputCheck({
     if (ended) text.end();
     if (isSealed(growing)) return '';
     const { window } = text;
-    const limit = ended ? window.length : text.settled(releasable);
+    // What was sent is settled, also where a text turns out to be open from before it.
+    const limit = ended ? window.length : Math.max(growing.released, text.settled(releasable));
     const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
     if (isOverdue) growing.triedAt = window.length;
     if (isBlocked() || (!ended && !isOverdue && limit - growing.released <= patience(window.length))) return '';

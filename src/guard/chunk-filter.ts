@@ -2,6 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
+import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { isNothing } from '../domain/guardrails/message-sites.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
 import { createPlaceNames, replaceAt, withReplaced, type Replacement, type SitePath } from '../domain/guardrails/site.ts';
@@ -75,6 +76,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
   const named = createPlaceNames();
 
   function note(place: string, reason: string): void {
+    if (reason === TOO_DEEP) throw tooDeep();
     const id = named(place);
     admit(id);
     check.note({ id, role: 'assistant', reason });
@@ -312,6 +314,11 @@ export function tooLong(limit: number): ServiceError {
 /** What is said of a reply with more texts than are checked. */
 export function tooMany(): ServiceError {
   return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_TEXTS} texts.`);
+}
+
+/** What is said of a reply with something in it that is nested so deep that nothing reads it. */
+export function tooDeep(): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply holds something that is ${TOO_DEEP}.`);
 }
 
 /** Text behind the end of a choice would follow text that has been let go as complete. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Gate, Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
-import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { createVault, type Vault } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
@@ -32,8 +32,6 @@ export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' |
   readonly measures: Measures;
 };
 
-/** Most texts of one request that are checked; a request with more is refused, never passed on unchecked. */
-const MAX_PARTS = 16_384;
 const DECISION_HEADER = 'x-guard-decision';
 
 /** Answers POST /v1/chat/completions: every request ends in the journal, whatever becomes of it. */
@@ -78,8 +76,10 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
     if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
+    // What cannot be written is no reply.
+    const response = Response.json(checked.body, { headers: { [DECISION_HEADER]: track.header } });
     track.end('completed', 200);
-    return Response.json(checked.body, { headers: { [DECISION_HEADER]: track.header } });
+    return response;
   }
 
   async function stream(exchange: Exchange, body: JsonObject, vault: Vault): Promise<Response> {

@@ -3,7 +3,7 @@ import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
 import { isMedia, isNothing } from '../domain/guardrails/message-sites.ts';
 import { isIdentifier, isWord } from '../domain/guardrails/plain-words.ts';
 import { siteId, type SitePath } from '../domain/guardrails/site.ts';
-import { isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
+import { holdsText, isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
 
 /** A text inside the delta of a chunk. */
 export interface DeltaText {
@@ -104,7 +104,11 @@ function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
       continue;
     }
     if (!isJsonObject(part)) {
-      yield { place, reason: 'a content part that is no object' };
+      yield oddOne(
+        part,
+        { path: ['content', position], place, inDelta: (more) => ({ content: [more] }) },
+        'a content part that is no object',
+      );
       continue;
     }
     const { type } = part;
@@ -126,6 +130,11 @@ function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
   }
 }
 
+/** What stands where an object belongs. */
+function oddOne(value: JsonValue, at: Place, reason: string): DeltaValue | DeltaRest {
+  return holdsText(value) ? { ...at, value } : { place: at.place, reason };
+}
+
 type IndexOf = (call: JsonObject, position: number) => number;
 
 function indexAt({ index }: JsonObject, position: number): number {
@@ -137,7 +146,11 @@ function* callTexts(calls: readonly JsonValue[], indexOf: IndexOf): Generator<Fo
     const index = isJsonObject(call) ? indexOf(call, position) : position;
     const place = `.tool_calls[${index}]`;
     if (!isJsonObject(call)) {
-      yield { place, reason: 'a tool call that is no object' };
+      yield oddOne(
+        call,
+        { path: ['tool_calls', position], place, inDelta: (more) => ({ tool_calls: [more] }) },
+        'a tool call that is no object',
+      );
       continue;
     }
     const path = ['tool_calls', position];

@@ -2,12 +2,13 @@ import { timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
 import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import { MAX_TEXTS, tooLong, tooMany } from './chunk-filter.ts';
+import { MAX_TEXTS, tooDeep, tooLong, tooMany } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
 
 /** A complete reply after its check. */
@@ -47,6 +48,7 @@ export async function checkReply(
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
   const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
   if (input.parts.length + input.unscanned.length > MAX_TEXTS) throw tooMany();
+  if (input.unscanned.some(({ reason }) => reason === TOO_DEEP)) throw tooDeep();
   const length = input.parts.reduce((sum, part) => sum + (part.joins === undefined ? part.text.length : 0), 0);
   if (length > settings.maxOutputLength) {
     throw tooLong(settings.maxOutputLength);

@@ -156,6 +156,12 @@ describe('a text that is cut between the parts of a message', () => {
   });
 });
 
+function nestedIn(text: string, levels: number): JsonValue {
+  let value: JsonValue = text;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}
+
 const REPLIES: readonly (readonly [string, (text: string) => { message?: JsonObject; choice?: JsonObject; body?: JsonObject }])[] = [
   ['the id of a reply', (text) => ({ body: { id: text } })],
   ['the name of the model', (text) => ({ body: { model: text } })],
@@ -193,7 +199,7 @@ describe('a text of a reply is read', () => {
         reply: { ...reply(''), choices: [{ index: 0, message: withText, ...choice, finish_reason: 'stop' }], ...body },
       });
       const text = await (await service.chat(ask('Hi'), { 'x-request-id': 'r' })).text();
-      assert.ok(!text.includes('4111 1111 1111 1111'), text);
+      assert.doesNotMatch(text, /4111 ?1111 ?1111 ?1111/);
       await assertUnsaid(service);
     });
 
@@ -205,7 +211,7 @@ describe('a text of a reply is read', () => {
       const service = guardService({ chunks });
       const events = await eventsOf(await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' }));
       assert.equal(events.at(-1), '[DONE]');
-      assert.ok(!JSON.stringify(events).includes('4111 1111 1111 1111'), JSON.stringify(events));
+      assert.doesNotMatch(JSON.stringify(events), /4111 ?1111 ?1111 ?1111/);
       await assertUnsaid(service);
     });
   }
@@ -215,6 +221,23 @@ describe('a text of a reply is read', () => {
     assert.ok(!record.includes('4111'), record);
     assert.equal((await journal.request('r'))?.status, 'completed');
   }
+
+  it('and where it is nested too deep to be read, the reply fails, and the record says so', async () => {
+    for (const levels of [300, 200_000]) {
+      for (const stream of [false, true]) {
+        const extra = nestedIn(CARD, levels);
+        const service = guardService({
+          reply: { ...reply('x'), extra },
+          chunks: [{ ...chunk({ content: 'x' }), extra }, chunk({}, 'stop')],
+        });
+        const response = await service.chat(ask('Hi', { stream }), { 'x-request-id': 'r' });
+        assert.equal(response.status, stream ? 200 : 502);
+        assert.doesNotMatch(await response.text(), /4111/);
+        const record = await service.journal.request('r');
+        assert.deepEqual([record?.status, record?.error?.type], ['failed', 'provider_unavailable']);
+      }
+    }
+  });
 
   it('but not in the chunks that the guard makes itself', async () => {
     const chunks = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { buildGuardInput, rewriteBody } from '../../src/domain/guardrails/guard-input.ts';
 import type { Direction } from '../../src/ports/guard.ts';
 
@@ -146,11 +146,11 @@ describe('buildGuardInput() reads of a request', () => {
     it(what, () => assert.deepEqual(placesOf(body), expected));
   }
 
-  it('schemas only to a bounded depth, and says where it stopped', () => {
+  it('schemas as deep as a body may be, and says where it stopped', () => {
     let schema: JsonObject = { description: 'deep' };
-    for (let level = 0; level < 200; level += 1) schema = { properties: schema };
+    for (let level = 0; level < 300; level += 1) schema = { properties: schema };
     const places = placesOf({ ...messages({ role: 'user', content: 'hi' }), tools: [schema] });
-    assert.match(places[1] ?? '', /nested deeper than 32 levels/);
+    assert.match(places[1] ?? '', /nested deeper than 256 levels/);
   });
 });
 
@@ -267,5 +267,32 @@ describe('rewriteBody()', () => {
       { part, text: '{"n":[CREDIT_CARD],"s":"x [CREDIT_CARD]"}' },
     ]);
     assert.deepEqual(rewritten, call('{"n":"[CREDIT_CARD]","s":"x [CREDIT_CARD]"}'));
+  });
+});
+
+describe('a text far inside of a value', () => {
+  const inside = (value: JsonValue): JsonObject => {
+    let deep = value;
+    for (let level = 0; level < 200; level += 1) deep = level % 2 === 0 ? { a: deep } : [deep];
+    return { ...messages({ role: 'user', content: 'hi' }), extra: deep };
+  };
+
+  it('is read, and put back where it was; its place is named in short', () => {
+    const body = inside(['one', 'two', { 'a name': 'three' }]);
+    const { parts } = buildGuardInput(body, { requestId: 'r', direction: 'input' });
+    const own = parts.filter(({ id }) => id.startsWith('extra'));
+    assert.deepEqual(
+      own.map(({ text }) => text),
+      ['one', 'two', 'a name', 'three'],
+    );
+    assert.equal(new Set(own.map(({ id }) => id)).size, 4);
+    assert.ok(own.every(({ id }) => id.length < 100));
+    const rewrites = own.map(({ id, text }) => ({ part: id, text: `${text}!` }));
+    assert.deepEqual(rewriteBody(body, 'input', rewrites), inside(['one!', 'two!', { 'a name!': 'three!' }]));
+  });
+
+  it('is one of so many at most as are checked, and one more', () => {
+    const { parts } = buildGuardInput(inside(Array<string>(100_000).fill('x y')), { requestId: 'r', direction: 'input' });
+    assert.equal(parts.length, 16_385);
   });
 });

@@ -8,17 +8,22 @@ import { createPlaceNames, replaceAt, siteId, type Replacement, type Site, type 
 import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
 import { holdsText, isLabel, nameSite, valueSites } from './value-texts.ts';
 
+/** Most texts of one request or reply that are checked; one with more is refused, never passed on unchecked. */
+export const MAX_PARTS = 16_384;
+
 const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
 /**
  * The pipeline's input record of a chat request (`input`) or of a complete reply (`output`). Every text
- * of the payload is a part with its place as id; what is no text is unscanned with the reason.
+ * of the payload is a part with its place as id; what is no text is unscanned with the reason. Ends behind the first that
+ * is one too many.
  */
 export function buildGuardInput(body: JsonObject, options: { readonly requestId: string; readonly direction: Direction }): GuardInput {
   const { requestId, direction } = options;
   const parts: GuardInput['parts'][number][] = [];
   const unscanned: GuardInput['unscanned'][number][] = [];
   for (const { id, site, idOf } of named(sitesOf(body, direction))) {
+    if (parts.length + unscanned.length > MAX_PARTS) break;
     if ('reason' in site) unscanned.push({ id, role: site.role, reason: site.reason });
     else {
       const { role, channel, text } = site;
@@ -43,12 +48,19 @@ export function rewriteBody(body: JsonObject, direction: Direction, rewrites: re
   return replaceAt(body, replacements);
 }
 
+/** Longer paths than this are cut off there in ids, and numbered: a record holds every id many times. */
+const MAX_STEPS = 24;
+
 /** Sites with the ids of their parts, the same for the same body. */
 function* named(sites: Iterable<Site>): Generator<{ readonly id: string; readonly site: Site; readonly idOf: (path: SitePath) => string }> {
   const names = createPlaceNames();
-  const idOf = (path: SitePath): string => names(siteId(path));
+  const steps = new Map<string, string>();
+  const idOf = (path: SitePath): string => names(siteId(path, steps));
+  let cut = 0;
   for (const site of sites) {
-    const id = idOf(site.path);
+    const { path } = site;
+    if (path.length > MAX_STEPS) cut += 1;
+    const id = path.length > MAX_STEPS ? `${idOf(path.slice(0, MAX_STEPS))}…#${cut}` : idOf(path);
     if ('reason' in site) yield { id, site, idOf };
     else yield { id: site.isName === true ? `${id} (name)` : site.joins === undefined ? id : `${id} (${site.joins.name})`, site, idOf };
   }

@@ -52,7 +52,7 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
     if (typeof part === 'string') {
       said.push({ path: at, text: part });
       yield { path: at, ...speaker, text: part };
-    } else if (!isJsonObject(part)) yield { path: at, ...speaker, reason: 'a content part that is no object' };
+    } else if (!isJsonObject(part)) yield* oddSites(part, at, speaker, 'a content part that is no object');
     else {
       if (typeof part['text'] === 'string') said.push({ path: [...at, 'text'], text: part['text'] });
       yield* partSites(part, at, speaker);
@@ -96,10 +96,16 @@ function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generat
   else yield* texts;
 }
 
+/** What stands where an object belongs: the texts in it, or that it is none. */
+function* oddSites(value: JsonValue, path: SitePath, speaker: Speaker, reason: string): Generator<Site> {
+  if (holdsText(value)) yield* valueSites(value, path, speaker);
+  else yield { path, ...speaker, reason };
+}
+
 function* toolCallSites(calls: readonly JsonValue[], path: SitePath, speaker: Speaker): Generator<Site> {
   for (const [index, call] of calls.entries()) {
     const at = [...path, index];
-    if (!isJsonObject(call)) yield { path: at, ...speaker, reason: 'a tool call that is no object' };
+    if (!isJsonObject(call)) yield* oddSites(call, at, speaker, 'a tool call that is no object');
     else {
       for (const [field, value] of Object.entries(call)) {
         yield* nameSite([...at, field], speaker);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import { contentSites, isNothing, messageSites, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
@@ -14,8 +15,6 @@ const SETTINGS: ReadonlySet<string> = new Set(
 );
 const TOOL_DEFINITION: Speaker = { role: 'tool_definition', channel: 'tool' };
 const CALLER: Speaker = { role: 'user', channel: 'user' };
-/** Deepest nesting of a tool's parameter schema whose descriptions are read. */
-const MAX_SCHEMA_DEPTH = 32;
 
 /** Every text of a chat request and every part of it that cannot be read, in the order they stand. */
 export function* requestSites(body: JsonObject): Generator<Site> {
@@ -25,8 +24,8 @@ export function* requestSites(body: JsonObject): Generator<Site> {
     if (isNothing(value)) continue;
     if (SETTINGS.has(field)) yield* settingSites(value, path);
     else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
-    else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) yield* definitionSites(value, path, 0);
-    else if (field === 'response_format' && isJsonObject(value)) yield* definitionSites(value, path, 0);
+    else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) yield* definitionSites(value, path);
+    else if (field === 'response_format' && isJsonObject(value)) yield* definitionSites(value, path);
     else if (field === 'prediction' && isJsonObject(value)) yield* predictionSites(value, path);
     else if ((typeof value !== 'number' && typeof value !== 'boolean') || holdsText(value)) {
       for (const site of valueSites(value, path, CALLER))
@@ -92,25 +91,18 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
 /** Limits, which may be large numbers. */
 const LIMITS = /^(?:max|min|exclusive|multiple)/;
 
-/** The texts inside tool definitions and schemas, and the names of what they define, at every depth up to the limit. */
-function* definitionSites(value: JsonValue, path: SitePath, depth: number): Generator<Site> {
-  const field = path.findLast((step) => typeof step === 'string') ?? '';
-  if (typeof value === 'string') {
-    if (value === '' || (SCHEMA_WORDS.has(field) && SCHEMA_FORM.test(value)) || (!DESCRIPTIONS.has(field) && isWord(value))) return;
-    const site: Site = { path, ...TOOL_DEFINITION, text: value };
-    yield isOfServer(path) && isCredential(site) ? { path, ...TOOL_DEFINITION, reason: CREDENTIAL } : site;
-    return;
-  }
-  if (typeof value === 'number' && !LIMITS.test(field)) for (const found of textsIn(value, path)) yield { ...found, ...TOOL_DEFINITION };
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > MAX_SCHEMA_DEPTH) {
-    yield { path, ...TOOL_DEFINITION, reason: `nested deeper than ${MAX_SCHEMA_DEPTH} levels` };
-    return;
-  }
-  for (const [step, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    const at = [...path, step];
-    yield* nameSite(at, TOOL_DEFINITION);
-    yield* definitionSites(item, at, depth + 1);
+/** The texts inside tool definitions and schemas, and the names of what they define. */
+function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {
+  for (const { path: at, field, text, kind } of leavesOf(value, path)) {
+    if (kind === 'string') {
+      if ((SCHEMA_WORDS.has(field) && SCHEMA_FORM.test(text)) || (!DESCRIPTIONS.has(field) && isWord(text))) continue;
+    } else if (kind === 'number' && LIMITS.test(field)) continue;
+    const site = { path: [...at], ...TOOL_DEFINITION };
+    if (kind === 'too deep') yield { ...site, reason: TOO_DEEP };
+    else {
+      const own: Site = { ...site, text, ...(kind === 'name' ? { isName: true } : {}) };
+      yield isOfServer(at) && isCredential(own) ? { ...site, reason: CREDENTIAL } : own;
+    }
   }
 }
 

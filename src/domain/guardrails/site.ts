@@ -24,15 +24,19 @@ export type Site =
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. */
-export function siteId(path: SitePath): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === 'number') return `[${step}]`;
-      if (!PLAIN_NAME.test(step) || !isWord(step)) return `[${JSON.stringify(step)}]`;
-      return index === 0 ? step : `.${step}`;
-    })
-    .join('');
+/** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. `steps` remembers how fields are written. */
+export function siteId(path: SitePath, steps = new Map<string, string>()): string {
+  let id = '';
+  for (const [index, step] of path.entries()) {
+    if (typeof step === 'number') {
+      id += `[${step}]`;
+      continue;
+    }
+    const written = steps.get(step) ?? (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`);
+    steps.set(step, written);
+    id += index === 0 && written.startsWith('.') ? step : written;
+  }
+  return id;
 }
 
 const QUOTED_NAME = /\["(?:[^"\\]|\\.)*"\]/g;
@@ -73,9 +77,10 @@ export function withReplaced(value: JsonValue, replacements: readonly Replacemen
   if (replacements.length === 0 || typeof value !== 'object' || value === null) return value;
   const below = Map.groupBy(replacements, ({ path }) => path[depth]);
   if (Array.isArray(value)) {
-    return value.map((item, index) => {
+    return value.flatMap((item, index) => {
       const own = below.get(index);
-      return own === undefined ? item : withReplaced(item, own, depth + 1);
+      if (own === undefined) return [item];
+      return isRemoved(own, depth + 1) ? [] : [withReplaced(item, own, depth + 1)];
     });
   }
   const copy = new Map<string, JsonValue>();
@@ -85,13 +90,17 @@ export function withReplaced(value: JsonValue, replacements: readonly Replacemen
       copy.set(freeName(copy, field), item);
       continue;
     }
-    const here = own.filter(({ path }) => path.length === depth + 1);
-    const last = here.findLast(({ name }) => name === undefined);
-    if (last !== undefined && last.name === undefined && last.put === undefined) continue;
-    const name = here.findLast((replacement) => replacement.name !== undefined)?.name ?? field;
+    if (isRemoved(own, depth + 1)) continue;
+    const name = own.findLast((one) => one.path.length === depth + 1 && one.name !== undefined)?.name ?? field;
     copy.set(freeName(copy, name), withReplaced(item, own, depth + 1));
   }
   return Object.fromEntries(copy);
+}
+
+/** Whether nothing takes the place of what stands so deep. */
+function isRemoved(replacements: readonly Replacement[], depth: number): boolean {
+  const last = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
+  return last !== undefined && last.name === undefined && last.put === undefined;
 }
 
 /** A name that nothing else has: two that were redacted may have become the same. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import type { Speaker } from './message-sites.ts';
 import { isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
@@ -13,10 +14,6 @@ export type ValueText =
     }
   | { readonly path: SitePath; readonly reason: string };
 
-/** Deepest nesting that is read. */
-const MAX_DEPTH = 32;
-/** Numbers from here on hold as many digits as numbers of cards and accounts do, and are read as texts. */
-const LONG_NUMBER = 1e12;
 /** Fields that say what something is; what they say holds neither digits nor blanks. */
 const LABELS: ReadonlySet<string> = new Set(['type', 'role', 'status', 'object', 'format']);
 const LABEL = /^[A-Za-z][A-Za-z._-]{0,63}$/;
@@ -33,24 +30,14 @@ const DATA_URL =
   /^data:(?!text\/|application\/(?:json|xml|x?html))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
 
 /** Every text in a value, at every depth up to the limit, and the names of fields that say more than names do; `path` is where the value stands. */
-export function* textsIn(value: JsonValue, path: SitePath, depth = 0): Generator<ValueText> {
-  const field = path.findLast((step) => typeof step === 'string') ?? '';
-  if (typeof value === 'string') {
-    if (value === '' || (LABELS.has(field) && LABEL.test(value))) return;
-    const isData = (SEALED.has(field) && CODED.test(value)) || (value.startsWith('data:') && DATA_URL.test(value));
-    yield isData ? { path, reason: 'data that is no text' } : { path, text: value };
-  } else if (typeof value === 'number') {
-    if (Number.isSafeInteger(value) && Math.abs(value) >= LONG_NUMBER) yield { path, text: String(value) };
-  } else if (depth >= MAX_DEPTH && typeof value === 'object' && value !== null) {
-    yield { path, reason: `nested deeper than ${MAX_DEPTH} levels` };
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* textsIn(item, [...path, index], depth + 1);
-  } else if (isJsonObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      const at = [...path, key];
-      if (key !== '' && !isWord(key)) yield { path: at, text: key, isName: true };
-      yield* textsIn(item, at, depth + 1);
-    }
+export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText> {
+  for (const { path: at, field, text, kind } of leavesOf(value, path)) {
+    if (kind === 'string') {
+      if (LABELS.has(field) && LABEL.test(text)) continue;
+      const isData = (SEALED.has(field) && CODED.test(text)) || (text.startsWith('data:') && DATA_URL.test(text));
+      yield isData ? { path: [...at], reason: 'data that is no text' } : { path: [...at], text };
+    } else if (kind === 'too deep') yield { path: [...at], reason: TOO_DEEP };
+    else yield { path: [...at], text, ...(kind === 'name' ? { isName: true } : {}) };
   }
 }
 

@@ -58,9 +58,11 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     track.inputChecked(input, decision);
     const verdict = enforced(decision);
     if (verdict === 'block') return refuse(exchange, chat, decision);
-    const body = verdict === 'redact' ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
+    const isRedacted = verdict === 'redact';
+    const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
     const sent = exchange.pipeline.plant?.(body) ?? body;
-    return chat.stream ? stream(exchange, sent, vault) : whole(exchange, chat, sent, vault);
+    const replaced = isRedacted ? vault : createVault([]);
+    return chat.stream ? stream(exchange, sent, replaced) : whole(exchange, chat, sent, replaced);
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {

@@ -16,6 +16,8 @@ interface OpenCall {
   held: JsonObject;
   heldLength: number;
   kind: 'function' | 'custom';
+  /** It has said of which kind it is. */
+  isKnown: boolean;
   name: string;
   written: string;
   /** `naming` until its arguments begin, as a name may come in pieces. */
@@ -76,14 +78,30 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const known = own.findLast((call) => call.index === index);
     // Some servers give every call the same index.
     if (known !== undefined && (id === undefined || known.id === undefined || id === known.id)) return known;
-    const call: OpenCall = { choice, index, id, held: {}, heldLength: 0, kind: 'function', name: '', written: '', state: 'naming' };
+    const call: OpenCall = {
+      choice,
+      index,
+      id,
+      held: {},
+      heldLength: 0,
+      kind: 'function',
+      isKnown: false,
+      name: '',
+      written: '',
+      state: 'naming',
+    };
     own.push(call);
     return call;
   }
 
   function take(piece: JsonObject, choice: number, index: number | undefined): void {
     const call = callAt(choice, index, textOf(piece['id']) || undefined);
-    if (isJsonObject(piece['custom'])) call.kind = 'custom';
+    for (const kind of KINDS) {
+      if (!isJsonObject(piece[kind])) continue;
+      // Which of two a client takes is its own affair.
+      if (call.isKnown && call.kind !== kind) throw unreadable();
+      [call.kind, call.isKnown] = [kind, true];
+    }
     const made = index === undefined ? piece : piece[call.kind];
     const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
     // Some servers say the name again with every piece.
@@ -165,6 +183,7 @@ function saysMore(delta: JsonObject): boolean {
   return Object.values(delta).some((value) => value !== null && value !== '');
 }
 
+const KINDS = ['function', 'custom'] as const;
 const GROWING: ReadonlySet<string> = new Set(['arguments', 'input']);
 
 /** Two pieces of a call as one: its arguments behind each other, of everything else the first. */

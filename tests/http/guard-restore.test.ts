@@ -6,7 +6,7 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 import type { Redaction } from '../../src/domain/guardrails/redact.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
-import { chunk, eventsOf, guardService, reply } from './guard-service.ts';
+import { at, bodyOf, chunk, eventsOf, guardService, reply } from './guard-service.ts';
 import { received } from './split-streams.ts';
 
 const CARD = '4111 1111 1111 1111';
@@ -128,6 +128,34 @@ describe('redaction that comes back', () => {
       const service = guardService({ chunks: [...pieces.map((content) => chunk({ content })), chunk({}, 'stop')] });
       assert.deepEqual(JSON.parse(await streamed(await service.chat(ask(`Mine is\n${key}`, { stream: true })))), { key });
     }
+  });
+
+  it('leaves what goes on behind JSON as it was, also in a reply that repeats it', async () => {
+    const text = `{"a": 5500000000000004}\nMy card is ${CARD}, "or" 5500 0000 0000 0004!\n{"b": 5500000000000004}`;
+    const service = guardService({ reply: reply('x') });
+    await service.chat(ask(text));
+    const [card, other, bare] = ['[CREDIT_CARD_2]', '[CREDIT_CARD_3]', '"[CREDIT_CARD_1]"'];
+    const sent = `{"a": ${bare}}\nMy card is ${card}, "or" ${other}!\n{"b": ${bare}}`;
+    assert.equal(at(service.asked[0]?.body, 'messages', 0, 'content'), sent);
+    const streamedReply = guardService({
+      chunks: [...(sent.match(/.{1,3}/gs) ?? []).map((content) => chunk({ content })), chunk({}, 'stop')],
+    });
+    const restored = text.replaceAll('5500000000000004', '"5500000000000004"');
+    assert.equal(await streamed(await streamedReply.chat(ask(text, { stream: true }))), restored);
+  });
+
+  it('puts nothing back where a policy in shadow redacted nothing', async () => {
+    const pipeline = createDefaultPipeline({
+      clock: createManualClock(),
+      ids: createCountingIds(),
+      policy: { ...DEFAULT_POLICY, mode: 'shadow' },
+    });
+    const said = 'Write [CREDIT_CARD_1].';
+    const script = { reply: reply(said), chunks: [chunk({ content: said }), chunk({}, 'stop')] };
+    const service = guardService(script, { deps: { pipeline } });
+    const whole = await bodyOf(await service.chat(ask(`Mine is ${CARD}`)));
+    assert.equal(at(whole, 'choices', 0, 'message', 'content'), said);
+    assert.equal(await streamed(await service.chat(ask(`Mine is ${CARD}`, { stream: true }))), said);
   });
 
   it('keeps values out of records and events', async () => {

@@ -344,3 +344,25 @@ describe('a policy with rules about tools', () => {
     });
   }
 });
+
+describe('a streamed call that is of two kinds', () => {
+  const two = { function: { name: 'shell', arguments: '{}' }, custom: { name: 'harmless', input: 'x' } };
+  const ways: readonly (readonly [string, JsonObject[]])[] = [
+    ['at once', [{ index: 0, id: 'c', ...two }]],
+    [
+      'one after the other',
+      [
+        { index: 0, id: 'c', custom: two.custom },
+        { index: 0, function: two.function },
+      ],
+    ],
+  ];
+  for (const [how, calls] of ways) {
+    it(`${how} ends the reply: a client may take the one that no rule was held against`, async () => {
+      const chunks = [...calls.map((made) => chunk({ tool_calls: [made] })), chunk({}, 'tool_calls')];
+      const { events, record } = await streamed({ chunks }, withRules(RULES));
+      assert.doesNotMatch(JSON.stringify(events), /shell/);
+      assert.equal(record?.error?.type, 'provider_unavailable');
+    });
+  }
+});

@@ -120,6 +120,25 @@ describe('rules about tool calls', () => {
     assert.deepEqual(broken(rules, called('a', 't', `{"a":"${'b'.repeat(20_000)}"}`)), ['problem: arguments longer than 10000 characters']);
     assert.deepEqual(broken(rules, called('a', 't', '')), []);
   });
+
+  it('name a call that says a field twice, of which readers take one or the other', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], argument: '/to', excludes: 'evil' }];
+    for (const args of ['{"to":"evil","to":"good"}', '{"to":"good","a":[{"b":1,"b":2}]}', '{"to":"good","\\u0074o":"x"}']) {
+      assert.deepEqual(broken(rules, called('a', 't', args)), ['problem: arguments that name a field twice'], args);
+    }
+    assert.deepEqual(broken(rules, called('a', 't', '{"to":"a\\": \\"b","c":{"to":{}}, "d" : ["e"]}')), []);
+  });
+
+  it('are held against both halves of a call that has two', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'deny_list', tools: ['shell'] }];
+    const call = { ...called('a', 'shell', {}), custom: { name: 'harmless', input: 'x' } };
+    assert.deepEqual(broken(rules, call), ['r']);
+  });
+
+  it('name the places of findings without what is written in the names of fields', () => {
+    const rules: ToolRule[] = [{ ...head, kind: 'argument', tools: ['*'], excludes: 'x' }];
+    assert.deepEqual(broken(rules, called('a', 't', { '4111 1111 1111 1111': ['x'], b: { c: 'x' } })), ['r /*/0', 'r /b/c']);
+  });
 });
 
 describe('flow rules', () => {

@@ -7,6 +7,8 @@ export interface JsonNesting {
   readonly depth: number;
   /** Whether it stands in JSON inside of a string, and there outside strings. */
   readonly isBare: boolean;
+  /** Whether it stands outside of strings, objects and lists: what goes on behind JSON is a text as any other. */
+  readonly isBeside: boolean;
   push(piece: string): void;
 }
 
@@ -28,12 +30,16 @@ function createNesting(id: string, level: number): JsonNesting {
   let isInString = false;
   /** An escape whose rest has not come. */
   let open = '';
+  /** Objects and lists that are open. */
+  let brackets = 0;
 
   function follow(piece: string): void {
     let from = 0;
     for (let index = 0; index < piece.length; index += 1) {
       const character = piece.charAt(index);
       if (!isInString) {
+        if (character === '{' || character === '[') brackets += 1;
+        else if (character === '}' || character === ']') brackets = Math.max(0, brackets - 1);
         if (character !== '"') continue;
         isInString = true;
         inner = level < MAX_DEPTH ? createNesting('', level + 1) : undefined;
@@ -61,7 +67,10 @@ function createNesting(id: string, level: number): JsonNesting {
       return isInString ? 1 + (inner?.depth ?? 0) : 0;
     },
     get isBare() {
-      return isInString ? inner?.isBare === true : isFollowed && level > 0;
+      return isInString ? inner?.isBare === true : isFollowed && level > 0 && brackets > 0;
+    },
+    get isBeside() {
+      return !isInString && brackets === 0;
     },
     push(piece) {
       if (beginning === undefined) {
@@ -85,6 +94,7 @@ export function withNesting(text: string, spans: readonly RedactionSpan[], nesti
   return spans.map((span) => {
     nesting.push(text.slice(from, span.start));
     from = Math.max(from, span.start);
+    if (span.notation === 'value') return nesting.isBeside ? { ...span, notation: undefined } : span;
     return span.notation === 'string' ? { ...span, depth: Math.max(1, nesting.depth), isBare: nesting.isBare } : span;
   });
 }

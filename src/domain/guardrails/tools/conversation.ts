@@ -33,8 +33,9 @@ function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
   for (const [index, call] of arrayOf(message['tool_calls']).entries()) {
     if (!isJsonObject(call)) continue;
     const at = [...path, 'tool_calls', index];
+    // Which of the two a client takes is its own affair.
     if (isJsonObject(call['custom'])) yield callOf(call['custom'], [...at, 'custom', 'input'], false);
-    else if (isJsonObject(call['function'])) yield callOf(call['function'], [...at, 'function', 'arguments'], true);
+    if (isJsonObject(call['function'])) yield callOf(call['function'], [...at, 'function', 'arguments'], true);
   }
   const legacy = message['function_call'];
   if (isJsonObject(legacy)) yield callOf(legacy, [...path, 'function_call', 'arguments'], true);

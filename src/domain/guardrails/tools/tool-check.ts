@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 import type { Conversation, Direction, JudgedFinding, ToolCall } from '../../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
+import { countNames, writtenNames } from './repeated-names.ts';
 import { argumentFaults, compileArgumentRule } from './argument-rule.ts';
 import { argumentValues, type ArgumentValue } from './argument-values.ts';
 import { afterFault, flowFaults } from './flow-rules.ts';
@@ -66,6 +67,7 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
     try {
       const value = call.isJson ? (call.arguments.trim() === '' ? {} : (JSON.parse(call.arguments) as JsonValue)) : call.arguments;
       if (call.isJson && !isJsonObject(value)) return 'arguments that are no JSON object';
+      if (call.isJson && countNames(value) < writtenNames(call.arguments)) return 'arguments that name a field twice';
       return { call, value, values: [...argumentValues(value)], steps };
     } catch (error) {
       return error instanceof RangeError ? 'arguments that are nested too deep' : 'arguments that are not JSON';

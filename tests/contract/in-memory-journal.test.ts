@@ -1,7 +1,8 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
-import { journalContract, requestRecord } from './journal-contract.ts';
+import { journalContract } from './journal-contract.ts';
+import { requestRecord } from './journal-entries.ts';
 
 journalContract('createInMemoryJournal()', async () => createInMemoryJournal());
 

@@ -17,7 +17,7 @@ import { layFoundation } from '../../src/main/foundation.ts';
 import type { Platform } from '../../src/main/platform.ts';
 import type { Journal, JournalEntry } from '../../src/ports/journal.ts';
 import type { Clock } from '../../src/ports/system.ts';
-import { requestRecord } from '../contract/journal-contract.ts';
+import { requestRecord } from '../contract/journal-entries.ts';
 import { ask, guardService } from '../http/guard-service.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
-import { decision, debugEntry, requestRecord } from '../contract/journal-contract.ts';
+import { decision, debugEntry, requestRecord } from '../contract/journal-entries.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 
 const [url = '', folder = '', name = ''] = process.argv.slice(2);

@@ -2,6 +2,7 @@ import { describe, it } from 'node:test';
 import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createClient } from '@libsql/client';
@@ -12,9 +13,10 @@ import { JOURNAL_MIGRATIONS } from '../../src/adapters/libsql/migrations.ts';
 import type { Statement } from '../../src/adapters/libsql/protocol.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { JournalEntry, RequestQuery, RequestRecord } from '../../src/ports/journal.ts';
-import { debugEntry, decision, requestRecord } from '../contract/journal-contract.ts';
+import { debugEntry, decision, requestRecord } from '../contract/journal-entries.ts';
 import { createRecordedLogger, type RecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
 
 await allowSlowHooks();
 
@@ -265,17 +267,66 @@ describe('createLibsqlJournal()', () => {
     assert.equal(journal.dropped, 0);
   });
 
-  it('flush() rejects when what was recorded cannot be stored, and the loss is counted', async () => {
+  it('keeps what cannot be stored in memory and says so, until the database takes it', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();
-    await using database = openDatabase({ url: `file:${join(folder.path, 'missing', 'journal.db')}`, logger });
+    const missing = join(folder.path, 'missing');
+    await using database = openDatabase({ url: `file:${join(missing, 'journal.db')}`, logger });
     await using journal = createLibsqlJournal({ database, clock: systemClock, logger, retryMs: [1] });
     journal.record(entry('one', 1));
     journal.record(entry('two', 2));
     await assert.rejects(journal.flush(), { kind: 'unavailable' });
-    assert.equal(journal.dropped, 2);
     await assert.rejects(journal.requests({ limit: 1 }), { kind: 'unavailable' });
     await assert.rejects(journal.ping(AbortSignal.timeout(5000)), { kind: 'unavailable' });
+    assert.deepEqual([journal.waiting, journal.dropped], [2, 0]);
+    assert.equal(logger.lines.filter(({ message }) => message === 'the journal waits in memory').length, 1);
+    await mkdir(missing);
+    assert.deepEqual(await ids(journal), ['two', 'one']);
+    await journal.ping(AbortSignal.timeout(5000));
+    assert.deepEqual([journal.waiting, journal.dropped], [0, 0]);
+  });
+
+  it('counts what waits in memory as lost when it is closed first', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    await using database = openDatabase({ url: `file:${join(folder.path, 'missing', 'journal.db')}`, logger });
+    const journal = createLibsqlJournal({ database, clock: systemClock, logger, retryMs: [1] });
+    journal.record(entry('one', 1));
+    await journal[Symbol.asyncDispose]();
+    await until('it is lost', () => journal.dropped === 1);
+  });
+
+  it('answers a read in bounded time while another process holds the database', { timeout: 60_000 }, async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    await using opened = open(url, { readWaitMs: 50 });
+    opened.journal.record(entry('one', 1));
+    await opened.journal.flush();
+    const other = createClient({ url });
+    const lock = await other.transaction('write');
+    opened.journal.record(entry('two', 2));
+    const started = performance.now();
+    await assert.rejects(opened.journal.request('two'), { kind: 'unavailable' });
+    assert.ok(performance.now() - started < 2000);
+    await lock.rollback();
+    other.close();
+    await until('it is there', async () => (await opened.journal.request('two').catch(() => undefined)) !== undefined);
+  });
+
+  it('makes its tables again when somebody has put another file in the place of its database', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'journal.db');
+    await using opened = open(`file:${path}`, { retryMs: [1, 10, 100, 1000] }, { startWorker });
+    const { journal, database } = opened;
+    journal.record(entry('before', 1));
+    await journal.flush();
+    for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
+    await database.execute({ sql: 'SELECT 1 -- die' }).catch(() => undefined);
+    journal.record(entry('one', 2));
+    journal.record(entry('two', 3));
+    await journal.flush();
+    assert.deepEqual(await ids(journal), ['two', 'one']);
+    assert.equal(journal.dropped, 0);
   });
 
   it('what is recorded after closing is counted as lost', async () => {

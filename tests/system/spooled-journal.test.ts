@@ -14,7 +14,7 @@ import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { JournalEntry, RequestRecord } from '../../src/ports/journal.ts';
-import { decision, debugEntry, requestRecord } from '../contract/journal-contract.ts';
+import { decision, debugEntry, requestRecord } from '../contract/journal-entries.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -131,6 +131,44 @@ describe('openSpooledJournal()', () => {
     assert.equal(items.length, 19);
     assert.equal(logger.lines.filter(({ level }) => level === 'error').length, 1);
     await until('the files are gone', async () => (await readdir(folder.path)).length === 0);
+  });
+
+  it('answers reads in bounded time while nothing can be stored, and its probe says why', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const lock = Promise.withResolvers<void>();
+    const inner = createInMemoryJournal();
+    const times = { batchMs: 1, retryMs: [1], readWaitMs: 20 };
+    await using journal = await openSpooledJournal({
+      journal: inner,
+      storeLines: () => lock.promise,
+      folder: folder.path,
+      logger,
+      ...times,
+    });
+    journal.record({ request: requestRecord('r', 1), decisions: [], debug: [] });
+    // A store that is stuck, as one is behind a lock.
+    await assert.rejects(journal.requests({ limit: 5 }), { kind: 'unavailable', retryAfterInSeconds: 1 });
+    await assert.rejects(journal.request('r'), { kind: 'unavailable' });
+    await journal.ping(AbortSignal.timeout(5000));
+    lock.resolve();
+  });
+
+  it('its probe is degraded while records wait, and well when they are stored', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    let isFull = true;
+    const storeLines = async (): Promise<void> => {
+      if (isFull) throw new Error('full');
+    };
+    const times = { batchMs: 1, retryMs: [1, 1] };
+    await using journal = await openSpooledJournal({ journal: createInMemoryJournal(), storeLines, folder: folder.path, logger, ...times });
+    journal.record({ request: requestRecord('r', 1), decisions: [], debug: [] });
+    await assert.rejects(journal.flush(), /full/);
+    await assert.rejects(journal.ping(AbortSignal.timeout(5000)), { kind: 'unavailable' });
+    isFull = false;
+    await journal.flush();
+    await journal.ping(AbortSignal.timeout(5000));
   });
 
   it('writes a request that ends at once as one line, and one that runs on before its end', async () => {

@@ -90,24 +90,61 @@ describe('createWriteQueue()', () => {
     assert.deepEqual(losses, []);
   });
 
-  it('after its last attempt the batch is lost, the next one is not', async () => {
+  it('what the store cannot take waits on when the pauses are used up, and is stored in order once it can', async () => {
     const failure = new ServiceError('unavailable', 'x');
     const stored: number[] = [];
+    const told: unknown[] = [];
+    let isDown = true;
     const { queue, losses } = numbers({
       store: async (batch) => {
-        if (batch.includes(1)) throw failure;
+        if (isDown) throw failure;
         stored.push(...batch);
       },
+      stuck: (cause) => told.push(cause),
       batchSize: 2,
       retryMs: [1],
     });
     for (const number of [0, 1, 2, 3]) queue.push(number);
-    await assert.rejects(queue.flush(), (error) => error === failure);
-    assert.deepEqual(losses, [[2, failure]]);
-    assert.deepEqual(stored, [2, 3]);
+    for (let flush = 0; flush < 3; flush += 1) await assert.rejects(queue.flush(), (error) => error === failure);
+    assert.deepEqual([queue.waiting, queue.isStuck, told], [4, true, [failure]]);
     queue.push(4);
+    isDown = false;
     await queue.flush();
-    assert.deepEqual(stored, [2, 3, 4]);
+    assert.deepEqual(stored, [0, 1, 2, 3, 4]);
+    assert.deepEqual([queue.waiting, queue.isStuck, losses], [0, false, []]);
+  });
+
+  it('what waits counts against its capacity also while it is being stored', async () => {
+    const { queue, losses } = numbers({ store: () => Promise.reject(new ServiceError('unavailable', 'x')), capacity: 5, retryMs: [1] });
+    for (let number = 0; number < 3; number += 1) queue.push(number);
+    await assert.rejects(queue.flush());
+    for (let number = 0; number < 4; number += 1) queue.push(number);
+    assert.equal(queue.waiting, 5);
+    assert.equal(losses.length, 2);
+    queue.close();
+  });
+
+  it('gives up what the store does not take at the next try once it is closed, and counts only that as lost', async () => {
+    const failure = new ServiceError('unavailable', 'x');
+    const stored: number[] = [];
+    const { queue, losses } = numbers({
+      store: async (batch) => {
+        if (batch.includes(9)) throw new ServiceError('internal', 'x');
+        if (batch.includes(2)) throw failure;
+        stored.push(...batch);
+      },
+      retryMs: [1],
+    });
+    for (const number of [9, 1, 2]) queue.push(number);
+    await assert.rejects(queue.flush());
+    queue.close();
+    await assert.rejects(queue.flush());
+    assert.deepEqual(stored, [1]);
+    assert.deepEqual(
+      losses.map(([entries]) => entries),
+      [1, 1],
+    );
+    assert.equal(queue.waiting, 0);
   });
 
   it('an entry that the store refuses is lost alone', async () => {

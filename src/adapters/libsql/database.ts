@@ -91,7 +91,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
 
     async ping(signal) {
-      await call({ type: 'read', statements: [{ sql: 'SELECT 1' }] }, signal);
+      // A query without a table would not look at the file.
+      await call({ type: 'read', statements: [{ sql: 'SELECT 1 FROM sqlite_master LIMIT 1' }] }, signal);
     },
 
     async [Symbol.asyncDispose]() {

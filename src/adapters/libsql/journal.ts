@@ -1,10 +1,12 @@
 import { desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
+import { createEntryQueue, reasonOf } from './entry-queue.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
 import { countByRule, readRuleReport } from './journal-report.ts';
 import { readDetails, writeLine } from './journal-line.ts';
@@ -13,9 +15,10 @@ import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
 import { migrate } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
+import { isRefusal, storeOneByOne } from './one-by-one.ts';
 import { createQueryBuilder } from './query-builder.ts';
+import { READ_WAIT_MS, readWait } from './read-wait.ts';
 import { requestContents, requestDetails, requests } from './schema.ts';
-import { createWriteQueue, isRefusal } from './write-queue.ts';
 
 export interface LibsqlJournalOptions {
   /** Used, not owned: dispose the journal first, then the database. */
@@ -41,8 +44,10 @@ export interface LibsqlJournalOptions {
    * opened. Previews are searched as they are when absent.
    */
   readonly openPreview?: OpenPreview;
-  /** Pauses before a batch is tried again that could not be stored; 50, 200, 1000 and 3000 ms by default. */
+  /** Pauses before a batch is tried again that could not be stored; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
   readonly retryMs?: readonly number[];
+  /** How long a read waits for what was recorded before it, 5000 ms by default; then it is `unavailable`. */
+  readonly readWaitMs?: number;
 }
 
 /** The journal in libSQL. */
@@ -78,61 +83,35 @@ const encoder = new TextEncoder();
 export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJournal {
   const { database, clock, logger, maxAgeMs = 30 * DAY_MS, maxRequests = 100_000, sweepEveryMs = 60_000 } = options;
   const db = createQueryBuilder(database);
-  const { contentCapacity = 33_554_432, openPreview } = options;
-  let contentWaiting = 0;
-  let contentDropped = 0;
-  let dropped = 0;
+  const { openPreview, readWaitMs = READ_WAIT_MS } = options;
   let closed = false;
 
-  const ready = succeedOnce(() => migrate(database, JOURNAL_MIGRATIONS, clock));
+  const makeTables = (): Promise<void> => migrate(database, JOURNAL_MIGRATIONS, clock);
+  let ready = succeedOnce(makeTables);
 
-  function lose(entries: number, cause: unknown): void {
-    dropped += entries;
-    const reason = cause === undefined ? 'the queue is full' : describe(cause);
-    // A full queue loses entries one by one; one line for every thousand is enough to be noticed.
-    if (cause !== undefined || dropped % 1000 === 1) logger.error('journal entries were lost', { entries, dropped, reason });
-  }
-
-  /** Content is what makes entries large: when the database does not keep up, it goes before records do. */
-  function withinCapacity(entry: JournalEntry): JournalEntry {
-    const size = lengthOf(entry);
-    if (size === 0) return entry;
-    if (contentWaiting + size > contentCapacity) {
-      contentDropped += 1;
-      if (contentDropped % 1000 === 1) logger.error('captured content was not kept', { entries: contentDropped, waiting: contentWaiting });
-      return { request: entry.request, decisions: entry.decisions, debug: entry.debug };
+  async function store(lines: Uint8Array): Promise<number> {
+    await ready();
+    try {
+      return await database.store(lines);
+    } catch (error) {
+      // Somebody may have put another file in the place of the database, without its tables.
+      if (isRefusal(error)) ready = succeedOnce(makeTables);
+      throw error;
     }
-    contentWaiting += size;
-    return entry;
   }
 
-  const queue = createWriteQueue<JournalEntry>({
-    store: async (batch) => {
-      await ready();
-      await database.store(encoder.encode(batch.map(writeLine).join('\n')));
-    },
-    settled: (entries) => {
-      for (const entry of entries) contentWaiting -= lengthOf(entry);
-    },
-    lose,
+  const queue = createEntryQueue({
+    store: async (batch) => void (await store(encoder.encode(batch.map(writeLine).join('\n')))),
     batchMs: options.batchMs ?? 50,
     batchSize: options.batchSize ?? 200,
     capacity: options.queueCapacity ?? 20_000,
+    contentCapacity: options.contentCapacity ?? 33_554_432,
     retryMs: options.retryMs ?? [50, 200, 1000, 3000],
+    logger,
   });
 
-  /** One entry that the database refuses must not take the others with it. */
-  async function storeEach(lines: Uint8Array): Promise<void> {
-    for (const line of new TextDecoder().decode(lines).split('\n')) {
-      await database.store(encoder.encode(line)).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error;
-        lose(1, error);
-      });
-    }
-  }
-
   async function upToDate(): Promise<void> {
-    await queue.flush();
+    await readWait(queue.flush(), readWaitMs);
     await ready();
   }
 
@@ -146,12 +125,12 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   }
 
   const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => logger.warn('old journal entries could not be deleted', { reason: describe(error) }));
+    sweep().catch((error: unknown) => logger.warn('old journal entries could not be deleted', { reason: reasonOf(error) }));
   }, sweepEveryMs);
 
   return {
     get dropped() {
-      return dropped;
+      return queue.dropped;
     },
     get waiting() {
       return queue.waiting;
@@ -172,19 +151,19 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     },
 
     async storeLines(lines) {
-      await ready();
       try {
-        const skipped = await database.store(lines);
+        const skipped = await store(lines);
         if (skipped > 0) logger.warn('lines of the journal that were cut off were skipped', { lines: skipped });
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        await storeEach(lines);
+        const each = new TextDecoder().decode(lines).split('\n');
+        await storeOneByOne(each, { store: (line) => store(encoder.encode(line)), lose: (cause) => queue.lose(1, cause) });
       }
     },
 
     record(entry) {
-      if (closed) lose(1, new Error('the journal is closed'));
-      else queue.push(withinCapacity(entry));
+      if (closed) queue.lose(1, new Error('the journal is closed'));
+      else queue.push(entry);
     },
 
     flush: () => queue.flush(),
@@ -240,6 +219,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     async ping(signal) {
       await abortable(ready(), signal);
       await database.ping(signal);
+      if (queue.isStuck) throw new ServiceError('unavailable', 'Records cannot be stored right now; they wait in memory.');
     },
 
     async [Symbol.asyncDispose]() {
@@ -247,8 +227,9 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
       closed = true;
       clearInterval(sweeping);
       await abortable(queue.flush(), deadline(CLOSE_MS)).catch((error: unknown) => {
-        logger.error('the journal closed before everything was written', { waiting: queue.waiting, reason: describe(error) });
+        logger.error('the journal closed before everything was written', { waiting: queue.waiting, reason: reasonOf(error) });
       });
+      queue.close();
     },
   };
 
@@ -287,14 +268,4 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
 /** Any number of ids as one argument. */
 function among(ids: readonly string[]): SQL {
   return sql`${requests.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-}
-
-/** How much of an entry is captured content, in UTF-16 code units. */
-function lengthOf({ content }: JournalEntry): number {
-  return (content?.input?.length ?? 0) + (content?.output?.length ?? 0);
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }

@@ -7,7 +7,7 @@ export interface SpoolSegment {
   readonly bytes: number;
   /** Bytes of it that were taken. */
   readonly taken: number;
-  /** Appends a line, which has no end of line in it. Throws what the disk throws; the segment takes no more then. */
+  /** Appends a line, which has no end of line in it. Throws what the disk throws; a line that was cut off stands by itself then. */
   append(line: string): void;
   /** The next whole lines, about so many bytes of them, and how many bytes to count as taken once they are stored. */
   next(size: number): Promise<{ readonly lines: Uint8Array; readonly bytes: number }>;
@@ -32,6 +32,7 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
   const encoder = new TextEncoder();
   let bytes = written;
   let taken = 0;
+  let isCut = false;
   return {
     path,
     get bytes() {
@@ -41,9 +42,10 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
       return taken;
     },
     append(line) {
-      const encoded = encoder.encode(`${line}\n`);
+      const encoded = encoder.encode(isCut ? `\n${line}\n` : `${line}\n`);
       const length = writeSync(file, encoded);
       bytes += length;
+      if (length > 0) isCut = length < encoded.length;
       if (length < encoded.length) throw new Error('the disk took a part of a record');
     },
     async next(size) {

@@ -3,9 +3,11 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { abortable, deadline } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import { writeLine } from './journal-line.ts';
+import { READ_WAIT_MS, readWait } from './read-wait.ts';
 import { createSpoolSegment, openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
 export interface SpooledJournalOptions {
@@ -28,6 +30,8 @@ export interface SpooledJournalOptions {
   readonly maxBytes?: number;
   /** Pauses before storing is tried again; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
   readonly retryMs?: readonly number[];
+  /** How long a read waits for what was recorded before it, 5000 ms by default; then it is `unavailable`. */
+  readonly readWaitMs?: number;
 }
 
 /** A journal with a spool in front of it. */
@@ -56,7 +60,7 @@ const CLOSE_MS = 10_000;
  */
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
   const { journal, storeLines, folder, logger, batchMs = 50, batchBytes = 131_072, segmentBytes = 8_388_608 } = options;
-  const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100 } = options;
+  const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100, readWaitMs = READ_WAIT_MS } = options;
   mkdirSync(folder, { recursive: true });
   const started = Date.now();
   const segments = await leftBefore(folder, logger);
@@ -81,12 +85,10 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     const before = current.bytes;
     try {
       current.append(line);
-    } catch (error) {
+    } finally {
+      // A disk that is full takes no other file either.
       appended += current.bytes - before;
-      current = undefined;
-      throw error;
     }
-    appended += current.bytes - before;
   }
 
   /** Most requests end soon, and then one line says it all. */
@@ -186,6 +188,8 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     await journal.flush();
   }
 
+  const upToDate = (): Promise<void> => readWait(flush(), readWaitMs);
+
   if (segments.length > 0) {
     const bytes = appended;
     await flush().then(
@@ -200,15 +204,18 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     },
     record,
     flush,
-    requests: async (query) => flush().then(() => journal.requests(query)),
-    request: async (id) => flush().then(() => journal.request(id)),
-    stats: async (query) => flush().then(() => journal.stats(query)),
-    decisions: async (id) => flush().then(() => journal.decisions(id)),
-    debug: async (id, query) => flush().then(() => journal.debug(id, query)),
-    content: async (id) => flush().then(() => journal.content(id)),
-    report: async (query) => flush().then(() => journal.report(query)),
-    countByRule: async (query) => flush().then(() => journal.countByRule(query)),
-    ping: (signal) => journal.ping(signal),
+    requests: async (query) => upToDate().then(() => journal.requests(query)),
+    request: async (id) => upToDate().then(() => journal.request(id)),
+    stats: async (query) => upToDate().then(() => journal.stats(query)),
+    decisions: async (id) => upToDate().then(() => journal.decisions(id)),
+    debug: async (id, query) => upToDate().then(() => journal.debug(id, query)),
+    content: async (id) => upToDate().then(() => journal.content(id)),
+    report: async (query) => upToDate().then(() => journal.report(query)),
+    countByRule: async (query) => upToDate().then(() => journal.countByRule(query)),
+    async ping(signal) {
+      await journal.ping(signal);
+      if (failures > retryMs.length) throw new ServiceError('unavailable', 'Records cannot be stored right now; they wait in the spool.');
+    },
     async [Symbol.asyncDispose]() {
       await abortable(flush(), deadline(CLOSE_MS)).catch((error: unknown) => {
         logger.error('the journal closed before all of its spool was stored', { bytes: appended - stored, reason: reasonOf(error) });

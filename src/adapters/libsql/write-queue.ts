@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { isRefusal, storeOneByOne } from './one-by-one.ts';
 
 export interface WriteQueueOptions<T> {
   /** Stores a batch, all of it or nothing. */
@@ -7,21 +7,30 @@ export interface WriteQueueOptions<T> {
   readonly settled?: (batch: readonly T[]) => void;
   /** Called for entries that could not be kept; `cause` is undefined when the queue was full. */
   readonly lose: (entries: number, cause: unknown) => void;
+  /** Called when the pauses are used up and the queue waits on: once until something is stored again. */
+  readonly stuck?: (cause: unknown) => void;
   /** Milliseconds an entry waits for others to be stored with. */
   readonly batchMs: number;
   readonly batchSize: number;
   /** How many entries may wait; one more is lost. */
   readonly capacity: number;
-  /** Pauses before trying a batch again that failed with `unavailable`; after the last one it is lost. */
+  /** Pauses before trying a batch again that the store cannot take now; the last one over and over. */
   readonly retryMs: readonly number[];
 }
 
 /** Collects entries and stores them in batches, in order, one batch at a time. */
 export interface WriteQueue<T> {
   readonly waiting: number;
+  /** Whether the store has not taken anything for longer than the pauses last. */
+  readonly isStuck: boolean;
   push(entry: T): void;
-  /** Resolves when all entries pushed before have been stored; rejects when one of them was lost meanwhile. */
+  /**
+   * Resolves when all entries pushed before have been stored; rejects when one of them was lost meanwhile, or when they wait
+   * longer than the pauses last. Then they wait on.
+   */
   flush(): Promise<void>;
+  /** Gives up what the store does not take at the next try. */
+  close(): void;
 }
 
 interface Flush {
@@ -33,25 +42,48 @@ interface Flush {
 
 /** An empty queue. It starts a timer only while something waits. */
 export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T> {
-  const { store, settled, lose, batchMs, batchSize, capacity, retryMs } = options;
+  const { store, settled, lose, stuck, batchMs, batchSize, capacity, retryMs } = options;
   let waiting: T[] = [];
   let accepted = 0;
   let done = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let draining = false;
+  let isStuck = false;
+  let closed = false;
+  let wake: (() => void) | undefined;
   let flushes: Flush[] = [];
 
+  /** Ends early when somebody waits for what is stored. */
+  async function pause(milliseconds: number): Promise<void> {
+    let pausing: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      pausing = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(pausing);
+    wake = undefined;
+  }
+
+  /** Rejects with what the store refuses, and once closed with what keeps it from storing. */
   async function storePatiently(batch: readonly T[]): Promise<void> {
-    for (const pause of retryMs) {
+    for (let failures = 0; ; failures += 1) {
       try {
         await store(batch);
+        isStuck = false;
         return;
       } catch (error) {
-        if (isRefusal(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        if (isRefusal(error) || closed) throw error;
+        if (failures >= retryMs.length) giveNotice(error);
+        await pause(retryMs[failures] ?? retryMs.at(-1) ?? batchMs);
       }
     }
-    await store(batch);
+  }
+
+  function giveNotice(cause: unknown): void {
+    if (!isStuck) stuck?.(cause);
+    isStuck = true;
+    for (const { settle } of flushes) settle.reject(cause);
+    flushes = [];
   }
 
   function miss(entries: number, cause: unknown): void {
@@ -59,18 +91,22 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
     lose(entries, cause);
   }
 
-  /** One entry that the database refuses must not take the others with it. */
-  async function storeEach(batch: readonly T[]): Promise<void> {
-    for (const entry of batch) await storePatiently([entry]).catch((error: unknown) => miss(1, error));
-  }
-
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize);
       waiting = waiting.slice(batchSize);
       await storePatiently(batch).catch(async (error: unknown) => {
-        if (isRefusal(error) && batch.length > 1) await storeEach(batch);
-        else miss(batch.length, error);
+        if (!isRefusal(error) || batch.length === 1) return miss(batch.length, error);
+        let left = batch.length;
+        const storeOne = async (entry: T): Promise<void> => {
+          await storePatiently([entry]);
+          left -= 1;
+        };
+        const loseOne = (cause: unknown): void => {
+          left -= 1;
+          miss(1, cause);
+        };
+        await storeOneByOne(batch, { store: storeOne, lose: loseOne }).catch((cause: unknown) => miss(left, cause));
       });
       done += batch.length;
       settled?.(batch);
@@ -94,11 +130,14 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
 
   return {
     get waiting() {
-      return waiting.length;
+      return accepted - done;
+    },
+    get isStuck() {
+      return isStuck;
     },
 
     push(entry) {
-      if (waiting.length >= capacity) {
+      if (accepted - done >= capacity) {
         settled?.([entry]);
         lose(1, undefined);
         return;
@@ -114,12 +153,13 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
       const settle = Promise.withResolvers<void>();
       flushes.push({ upTo: accepted, settle, failure: undefined });
       start();
+      wake?.();
       await settle.promise;
     },
-  };
-}
 
-/** Whether the database took the batch and said no, so that trying again as it is cannot help. */
-export function isRefusal(error: unknown): boolean {
-  return !(error instanceof ServiceError) || error.kind === 'internal';
+    close() {
+      closed = true;
+      wake?.();
+    },
+  };
 }

@@ -17,7 +17,11 @@ export function encodeCursor(key: CursorKey): string {
 export function decodeCursor<const K extends CursorKey>(cursor: string, example: K): { readonly [I in keyof K]: Widened<K[I]> } {
   const key = parse(cursor);
   const fits =
-    Array.isArray(key) && key.length === example.length && example.every((value, index) => typeof value === typeof (key[index] as unknown));
+    Array.isArray(key) &&
+    key.length === example.length &&
+    example.every((value, index) => typeof value === typeof (key[index] as unknown)) &&
+    // JSON has numbers that are larger than any.
+    key.every((value) => typeof value !== 'number' || Number.isFinite(value));
   if (!fits) throw new ServiceError('invalid_input', 'cursor: not one that this list gave out.', { param: 'cursor' });
   return key as unknown as { readonly [I in keyof K]: Widened<K[I]> };
 }

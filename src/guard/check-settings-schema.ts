@@ -1,8 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { CheckSettings } from '../domain/guardrails/check-settings.ts';
 
-/** Most words and phrases of all lists of a policy together. */
+/** Most words and phrases of all lists of a policy together, and their most characters: what finds them is made while requests wait. */
 const MAX_PHRASES = 20_000;
+const MAX_PHRASE_CHARACTERS = 500_000;
 
 const Hosts = Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s/:@]+$' }), {
   maxItems: 10_000,
@@ -114,8 +115,12 @@ export function settingsFault(check: CheckBody): Fault | undefined {
     const empty = phrases.findIndex((phrase) => !/[\p{L}\p{N}]/u.test(typeof phrase === 'string' ? phrase : phrase.text));
     if (empty >= 0) return { place: `settings.lists[${at}].phrases[${empty}]`, message: 'a phrase has a letter or a digit' };
   }
-  const count = lists.reduce((sum, { phrases }) => sum + phrases.length, 0);
-  return count > MAX_PHRASES ? { place: 'settings.lists', message: `more than ${MAX_PHRASES} phrases` } : undefined;
+  const all = lists.flatMap(({ phrases }) => phrases);
+  const characters = all.reduce((sum, phrase) => sum + (typeof phrase === 'string' ? phrase : phrase.text).length, 0);
+  if (all.length > MAX_PHRASES) return { place: 'settings.lists', message: `more than ${MAX_PHRASES} phrases` };
+  if (characters > MAX_PHRASE_CHARACTERS)
+    return { place: 'settings.lists', message: `phrases of more than ${MAX_PHRASE_CHARACTERS} characters together` };
+  return undefined;
 }
 
 /** A canary never reaches the client, whatever else fails. */

@@ -15,16 +15,25 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
       const kinds = kindsOf(query.kind);
       const requestId = query.request_id;
       const pass = gate.enter();
-      const leave = (): void => pass[Symbol.dispose]();
       return sseResponse(
         (left) => {
-          const signal = AbortSignal.any([left, request.signal]);
+          const late = new AbortController();
+          const signal = AbortSignal.any([left, request.signal, late.signal]);
+          let timer: ReturnType<typeof setTimeout> | undefined;
+          const leave = (): void => {
+            clearTimeout(timer);
+            pass[Symbol.dispose]();
+          };
           signal.addEventListener('abort', leave, { once: true });
           const query = {
             signal,
             ...(after === undefined ? {} : { after }),
             ...(requestId === undefined ? {} : { requestId }),
             ...(kinds === undefined ? {} : { kinds }),
+            // One that does not read on keeps neither its place nor what waits for it.
+            onCut: () => {
+              timer = setTimeout(() => late.abort(), settings.eventsHeartbeatMs);
+            },
           };
           return toSse(lifecycle.subscribe(query), leave);
         },

@@ -40,6 +40,8 @@ export interface LifecycleQuery {
   readonly requestId?: string;
   readonly kinds?: ReadonlySet<string>;
   readonly signal: AbortSignal;
+  /** Called when the subscriber is cut off; what waits for it is still there to be read. */
+  readonly onCut?: () => void;
 }
 
 /** The lifecycle events of one process: a bounded memory of the last ones, and everybody who listens. */
@@ -58,6 +60,7 @@ interface Subscriber {
   wants(event: LifecycleEvent): boolean;
   /** Why it was cut off, once it was. */
   cut: string | undefined;
+  readonly onCut: (() => void) | undefined;
 }
 
 const SLOW = 'the client reads slower than events come';
@@ -85,6 +88,7 @@ export function createLifecycle(options: {
     subscriber.cut = reason;
     subscribers.delete(subscriber);
     subscriber.queue.close();
+    subscriber.onCut?.();
   }
 
   function remember(event: LifecycleEvent): void {
@@ -113,11 +117,12 @@ export function createLifecycle(options: {
         // The bus is a courtesy: the journal holds what must not be lost.
       }
     },
-    subscribe({ after, requestId, kinds, signal }): AsyncIterable<LifecycleNotice> {
+    subscribe({ after, requestId, kinds, signal, onCut }): AsyncIterable<LifecycleNotice> {
       const subscriber: Subscriber = {
         queue: new AsyncQueue<LifecycleEvent>(clientCapacity, signal),
         wants: (event) => (requestId === undefined || event.requestId === requestId) && (kinds === undefined || kinds.has(event.kind)),
         cut: undefined,
+        onCut,
       };
       subscribers.add(subscriber);
       signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });

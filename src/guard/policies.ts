@@ -4,7 +4,7 @@ import { withRuleMode } from '../domain/guardrails/policy-rules.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { PolicyStore, StoredPolicy } from '../ports/policy-store.ts';
 import type { Clock, Logger } from '../ports/system.ts';
-import { policyToBody, readPolicy } from './policy-schema.ts';
+import { POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
 
 /** Who asks for what, as far as policies ask. */
 export interface PolicyQuestion {
@@ -53,10 +53,11 @@ export interface Policies {
   ): Promise<Policy>;
   /** Throws `not_found`, and `invalid_input` for `default`. */
   delete(id: string): Promise<void>;
-  versions(id: string): Promise<readonly StoredPolicy[]>;
+  /** The last versions, newest first, and whether there are more. Throws `not_found` where there never was such a policy. */
+  versions(id: string): Promise<{ readonly versions: readonly StoredPolicy[]; readonly hasMore: boolean }>;
   /** A version and those before it that were in force after `since`, newest first; up to one that cannot be read any more. */
   history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
-  /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`. */
+  /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`, with the id in the place of the fault. */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
   /** Takes over what is stored. What cannot be read there leaves the version in force as it was, and says so in the log. */
   reload(): Promise<void>;
@@ -95,6 +96,17 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     const isStored = await store.put({ id, version, body: JSON.stringify(body), createdAt: clock.now(), author });
     if (!isStored) throw changedMeanwhile(version);
     return policy;
+  }
+
+  /** Reads one of several policies. */
+  function readNamed(id: string, body: unknown): Policy {
+    if (!POLICY_ID.test(id)) throw new ServiceError('invalid_input', `${JSON.stringify(id)}: ${POLICY_ID_RULE}`, { param: 'policy_id' });
+    try {
+      return readPolicy(body, { id, version: 0, detectors });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw new ServiceError(error.kind, `${id}: ${error.message}`, { param: `${id}.${error.param ?? ''}`, cause: error });
+    }
   }
 
   /** A stored version; undefined when it cannot be read. */
@@ -166,7 +178,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       return changed === policy ? policy : change(id, policyToBody(changed), author, policy.version);
     },
     async sync(bodies, author) {
-      for (const [id, body] of Object.entries(bodies)) readPolicy(body, { id, version: 0, detectors });
+      for (const [id, body] of Object.entries(bodies)) readNamed(id, body);
       const stored = new Map((await store.latest()).map(({ id, body }) => [id, body]));
       for (const [id, body] of Object.entries(bodies)) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
       await reload();
@@ -177,7 +189,11 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       if (!(await store.delete(id))) throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
       await reload();
     },
-    versions: (id) => store.versions(id, MAX_VERSIONS),
+    async versions(id) {
+      const versions = await store.versions(id, MAX_VERSIONS + 1);
+      if (versions.length === 0) find(id);
+      return { versions: versions.slice(0, MAX_VERSIONS), hasMore: versions.length > MAX_VERSIONS };
+    },
     async history(id, version, since) {
       const stored = (await store.versions(id, MAX_VERSIONS)).filter((entry) => entry.version <= version);
       const policies: Policy[] = [];

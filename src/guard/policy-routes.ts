@@ -5,7 +5,16 @@ import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Policies } from './policies.ts';
-import { PolicyAnswer, PolicyBody, PolicyListAnswer, policyToBody, policyToWire, PolicyVersionListAnswer } from './policy-schema.ts';
+import {
+  POLICY_ID,
+  POLICY_ID_RULE,
+  PolicyAnswer,
+  PolicyBody,
+  PolicyListAnswer,
+  policyToBody,
+  policyToWire,
+  PolicyVersionListAnswer,
+} from './policy-schema.ts';
 
 export interface PolicyRoutesDeps {
   readonly http: HttpDeps;
@@ -13,7 +22,6 @@ export interface PolicyRoutesDeps {
   readonly lifecycle: Lifecycle;
 }
 
-const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const TAGS = ['Policies'];
 const IF_MATCH = {
   name: 'If-Match',
@@ -30,7 +38,7 @@ type RuleMode = 'enforce' | 'shadow';
 /** Reading and changing the policies in force. Every change is a new version with its author, and an event. */
 export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   function known(id: string): string {
-    if (!ID.test(id)) throw new ServiceError('invalid_input', 'policy_id: must be 1 to 64 of a-z 0-9 . _ -.', { param: 'policy_id' });
+    if (!POLICY_ID.test(id)) throw new ServiceError('invalid_input', `policy_id: ${POLICY_ID_RULE}`, { param: 'policy_id' });
     return id;
   }
 
@@ -77,7 +85,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     .get(
       '/v1/policies/:policy_id/versions',
       async ({ params }) => {
-        const versions = await policies.versions(known(params.policy_id));
+        const { versions, hasMore } = await policies.versions(known(params.policy_id));
         const data = versions.map(({ id, version, body, createdAt, author }) => {
           return {
             object: 'guard.policy_version',
@@ -88,7 +96,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
             policy: JSON.parse(body) as unknown,
           };
         });
-        return Response.json({ object: 'list', data, has_more: false });
+        return Response.json({ object: 'list', data, has_more: hasMore });
       },
       {
         response: { 200: PolicyVersionListAnswer },

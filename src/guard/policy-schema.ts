@@ -6,6 +6,10 @@ import { isTrialOf } from '../domain/guardrails/policy-rules.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
 import { readToolRules, RuleMode, ruleSchema, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 
+/** How policies are called, and what is said of another name. */
+export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+export const POLICY_ID_RULE = 'must be 1 to 64 of a-z 0-9 . _ -.';
+
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 });
 const Step = Type.Object(
   {

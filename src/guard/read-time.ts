@@ -4,8 +4,15 @@ import { ServiceError } from '../core/errors.ts';
 export function readTime(param: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const date = new Date(value);
-  if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(date.getTime())) {
+  if (!hasDay(value) || Number.isNaN(date.getTime())) {
     throw new ServiceError('invalid_input', `${param}: must be a time in ISO 8601, such as 2026-01-31T12:00:00Z.`, { param });
   }
   return date;
+}
+
+/** Whether it begins with a day that there is: `Date` takes the 31st of February for the 3rd of March. */
+function hasDay(value: string): boolean {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? [];
+  const date = new Date(`${day}T00:00:00Z`);
+  return day !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

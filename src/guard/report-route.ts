@@ -103,7 +103,7 @@ function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleRepor
 
 /** How an earlier version decided. Throws `not_found`. */
 async function modeOf(policies: Policies, id: string, version: number): Promise<'enforce' | 'shadow'> {
-  const stored = (await policies.versions(id)).find((candidate) => candidate.version === version);
+  const stored = (await policies.versions(id)).versions.find((candidate) => candidate.version === version);
   if (stored === undefined) throw new ServiceError('not_found', 'There is no such version of this policy.', { param: 'version' });
   return (JSON.parse(stored.body) as { mode?: string }).mode === 'shadow' ? 'shadow' : 'enforce';
 }

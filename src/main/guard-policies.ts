@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import type { Database } from '../adapters/libsql/database.ts';
 import { toServiceError } from '../core/errors.ts';
@@ -9,14 +8,20 @@ import type { GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Foundation } from './foundation.ts';
-
-/** Who is named as the author of what the policy file says. */
-const FILE_AUTHOR = 'policy file';
+import { createPolicyFile } from './policy-file.ts';
 
 /** Opens the policies: what is stored, what the policy file says, and both again whenever they change. */
 export async function openPolicies(
-  { clock, logger, resources }: Foundation,
-  { database, settings, pipelineOf }: { database: Database; settings: GuardSettings; pipelineOf: (policy: Policy) => GuardPipeline },
+  { clock, logger, resources }: Pick<Foundation, 'clock' | 'logger' | 'resources'>,
+  {
+    database,
+    settings,
+    pipelineOf,
+  }: {
+    readonly database: Database;
+    readonly settings: Pick<GuardSettings, 'policyFile' | 'policyPollMs'>;
+    readonly pipelineOf: (policy: Policy) => GuardPipeline;
+  },
 ): Promise<Policies> {
   const detectors = [
     ...[...DEFAULT_POLICY.checks, CLASSIFIER_CHECK, NAMED_ENTITIES_CHECK].map(({ detector }) => detector),
@@ -25,24 +30,24 @@ export async function openPolicies(
   const store = createLibsqlPolicyStore({ database, clock });
   const log = logger.with({ service: 'guard' });
   const policies = createPolicies({ store, pipelineOf, detectors, clock, logger: log });
-  let readAt = '';
+  const file = settings.policyFile === '' ? undefined : createPolicyFile(settings.policyFile, policies);
+  const faults = new Map<string, string>();
 
-  async function readPolicyFile(): Promise<void> {
-    const { mtimeMs, size } = await stat(settings.policyFile);
-    const version = `${mtimeMs} ${size}`;
-    if (version === readAt) return;
-    readAt = version;
-    await policies.sync(JSON.parse(await readFile(settings.policyFile, 'utf8')) as Record<string, unknown>, FILE_AUTHOR);
+  /** Says once what keeps policies from being taken over, and once that it does not any more. */
+  async function attempt(from: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      if (faults.delete(from)) log.info('policies are taken over again', { from });
+    } catch (error) {
+      const reason = toServiceError(error).message;
+      if (faults.get(from) !== reason) log.error('policies stay as they were', { from, reason });
+      faults.set(from, reason);
+    }
   }
 
   async function look(): Promise<void> {
-    try {
-      if (settings.policyFile !== '') await readPolicyFile();
-      await policies.reload();
-    } catch (error) {
-      const reason = error instanceof SyntaxError ? 'the policy file is not JSON' : toServiceError(error).message;
-      log.error('policies stay as they were', { reason });
-    }
+    if (file !== undefined) await attempt('policy file', () => file.look());
+    await attempt('database', () => policies.reload());
   }
 
   await look();

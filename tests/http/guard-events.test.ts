@@ -7,6 +7,7 @@ import { openEventNumbers } from '../../src/guard/event-numbers.ts';
 import type { NumberBlocks } from '../../src/ports/number-blocks.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
+import { until } from '../system/until.ts';
 import { ask, at, bodyOf, chunk, guardService } from './guard-service.ts';
 
 interface Heard {
@@ -187,6 +188,24 @@ describe('GET /events', () => {
     const second = await service.get('/events');
     assert.equal(second.status, 200);
     await second.body?.cancel();
+  });
+
+  it('gives the place of a client that was cut off and reads no more to others, and tells it so when it reads again', async () => {
+    const service = guardService({}, { settings: { eventsMaxClients: 1, eventsClientCapacity: 2, eventsHeartbeatMs: 10 } });
+    const stalled = await service.get('/events');
+    for (let count = 0; count < 3; count += 1) await service.chat(ask('Hi'));
+    const opened = async (): Promise<Response | undefined> => {
+      const response = await service.get('/events');
+      return response.status === 200 ? response : undefined;
+    };
+    let second: Response | undefined;
+    await until('there is a place', async () => (second = await opened()) !== undefined);
+    assert.equal((await service.get('/events')).status, 429);
+    const heard = await hear(stalled, () => false);
+    assert.ok(heard.length <= 2, 'what waited for it is gone');
+    assert.equal(heard.at(-1)?.data['reason'], 'the client reads slower than events come');
+    assert.equal(heard.at(-1)?.event, 'closed');
+    await second?.body?.cancel();
   });
 
   it('ends with a reason when the service stops', async () => {

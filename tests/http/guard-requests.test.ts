@@ -75,10 +75,13 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     ['limit=-1', 'limit'],
     ['limit=many', 'limit'],
     ['cursor=nonsense', 'cursor'],
+    ['cursor=WzFlOTk5LCJhIl0', 'cursor'],
     ['status=odd', 'status'],
     ['verdict=odd', 'verdict'],
     ['since=yesterday', 'since'],
     ['until=2025-99-99', 'until'],
+    ['until=2025-02-30', 'until'],
+    ['since=2025-02-29T10:00:00Z', 'since'],
   ];
   for (const [query, param] of wrong) {
     it(`answers 400 that names the field for ${query}`, async () => {

@@ -24,4 +24,11 @@ describe('cursors', () => {
       assert.throws(() => decodeCursor(encodeCursor(key), [0, '']), { kind: 'invalid_input', param: 'cursor' });
     }
   });
+
+  it('hold no number that is larger than any, which no store can compare with', () => {
+    for (const text of ['[1e999,"a"]', '[-1e999,"a"]']) {
+      const forged = btoa(text).replaceAll('=', '');
+      assert.throws(() => decodeCursor(forged, [0, '']), { kind: 'invalid_input', param: 'cursor' });
+    }
+  });
 });

@@ -10,6 +10,7 @@ import type {
   ModelDetector,
 } from '../../ports/guard.ts';
 import type { Clock } from '../../ports/system.ts';
+import { allowedSpans, type AllowedSpans } from './allowed-spans.ts';
 import { broken, joinedCells, skipped, type Cell } from './cell.ts';
 import { firstLook } from './first-look.ts';
 import { highestScore } from './highest-score.ts';
@@ -60,7 +61,7 @@ interface Look {
 
 const UNCHECKED = { input: 'not checked on input', output: 'not checked on output' } as const;
 const NO_FINDINGS: readonly JudgedFinding[] = [];
-const NOWHERE: ReturnType<typeof allowedSpans> = [];
+const NOWHERE = allowedSpans('', []);
 
 /** Every pair ends as scanned or as not scanned with a reason: the runner never throws or rejects. */
 export function createCellRunner({
@@ -193,25 +194,7 @@ function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): 
 function judged(
   { detector, category, part, start, end, score }: Finding,
   rules: readonly PolicyRule[],
-  allowed: readonly { readonly start: number; readonly end: number }[],
+  allowed: AllowedSpans,
 ): JudgedFinding {
-  const isAllowed = allowed.some((span) => span.start <= start && span.end >= end);
-  return { detector, category, part, start, end, score, ...judgeFinding({ category, score }, rules, isAllowed) };
-}
-
-/** Where the texts that a check allows stand. */
-function allowedSpans(text: string, allow: readonly string[]): { readonly start: number; readonly end: number }[] {
-  if (allow.length === 0) return [];
-  const lower = text.toLowerCase();
-  // A few letters change their length, and the offsets with it.
-  const folded = lower.length === text.length ? lower : text;
-  const spans: { start: number; end: number }[] = [];
-  for (const phrase of allow) {
-    const wanted = phrase.toLowerCase();
-    if (wanted === '') continue;
-    for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
-      spans.push({ start, end: start + wanted.length });
-    }
-  }
-  return spans;
+  return { detector, category, part, start, end, score, ...judgeFinding({ category, score }, rules, allowed.hold(start, end)) };
 }

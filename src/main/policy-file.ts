@@ -1,0 +1,57 @@
+import { readFile, stat } from 'node:fs/promises';
+import { ServiceError } from '../core/errors.ts';
+import { isJsonObject, type JsonValue } from '../core/json.ts';
+import type { Policies } from '../guard/policies.ts';
+
+/** Who is named as the author of what the policy file says. */
+const AUTHOR = 'policy file';
+
+/** A JSON file of policies by id. */
+export interface PolicyFile {
+  /**
+   * Takes over what the file says if it has changed. Throws `invalid_input` as long as it is faulty, and what else keeps it
+   * from being taken over, which the next look tries again.
+   */
+  look(): Promise<void>;
+}
+
+/** Watches nothing by itself: whoever owns it looks. */
+export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>): PolicyFile {
+  let done = '';
+  let fault: ServiceError | undefined;
+
+  async function read(): Promise<Record<string, unknown>> {
+    let bodies: JsonValue;
+    try {
+      bodies = JSON.parse(await readFile(path, 'utf8')) as JsonValue;
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw unreadable(cause);
+      throw new ServiceError('invalid_input', 'The policy file is not JSON.', { cause });
+    }
+    if (!isJsonObject(bodies)) throw new ServiceError('invalid_input', 'The policy file must hold an object of policies by their ids.');
+    return bodies;
+  }
+
+  return {
+    async look() {
+      const { mtimeMs, size } = await stat(path).catch((cause: unknown) => Promise.reject(unreadable(cause)));
+      const version = `${mtimeMs} ${size}`;
+      if (version !== done) {
+        fault = undefined;
+        try {
+          await policies.sync(await read(), AUTHOR);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.kind !== 'invalid_input') throw error;
+          fault = error;
+        }
+        done = version;
+      }
+      if (fault !== undefined) throw fault;
+    },
+  };
+}
+
+function unreadable(cause: unknown): ServiceError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return new ServiceError('unavailable', `The policy file cannot be read (${code}).`, { cause });
+}

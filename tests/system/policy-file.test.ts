@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { policyToBody } from '../../src/guard/policy-schema.ts';
+import { openPolicies } from '../../src/main/guard-policies.ts';
+import { createPolicyFile } from '../../src/main/policy-file.ts';
+import { allowSlowHooks } from '../slow.ts';
+import { createRecordedLogger } from './recorded-logger.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+await allowSlowHooks();
+
+const body = (mode: string): string => JSON.stringify({ default: { ...policyToBody(DEFAULT_POLICY), mode } });
+
+/** Policies from a file and a database, both looked at every 10 ms. */
+async function watched(text: string, missing = false) {
+  const folder = await makeTemporaryFolder();
+  const path = join(folder.path, 'policies.json');
+  await writeFile(path, text);
+  const logger = createRecordedLogger();
+  const data = join(folder.path, missing ? 'missing' : '.');
+  const database = openDatabase({ url: `file:${join(data, 'guard.db')}`, logger });
+  const resources = new AsyncDisposableStack();
+  const policies = await openPolicies(
+    { clock: systemClock, logger, resources },
+    {
+      database,
+      settings: { policyFile: path, policyPollMs: 10 },
+      pipelineOf: (policy) => createDefaultPipeline({ clock: systemClock, ids: uuidIds, policy }),
+    },
+  );
+  let written = 0;
+  return {
+    policies,
+    data,
+    path,
+    faults: () => logger.lines.filter(({ message }) => message === 'policies stay as they were').map(({ fields }) => fields),
+    /** Writes it with a time of its own: two versions within the same tick of the disk are one. */
+    async write(next: string): Promise<void> {
+      await writeFile(path, next);
+      await utimes(path, 1000, (written += 1));
+    },
+    async [Symbol.asyncDispose]() {
+      await resources.disposeAsync();
+      await database[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('GUARD_POLICY_FILE', () => {
+  it('is taken over at start and whenever it changes', async () => {
+    await using service = await watched(body('shadow'));
+    assert.deepEqual([service.policies.get('default').mode, service.policies.get('default').version], ['shadow', 2]);
+    await service.write(body('enforce'));
+    await until('it is in force', () => service.policies.get('default').version === 3);
+    const { versions } = await service.policies.versions('default');
+    assert.deepEqual(
+      versions.map(({ author }) => author),
+      ['policy file', 'policy file'],
+    );
+  });
+
+  it('changes nothing while it is half written or faulty, says once what is wrong in which policy, and is taken over when it is whole', async () => {
+    await using service = await watched(body('shadow'));
+    const faulty: readonly (readonly [string, RegExp])[] = [
+      [body('enforce').slice(0, 300), /not JSON/],
+      ['', /not JSON/],
+      ['null', /an object of policies/],
+      ['[]', /an object of policies/],
+      [JSON.stringify({ default: { checks: [] } }), /^default: checks: /],
+      [JSON.stringify({ 'My Policy': policyToBody(DEFAULT_POLICY) }), /"My Policy": must be 1 to 64/],
+      [JSON.stringify({ fine: policyToBody(DEFAULT_POLICY), worse: { checks: [{ detector: 'magic' }] } }), /^worse: checks\[0\]/],
+    ];
+    for (const [index, [text, reason]] of faulty.entries()) {
+      const before = service.faults().length;
+      await service.write(text);
+      if (index === 1 || index === 3) continue;
+      await until('it is found faulty', () => service.faults().length > before);
+      assert.match(String(service.faults().at(-1)?.['reason']), reason);
+    }
+    assert.ok(service.faults().length <= faulty.length, 'each is said once');
+    assert.deepEqual(
+      service.policies.list().map(({ id, version }) => `${id}@${version}`),
+      ['default@2'],
+    );
+    await service.write(body('enforce'));
+    await until('it is in force', () => service.policies.get('default').version === 3);
+  });
+
+  it('is taken over once the database takes it, when it did not at first', async () => {
+    await using service = await watched(body('shadow'), true);
+    assert.equal(service.policies.get('default').version, 1);
+    await mkdir(service.data);
+    await until('it is in force', () => service.policies.get('default').mode === 'shadow');
+    assert.equal(service.faults().filter(({ from }) => from === 'policy file').length, 1);
+  });
+
+  it('that is gone keeps the policies in force, and says so once', async () => {
+    await using service = await watched(body('shadow'));
+    await rm(service.path);
+    await until('it is said', () => service.faults().length > 0);
+    assert.match(String(service.faults()[0]?.['reason']), /cannot be read \(ENOENT\)/);
+    assert.equal(service.policies.get('default').mode, 'shadow');
+  });
+
+  it('is read again after a failure that is not its own, and not after one that is', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'policies.json');
+    await writeFile(path, '{}');
+    let failure: ServiceError | undefined = new ServiceError('unavailable', 'locked');
+    let tries = 0;
+    const file = createPolicyFile(path, {
+      sync: async () => {
+        tries += 1;
+        if (failure !== undefined) throw failure;
+      },
+    });
+    await assert.rejects(file.look(), /locked/);
+    await assert.rejects(file.look(), /locked/);
+    failure = new ServiceError('invalid_input', 'faulty');
+    for (let look = 0; look < 3; look += 1) await assert.rejects(file.look(), /faulty/);
+    assert.equal(tries, 3);
+    failure = undefined;
+    await utimes(path, 1000, 1000);
+    await file.look();
+    await file.look();
+    assert.equal(tries, 4);
+  });
+});

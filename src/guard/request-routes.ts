@@ -47,6 +47,11 @@ export function requestRoutes({
           ...pageQuery(requestsPageMax),
           status: t.Optional(t.String({ description: `One of ${STATUSES.join(', ')}.` })),
           verdict: t.Optional(t.String({ description: `One of ${VERDICTS.join(', ')}.` })),
+          would_be: t.Optional(
+            t.String({
+              description: `Only requests about which this would have been done, were neither rules nor their policy in shadow, and was not: one of ${VERDICTS.join(', ')}.`,
+            }),
+          ),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
           key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
           text: t.Optional(
@@ -127,6 +132,7 @@ function pageOf({ limit, cursor }: PageFields, max: number): { readonly limit: n
 interface ListFields extends PageFields {
   readonly status?: string;
   readonly verdict?: string;
+  readonly would_be?: string;
   readonly detector?: string;
   readonly key?: string;
   readonly text?: string;
@@ -137,12 +143,14 @@ interface ListFields extends PageFields {
 function readQuery(query: ListFields, max: number): RequestQuery {
   const status = oneOf('status', query.status, STATUSES);
   const verdict = oneOf('verdict', query.verdict, VERDICTS);
+  const wouldBe = oneOf('would_be', query.would_be, VERDICTS);
   const since = readTime('since', query.since);
   const until = readTime('until', query.until);
   return {
     ...pageOf(query, max),
     ...(status === undefined ? {} : { status }),
     ...(verdict === undefined ? {} : { verdict }),
+    ...(wouldBe === undefined ? {} : { wouldBe }),
     ...(query.detector === undefined ? {} : { detector: query.detector }),
     ...(query.key === undefined ? {} : { key: query.key }),
     ...(query.text === undefined || query.text === '' ? {} : { text: query.text }),

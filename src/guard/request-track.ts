@@ -4,6 +4,7 @@ import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { redact } from '../domain/guardrails/redact.ts';
+import { unshadowed } from '../domain/guardrails/shadow-verdict.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
 import type { CapturedContent, DebugEntry, Journal, JournalEntry, RequestRecord, RequestStatus } from '../ports/journal.ts';
 import type { Clock, Logger } from '../ports/system.ts';
@@ -118,6 +119,9 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     addDecision(decision, input);
     verdict = harder(verdict ?? 'allow', decision.verdict);
     record.verdict = verdict;
+    const wouldBe = unshadowed(decisions);
+    if (wouldBe !== undefined) record.wouldBe = wouldBe;
+    else delete record.wouldBe;
   }
 
   deps.measures?.began();

@@ -40,6 +40,9 @@ export const RequestBody = t.Object({
   status: t.Union([t.Literal('running'), t.Literal('completed'), t.Literal('blocked'), t.Literal('failed'), t.Literal('cancelled')]),
   http_status: nullable(t.Integer({ description: 'Null while the request runs.' })),
   verdict: t.Union([...OptionalVerdict]),
+  would_be: t.Union([...OptionalVerdict], {
+    description: 'What would have been done, were neither rules nor their policy in shadow; null where it was done.',
+  }),
   model: t.String(),
   stream: t.Boolean(),
   upstream: t.String(),
@@ -106,7 +109,7 @@ export const DecisionRecordBody = t.Object({
   object: t.Literal('guard.decision_record'),
   request_id: t.String(),
   verdict: t.Union([...OptionalVerdict]),
-  would_be: WouldBe,
+  would_be: RequestBody.properties.would_be,
   decisions: t.Array(DecisionBody),
 });
 
@@ -179,6 +182,7 @@ export function requestToWire(request: RequestRecord) {
     status: request.status,
     http_status: request.status === 'running' ? null : request.httpStatus,
     verdict: request.verdict ?? null,
+    would_be: request.wouldBe ?? null,
     model: request.model,
     stream: request.stream,
     upstream: request.upstream,
@@ -215,7 +219,7 @@ export function decisionRecordToWire(request: RequestRecord, decisions: readonly
     object: 'guard.decision_record',
     request_id: request.id,
     verdict: request.verdict ?? null,
-    would_be: wouldBeOf(request.verdict, decisions) ?? null,
+    would_be: request.wouldBe ?? null,
     decisions: decisions.map(decisionToWire),
   };
 }

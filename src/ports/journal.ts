@@ -15,6 +15,8 @@ export interface RequestRecord {
   readonly status: RequestStatus;
   readonly httpStatus: number;
   readonly verdict: Action | undefined;
+  /** What would have been done, were nothing in shadow, neither rules nor their policy; absent where that was done. */
+  readonly wouldBe?: Action;
   readonly model: string;
   readonly stream: boolean;
   readonly upstream: string;
@@ -85,6 +87,8 @@ export interface RequestQuery {
   readonly cursor?: string;
   readonly status?: RequestStatus;
   readonly verdict?: Action;
+  /** What would have been done but for a shadow. */
+  readonly wouldBe?: Action;
   readonly detector?: string;
   /** Name of the API key that made the request. */
   readonly key?: string;

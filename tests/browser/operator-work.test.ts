@@ -136,6 +136,12 @@ describe("an operator's work", () => {
     await page.goto(`${dashboard.parley.guard}/dashboard/requests/watched-1`);
     await page.getByText('would be block if no rule were in shadow').waitFor();
     await page.locator('td', { hasText: 'block in shadow' }).first().waitFor();
+    await page.goto(`${dashboard.parley.guard}/dashboard/requests`);
+    await page.getByLabel('Without shadows').selectOption('block');
+    await page.waitForURL(/would_be=block/);
+    await page.locator('tr', { hasText: 'would block' }).first().waitFor();
+    assert.equal(await page.locator('tbody tr').count(), await page.locator('tbody tr', { hasText: 'would block' }).count());
+    assert.deepEqual(await axeFindings(page), []);
     await page.close();
   });
 

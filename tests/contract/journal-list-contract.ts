@@ -114,6 +114,9 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
           ['d', 4, { status: 'failed', verdict: undefined }, []],
           ['e', 5, { status: 'running', verdict: 'flag' }, ['email', 'email']],
           ['f', 6, { status: 'cancelled' }, []],
+          ['g', 7, { wouldBe: 'block' }, ['email']],
+          ['h', 8, { wouldBe: 'block', verdict: 'redact', keyName: 'ann' }, []],
+          ['i', 9, { wouldBe: 'allow', verdict: 'flag', keyName: 'ann' }, []],
         ];
         for (const [id, second, own, detectors] of rows) {
           journal.record(journalEntry(requestRecord(id, second, own), { decisions: [decision(id, 'flag', detectors)] }));
@@ -122,19 +125,26 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
       after(() => journal[Symbol.asyncDispose]());
 
       const cases: readonly [string, Partial<RequestQuery>, readonly string[]][] = [
-        ['no filter', {}, ['f', 'e', 'd', 'c', 'b', 'a']],
-        ['status completed', { status: 'completed' }, ['c', 'a']],
+        ['no filter', {}, ['i', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a']],
+        ['status completed', { status: 'completed' }, ['i', 'h', 'g', 'c', 'a']],
         ['status running', { status: 'running' }, ['e']],
-        ['verdict allow', { verdict: 'allow' }, ['f', 'a']],
+        ['verdict allow', { verdict: 'allow' }, ['g', 'f', 'a']],
         ['verdict block', { verdict: 'block' }, ['b']],
-        ['the detector that found something', { detector: 'email' }, ['e', 'c', 'b']],
+        ['the detector that found something', { detector: 'email' }, ['g', 'e', 'c', 'b']],
         ['a detector that only looked', { detector: 'card-number' }, []],
-        ['since, itself included', { since: at(4) }, ['f', 'e', 'd']],
+        ['since, itself included', { since: at(4) }, ['i', 'h', 'g', 'f', 'e', 'd']],
         ['until, itself excluded', { until: at(3) }, ['b', 'a']],
         ['a span of time', { since: at(2), until: at(4) }, ['c', 'b']],
-        ['detector and time', { detector: 'email', since: at(3) }, ['e', 'c']],
+        ['detector and time', { detector: 'email', since: at(3) }, ['g', 'e', 'c']],
         ['detector and status', { detector: 'email', status: 'blocked' }, ['b']],
-        ['status and verdict', { status: 'completed', verdict: 'redact' }, ['c']],
+        ['status and verdict', { status: 'completed', verdict: 'redact' }, ['h', 'c']],
+        ['what shadows kept from being done', { wouldBe: 'block' }, ['h', 'g']],
+        ['what they kept from passing', { wouldBe: 'allow' }, ['i']],
+        ['a verdict that no shadow kept from anything', { wouldBe: 'redact' }, []],
+        ['shadow and detector', { wouldBe: 'block', detector: 'email' }, ['g']],
+        ['shadow and verdict', { wouldBe: 'block', verdict: 'redact' }, ['h']],
+        ['shadow, key and time', { wouldBe: 'block', key: 'ann', since: at(8), until: at(9) }, ['h']],
+        ['shadow and text', { wouldBe: 'block', text: 'G' }, ['g']],
         ['everything at once', { status: 'blocked', verdict: 'block', detector: 'injection', since: at(1), until: at(9) }, ['b']],
         ['nothing that fits', { status: 'failed', verdict: 'block' }, []],
       ];

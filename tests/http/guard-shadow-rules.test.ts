@@ -101,6 +101,35 @@ describe('a rule in shadow among rules that are enforced', () => {
     assert.ok(Array.isArray(debug) && debug.some((entry) => at(entry, 'name') === 'verdict' && at(entry, 'reason') === 'would be block'));
   });
 
+  it('"what would have been blocked": its requests are found by would_be, and so are those of a policy in shadow', async () => {
+    const service = await open([INJECTION]);
+    await service.ask(ask(ATTACK), 'watched');
+    await service.ask(ask('Hello'), 'plain');
+    await service.call('PUT', '/v1/policies/default', {}, inShadow([], { mode: 'shadow' }));
+    await service.ask(ask(ATTACK), 'whole');
+    await service.ask(ask(`Pay ${CARD}`), 'card');
+    await service.call('PUT', '/v1/policies/default', {}, inShadow([]));
+    await service.ask(ask(ATTACK), 'blocked');
+    const found = async (query: string): Promise<unknown> => {
+      const { data } = (await service.call('GET', `/requests?${query}`)).body;
+      return Array.isArray(data) ? data.map((item) => [at(item, 'id'), at(item, 'status'), at(item, 'would_be')]) : undefined;
+    };
+    assert.deepEqual(await found('would_be=block'), [
+      ['whole', 'completed', 'block'],
+      ['watched', 'completed', 'block'],
+    ]);
+    assert.deepEqual(await found('would_be=redact'), [['card', 'completed', 'redact']]);
+    assert.deepEqual(await found('would_be=block&verdict=allow'), [['watched', 'completed', 'block']]);
+    assert.deepEqual(await found('verdict=block&status=blocked'), [['blocked', 'blocked', null]]);
+    for (const [id, verdict] of [
+      ['watched', 'allow'],
+      ['whole', 'block'],
+    ] as const) {
+      const record = (await service.call('GET', `/requests/${id}/decision`)).body;
+      assert.deepEqual([record['verdict'], record['would_be']], [verdict, 'block']);
+    }
+  });
+
   it('is marked by POST /v1/analyze, for a policy in force and one to try', async () => {
     const service = await open([INJECTION]);
     for (const policy of ['default', inShadow([INJECTION])]) {

@@ -188,6 +188,53 @@ describe('createLibsqlJournal()', () => {
     assert.deepEqual((await opened.journal.debug('old', { limit: 10 }))?.items, debug);
   });
 
+  it('finds in what a version before it stored what shadows kept from being done', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const old: readonly (readonly [string, string | null, readonly object[]])[] = [
+      ['plain', 'block', [{ verdict: 'block' }]],
+      ['rule', 'allow', [{ verdict: 'allow', wouldBe: 'block' }, { verdict: 'allow' }]],
+      ['harder', 'block', [{ verdict: 'block' }, { verdict: 'allow', wouldBe: 'redact' }]],
+      ['milder', 'redact', [{ verdict: 'redact', wouldBe: 'allow' }]],
+      [
+        'whole',
+        'redact',
+        [
+          { verdict: 'redact', mode: 'shadow' },
+          { verdict: 'allow', mode: 'shadow' },
+        ],
+      ],
+      ['nothing', 'allow', [{ verdict: 'allow', mode: 'shadow' }]],
+      ['failed', null, [{ verdict: 'block', mode: 'shadow' }]],
+    ];
+    {
+      await using database = openDatabase({ url, logger: createRecordedLogger() });
+      await migrate(database, JOURNAL_MIGRATIONS.slice(0, 6), systemClock);
+      await database.batch(
+        old.flatMap(([id, verdict, made], index) => [
+          {
+            sql: `INSERT INTO requests (id, received_at, sequence, status, http_status, verdict, model, stream, upstream, policy, input_parts,
+                input_length, output_length, total_ms, guard_ms, upstream_ms, has_preview)
+              VALUES (?, ?, ?, 'completed', 200, ?, 'parley', 0, '', 'default', 2, 120, 40, 12.5, 1.25, 11, 0)`,
+            args: [id, index, index * 1000, verdict],
+          },
+          { sql: 'INSERT INTO request_details VALUES (?, ?)', args: [id, JSON.stringify({ decisions: made, debug: [] })] },
+        ]),
+      );
+    }
+    await using opened = open(url);
+    const { items } = await opened.journal.requests({ limit: 10 });
+    assert.deepEqual(Object.fromEntries(items.map(({ id, wouldBe }) => [id, wouldBe])), {
+      plain: undefined,
+      rule: 'block',
+      harder: undefined,
+      milder: 'allow',
+      whole: 'redact',
+      nothing: undefined,
+      failed: undefined,
+    });
+  });
+
   it('deletes requests over their age, with all that belongs to them', async () => {
     await using folder = await makeTemporaryFolder();
     let now = requestRecord('x', 100).receivedAt;
@@ -350,6 +397,8 @@ describe('createLibsqlJournal()', () => {
     ['nothing', {}],
     ['status', { status: 'failed' }],
     ['verdict', { verdict: 'block' }],
+    ['what shadows kept from being done', { wouldBe: 'block' }],
+    ['the same and key', { wouldBe: 'block', key: 'ann' }],
     ['detector', { detector: 'email' }],
     ['time', { since: new Date(0), until: new Date() }],
     ['detector and time', { detector: 'email', since: new Date(0), until: new Date() }],

@@ -164,13 +164,14 @@ function matches({ request, decisions }: JournalEntry, query: RequestQuery): boo
   );
 }
 
-function fits(request: RequestRecord, { status, verdict, key, text, since, until }: RequestQuery): boolean {
+function fits(request: RequestRecord, { status, verdict, wouldBe, key, text, since, until }: RequestQuery): boolean {
   const holds = (value: string | undefined): boolean => value !== undefined && asciiLower(value).includes(asciiLower(text ?? ''));
   return (
     (key === undefined || request.keyName === key) &&
     (text === undefined || holds(request.id) || holds(request.model) || holds(request.preview)) &&
     (status === undefined || request.status === status) &&
     (verdict === undefined || request.verdict === verdict) &&
+    (wouldBe === undefined || request.wouldBe === wouldBe) &&
     (since === undefined || request.receivedAt >= since) &&
     (until === undefined || request.receivedAt < until)
   );

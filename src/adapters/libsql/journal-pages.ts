@@ -63,16 +63,20 @@ const FIELD_INDEXES: Readonly<Record<string, string>> = {
   'r.verdict = ?': 'requests_by_verdict',
   'r.key_name = ?': 'requests_by_key',
 };
+/** Few requests have one, so that it comes before all other fields. */
+const WOULD_BE = 'r.would_be = ?';
 
 function indexFor(fields: readonly Condition[], text: string | undefined): string {
   const [first] = fields;
+  if (fields.some(({ sql }) => sql === WOULD_BE)) return 'requests_by_would_be';
   return (text === undefined && fields.length === 1 ? FIELD_INDEXES[first?.sql ?? ''] : undefined) ?? 'requests_in_order';
 }
 
-function fieldConditions({ status, verdict, key }: PageOptions['query']): Condition[] {
+function fieldConditions({ status, verdict, wouldBe, key }: PageOptions['query']): Condition[] {
   return [
     ...(status === undefined ? [] : [{ sql: 'r.status = ?', args: [status] }]),
     ...(verdict === undefined ? [] : [{ sql: 'r.verdict = ?', args: [verdict] }]),
+    ...(wouldBe === undefined ? [] : [{ sql: WOULD_BE, args: [wouldBe] }]),
     ...(key === undefined ? [] : [{ sql: 'r.key_name = ?', args: [key] }]),
   ];
 }

@@ -159,4 +159,25 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
         (policy, received_at, direction, detector, category, channel, action, request_id, findings)`,
     ],
   },
+  {
+    // What a request would have come to without shadows; as `unshadowed` says it, from the decisions that are stored.
+    id: 'journal-7-would-be',
+    statements: [
+      `ALTER TABLE requests ADD COLUMN would_be TEXT`,
+      `UPDATE requests SET would_be = (
+          SELECT CASE WHEN would = done THEN NULL ELSE CASE would WHEN 3 THEN 'block' WHEN 2 THEN 'redact' WHEN 1 THEN 'flag' ELSE 'allow' END END
+          FROM (
+            SELECT max(${hardness(`coalesce(value ->> 'wouldBe', value ->> 'verdict')`)}) AS would,
+              max(CASE WHEN value ->> 'mode' = 'shadow' THEN 0 ELSE ${hardness(`value ->> 'verdict'`)} END) AS done
+            FROM request_details, json_each(body, '$.decisions') WHERE request_id = requests.id))
+        WHERE verdict IS NOT NULL AND EXISTS (
+          SELECT 1 FROM request_details, json_each(body, '$.decisions')
+          WHERE request_id = requests.id AND (value ->> 'wouldBe' IS NOT NULL OR value ->> 'mode' = 'shadow'))`,
+      `CREATE INDEX requests_by_would_be ON requests (would_be, sequence, id, received_at) WHERE would_be IS NOT NULL`,
+    ],
+  },
 ];
+
+function hardness(action: string): string {
+  return `CASE ${action} WHEN 'block' THEN 3 WHEN 'redact' THEN 2 WHEN 'flag' THEN 1 ELSE 0 END`;
+}

@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Action, Channel, Direction } from '../../ports/guard.ts';
 import type { RequestStatus } from '../../ports/journal.ts';
@@ -12,6 +13,7 @@ export const requests = sqliteTable(
     status: text().$type<RequestStatus>().notNull(),
     httpStatus: integer('http_status').notNull(),
     verdict: text().$type<Action>(),
+    wouldBe: text('would_be').$type<Action>(),
     model: text().notNull(),
     stream: integer({ mode: 'boolean' }).notNull(),
     upstream: text().notNull(),
@@ -44,6 +46,7 @@ export const requests = sqliteTable(
     ),
     index('requests_by_status').on(table.status, table.sequence, table.id, table.receivedAt),
     index('requests_by_verdict').on(table.verdict, table.sequence, table.id, table.receivedAt),
+    index('requests_by_would_be').on(table.wouldBe, table.sequence, table.id, table.receivedAt).where(isNotNull(table.wouldBe)),
     index('requests_by_key').on(table.keyName, table.sequence, table.id, table.receivedAt),
     index('requests_by_policy').on(table.policy, table.receivedAt, table.verdict),
   ],

@@ -48,6 +48,20 @@ export function shadowVerdict(
   return { ...(wouldBe === verdict ? {} : { wouldBe }), ...(once.length === 0 ? {} : { unreadInShadow: once }) };
 }
 
+/**
+ * What would have been done about a request, were neither rules nor their policy in shadow; undefined where that is what was
+ * done. A policy that is in shadow as a whole did nothing.
+ */
+export function unshadowed(decisions: readonly Pick<Decision, 'verdict' | 'wouldBe' | 'mode'>[]): Action | undefined {
+  let done: Action = 'allow';
+  let wouldBe: Action = 'allow';
+  for (const decision of decisions) {
+    if (isEnforced(decision)) done = harder(done, decision.verdict);
+    wouldBe = harder(wouldBe, decision.wouldBe ?? decision.verdict);
+  }
+  return wouldBe === done ? undefined : wouldBe;
+}
+
 /** A check of a streamed reply whose decision also says what rules in shadow would have made of it. `unread` grows meanwhile. */
 export function withShadowVerdict(check: OutputCheck, unread: readonly ShadowUnread[]): OutputCheck {
   return {

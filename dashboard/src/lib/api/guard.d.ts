@@ -788,6 +788,7 @@ export interface operations {
                 cursor?: string;
                 status?: string;
                 verdict?: string;
+                would_be?: string;
                 detector?: string;
                 key?: string;
                 text?: string;
@@ -819,6 +820,8 @@ export interface operations {
                             status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                             http_status: ((string | number) | null) | null;
                             verdict: "allow" | "flag" | "redact" | "block" | null;
+                            /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
+                            would_be: "allow" | "flag" | "redact" | "block" | null;
                             model: string;
                             stream: boolean;
                             upstream: string;
@@ -950,6 +953,8 @@ export interface operations {
                         status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                         http_status: ((string | number) | null) | null;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
+                        /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
+                        would_be: "allow" | "flag" | "redact" | "block" | null;
                         model: string;
                         stream: boolean;
                         upstream: string;
@@ -1009,7 +1014,7 @@ export interface operations {
                         object: "guard.decision_record";
                         request_id: string;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description The verdict if no rule were in shadow; null where it is the same. */
+                        /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
                         decisions: {
                             id: string;

@@ -253,6 +253,55 @@ describe('createLibsqlJournal()', () => {
     }
   });
 
+  it('deletes nothing by its age while the clock was set lately, and says so; with time it is believed', async () => {
+    await using folder = await makeTemporaryFolder();
+    let set = 0;
+    let elapsed = 0;
+    const clock = { now: () => new Date(requestRecord('x', 60).receivedAt.getTime() + elapsed + set), elapsed: () => elapsed };
+    await using opened = open(`file:${join(folder.path, 'journal.db')}`, { clock, maxAgeMs: 86_400_000 });
+    const { journal, logger } = opened;
+    journal.record(entry('one', 50));
+    await journal.sweep();
+    set = 400 * 86_400_000;
+    for (let sweep = 0; sweep < 3; sweep += 1) {
+      await journal.sweep();
+      elapsed += 60_000;
+    }
+    assert.deepEqual(await ids(journal), ['one']);
+    assert.equal(logger.lines.filter(({ message }) => message.startsWith('the clock was set')).length, 1);
+    set = 0;
+    elapsed += 3_600_000;
+    await journal.sweep();
+    assert.deepEqual(await ids(journal), ['one'], 'set again, to what it was');
+    elapsed += 3_600_000;
+    await journal.sweep();
+    assert.deepEqual(await ids(journal), ['one']);
+    set = 400 * 86_400_000;
+    await journal.sweep();
+    elapsed += 3_600_000;
+    await journal.sweep();
+    assert.deepEqual(await ids(journal), []);
+  });
+
+  it('lets others read while it deletes many requests', { timeout: 60_000 }, async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    await using opened = open(url, { maxRequests: 100, clock: { now: () => requestRecord('x', 0).receivedAt, elapsed: () => 0 } });
+    const { journal } = opened;
+    for (let number = 0; number < 4000; number += 1) journal.record(entry(`r${String(number).padStart(4, '0')}`, number));
+    await journal.flush();
+    const sweeping = journal.sweep();
+    const counts: number[] = [];
+    let isDone = false;
+    void sweeping.then(() => (isDone = true));
+    while (!isDone) counts.push((await journal.stats({ since: new Date(0), until: new Date(), buckets: 1 })).requests);
+    assert.ok(
+      counts.some((count) => count > 100 && count < 4000),
+      'nobody could read in between',
+    );
+    assert.equal((await ids(journal)).length, 100);
+  });
+
   it('keeps the newest requests up to their greatest number', async () => {
     await using folder = await makeTemporaryFolder();
     const clock = { now: () => requestRecord('x', 100).receivedAt, elapsed: () => 0 };

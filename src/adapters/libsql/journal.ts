@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql, type SQL } from 'drizzle-orm';
+import { desc, eq, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -10,6 +10,7 @@ import { createEntryQueue, reasonOf } from './entry-queue.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
 import { countByRule, readRuleReport } from './journal-report.ts';
 import { readDetails, writeLine } from './journal-line.ts';
+import { createRetention } from './journal-retention.ts';
 import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
@@ -115,13 +116,14 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     await ready();
   }
 
-  async function sweep(): Promise<void> {
-    await upToDate();
-    await db.delete(requests).where(lt(requests.receivedAt, clock.now().getTime() - maxAgeMs));
-    const { sequence, id } = requests;
-    const newestToGo = db.select({ sequence, id }).from(requests).orderBy(desc(sequence), desc(id)).limit(1).offset(maxRequests);
-    const [last] = await newestToGo;
-    if (last !== undefined) await db.delete(requests).where(sql`(${sequence}, ${id}) <= (${last.sequence}, ${last.id})`);
+  const retention = createRetention({ database, clock, logger, maxAgeMs, maxRequests });
+  let running: Promise<void> | undefined;
+
+  function sweep(): Promise<void> {
+    running ??= upToDate()
+      .then(() => retention.apply())
+      .finally(() => (running = undefined));
+    return running;
   }
 
   const sweeping = setInterval(() => {

@@ -8,3 +8,20 @@ export function requestIdFrom(headers: Headers, mint: () => string): string {
   const given = headers.get(REQUEST_ID_HEADER);
   return given !== null && ACCEPTED.test(given) ? given : mint();
 }
+
+/** No request id has it, so that no caller can ask for the record of another request by choosing an id. */
+const SEPARATOR = '~';
+
+/**
+ * The id under which a request is recorded whose own is that of an earlier record: its place in the order of arrival stands
+ * behind it.
+ */
+export function laterRecordId(requestId: string, sequence: number): string {
+  return `${requestId}${SEPARATOR}${sequence}`;
+}
+
+/** The id that a request itself had. */
+export function givenRequestId(recordId: string): string {
+  const end = recordId.indexOf(SEPARATOR);
+  return end < 0 ? recordId : recordId.slice(0, end);
+}

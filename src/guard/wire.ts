@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { givenRequestId } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import type { Action, Decision, JudgedFinding } from '../ports/guard.ts';
@@ -203,7 +204,7 @@ export function requestToWire(request: RequestRecord) {
       decision: `${self}/decision`,
       debug: `${self}/debug`,
       content: `${self}/content`,
-      events: `/events?request_id=${encodeURIComponent(request.id)}`,
+      events: `/events?request_id=${encodeURIComponent(givenRequestId(request.id))}`,
     },
   };
 }

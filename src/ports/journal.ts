@@ -200,7 +200,8 @@ export interface RuleReport {
 
 /**
  * The guard's memory. `record` only queues (writes happen in batches off the request path) and a second
- * entry with the same id replaces the first; `flush` resolves when all of it is stored. Reads see what
+ * entry with the same id and `sequence` replaces the first, and one of another request with the same id is kept under
+ * `laterRecordId`: nobody can write over a record by choosing its id. `flush` resolves when all of it is stored. Reads see what
  * was queued before them. A malformed cursor throws `invalid_input` with param `cursor`.
  */
 export interface Journal extends AsyncDisposable {

@@ -96,6 +96,26 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
     );
 
     it(
+      '"nobody can write over a record by choosing its id": another request with the same id is kept beside the first',
+      inJournal(async (journal) => {
+        const first = requestRecord('one', 1, { sequence: 100, status: 'blocked', verdict: 'block' });
+        journal.record(journalEntry(first, { decisions: [decision('one', 'block', ['injection'])], debug: [debugEntry(1)] }));
+        await journal.flush();
+        const later = requestRecord('one', 2, { sequence: 200, status: 'running', verdict: undefined });
+        journal.record(journalEntry(later));
+        journal.record(journalEntry({ ...later, status: 'completed' }, { content: { input: '{}', output: undefined } }));
+        journal.record(journalEntry(requestRecord('one', 3, { sequence: 300 })));
+        assert.deepEqual(await ids(journal), ['one~300', 'one~200', 'one']);
+        assert.deepEqual(await journal.request('one'), first);
+        assert.equal((await journal.decisions('one'))?.length, 1);
+        assert.deepEqual(await journal.request('one~200'), { ...later, id: 'one~200', status: 'completed' });
+        assert.equal((await journal.content('one~200'))?.state, 'stored');
+        assert.equal(await journal.content('one'), undefined);
+        assert.deepEqual(await ids(journal, { status: 'running' }), []);
+      }),
+    );
+
+    it(
       'a ping with an aborted signal rejects with its reason',
       inJournal(async (journal) => {
         const reason = new DOMException('enough', 'AbortError');

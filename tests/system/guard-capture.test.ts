@@ -98,6 +98,31 @@ describe('captured content', () => {
     assert.deepEqual(await filesHolding(folder.path, SECRET_WORD), []);
   });
 
+  it('opens for each of two requests that came with the same id before and after a restart', async () => {
+    await using folder = await makeTemporaryFolder();
+    const seal = createContentSeal([KEY]);
+    for (const [sequence, text] of [
+      [100, 'the first plan'],
+      [200, 'the second plan'],
+    ] as const) {
+      const journal = await open(folder.path, seal);
+      const { request, ...rest } = captured('same', text);
+      journal.record({ ...rest, request: { ...request, sequence } });
+      await journal[Symbol.asyncDispose]();
+    }
+    await using journal = await open(folder.path, seal);
+    const { items } = await journal.requests({ limit: 10, text: 'PLAN' });
+    assert.deepEqual(
+      items.map(({ id, preview }) => [id, preview]),
+      [
+        ['same~200', 'the second plan'],
+        ['same', 'the first plan'],
+      ],
+    );
+    const content = await journal.content('same~200');
+    assert.ok(content?.state === 'stored' && content.content.output === 'the second plan');
+  });
+
   it('is found by its text, in any case, however old', async () => {
     await using folder = await makeTemporaryFolder();
     await using journal = await open(folder.path, createContentSeal([KEY]));

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { REQUEST_ID_HEADER, requestIdFrom } from '../../src/core/request-id.ts';
+import { givenRequestId, laterRecordId, REQUEST_ID_HEADER, requestIdFrom } from '../../src/core/request-id.ts';
 
 const mint = (): string => 'minted';
 
@@ -19,5 +19,14 @@ describe('requestIdFrom()', () => {
 
   it('mints one when there is none', () => {
     assert.equal(requestIdFrom(new Headers(), mint), 'minted');
+  });
+});
+
+describe('laterRecordId()', () => {
+  it('is none that a caller can choose, and says which one the caller chose', () => {
+    const id = laterRecordId('A-b_c.9', 1_795_287_456_000_001);
+    assert.notEqual(requestIdFrom(new Headers({ [REQUEST_ID_HEADER]: id }), mint), id);
+    assert.equal(givenRequestId(id), 'A-b_c.9');
+    assert.equal(givenRequestId('A-b_c.9'), 'A-b_c.9');
   });
 });

@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { laterRecordId } from '../../core/request-id.ts';
 import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 import { countByRule, ruleReportOf } from './rule-report.ts';
 
@@ -20,12 +21,21 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
     byId.delete(entry.request.id);
   }
 
+  /** Under another id where that of the request is another one's. */
+  function withFreeId(entry: JournalEntry): JournalEntry {
+    const { request } = entry;
+    const known = byId.get(request.id)?.request;
+    if (known === undefined || sequenceOf(known) === sequenceOf(request)) return entry;
+    return { ...entry, request: { ...request, id: laterRecordId(request.id, sequenceOf(request)) } };
+  }
+
   function newestWithin({ since, until }: { readonly since: Date; readonly until: Date }): JournalEntry[] {
     return entries.filter(({ request }) => fits(request, { limit: 0, since, until })).toReversed();
   }
 
   return {
-    record(entry) {
+    record(given) {
+      const entry = withFreeId(given);
       const earlier = byId.get(entry.request.id);
       if (earlier !== undefined) remove(earlier);
       const after = entries.findLastIndex((other) => byAge(keyOf(other), keyOf(entry)) < 0);

@@ -1,11 +1,18 @@
+import { laterRecordId } from '../../core/request-id.ts';
 import type { SafeConnection } from './connection.ts';
 import { readLine, type StoredEntry } from './journal-line.ts';
-import { storeStatements } from './journal-rows.ts';
+import { sequenceOf, storeStatements } from './journal-rows.ts';
+
+/** What is known of a record that is there. */
+interface Known {
+  readonly sequence: number;
+  readonly isRunning: boolean;
+}
 
 /**
  * Stores entries that arrive as lines, all of them or none, and says how many lines were cut off and skipped. An entry
- * replaces what is stored under its id, but one of a request that runs never replaces one of its end: lines that waited on
- * the disk may come late.
+ * replaces what is stored of its request, but one of a request that runs never replaces one of its end: lines that waited on
+ * the disk may come late. One of another request with the same id is stored beside it.
  */
 export async function storeLines(connection: SafeConnection, lines: Uint8Array): Promise<{ readonly skipped: number }> {
   const texts = new TextDecoder()
@@ -13,28 +20,38 @@ export async function storeLines(connection: SafeConnection, lines: Uint8Array):
     .split('\n')
     .filter((line) => line !== '');
   const read = texts.flatMap((line) => readLine(line) ?? []);
-  const entries = [...lastOfEach(read).values()];
-  const running = entries.flatMap(({ request }) => (request.status === 'running' ? [request.id] : []));
-  const ended = await endedAmong(connection, running);
-  const toStore = entries.filter(({ request }) => request.status !== 'running' || !ended.has(request.id));
-  if (toStore.length > 0) await connection.write(storeStatements(toStore));
+  const known = await knownAmong(connection, read.flatMap(possibleIds));
+  const kept = new Map<string, StoredEntry>();
+  for (const entry of read) {
+    const { request } = withFreeId(entry, known);
+    const before = known.get(request.id);
+    const isRunning = request.status === 'running';
+    if (isRunning && before?.isRunning === false) continue;
+    kept.set(request.id, { ...entry, request });
+    known.set(request.id, { sequence: sequenceOf(request), isRunning });
+  }
+  if (kept.size > 0) await connection.write(storeStatements([...kept.values()]));
   return { skipped: texts.length - read.length };
 }
 
-/** By id, what is to be kept of several entries: the last, unless it says that a request runs whose end is there. */
-function lastOfEach(entries: readonly StoredEntry[]): Map<string, StoredEntry> {
-  const kept = new Map<string, StoredEntry>();
-  for (const entry of entries) {
-    const { id, status } = entry.request;
-    const before = kept.get(id);
-    if (before === undefined || status !== 'running' || before.request.status === 'running') kept.set(id, entry);
-  }
-  return kept;
+/** Under another id where that of the request is another one's. */
+function withFreeId(entry: StoredEntry, known: ReadonlyMap<string, Known>): StoredEntry {
+  const { request } = entry;
+  const sequence = sequenceOf(request);
+  const before = known.get(request.id);
+  if (before === undefined || before.sequence === sequence) return entry;
+  return { ...entry, request: { ...request, id: laterRecordId(request.id, sequence) } };
 }
 
-async function endedAmong(connection: SafeConnection, ids: readonly string[]): Promise<ReadonlySet<unknown>> {
-  if (ids.length === 0) return new Set();
-  const sql = `SELECT id FROM requests WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'running'`;
+function possibleIds({ request }: StoredEntry): string[] {
+  return [request.id, laterRecordId(request.id, sequenceOf(request))];
+}
+
+async function knownAmong(connection: SafeConnection, ids: readonly string[]): Promise<Map<string, Known>> {
+  if (ids.length === 0) return new Map();
+  const sql = `SELECT id, sequence, status = 'running' FROM requests WHERE id IN (SELECT value FROM json_each(?))`;
   const [found] = await connection.read([{ sql, args: [JSON.stringify(ids)] }]);
-  return new Set(found?.rows.map(([id]) => id));
+  return new Map(
+    found?.rows.map(([id, sequence, isRunning]) => [String(id), { sequence: Number(sequence), isRunning: Number(isRunning) === 1 }]),
+  );
 }

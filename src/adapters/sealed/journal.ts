@@ -1,3 +1,4 @@
+import { givenRequestId } from '../../core/request-id.ts';
 import type { CapturedContent, ContentReading, Journal, JournalEntry, RequestRecord } from '../../ports/journal.ts';
 import type { ContentSeal } from './content-seal.ts';
 
@@ -34,11 +35,12 @@ export function createSealedJournal({ journal, seal }: SealedJournalOptions): Jo
 
   function opened(request: RequestRecord): RequestRecord {
     if (request.preview === undefined) return request;
-    const reading = seal?.open(request.preview, { requestId: request.id, field: PREVIEW }) ?? { fault: NO_KEY };
+    const reading = seal?.open(request.preview, { requestId: givenRequestId(request.id), field: PREVIEW }) ?? { fault: NO_KEY };
     return 'text' in reading ? { ...request, preview: reading.text } : { ...request, preview: undefined, previewFault: reading.fault };
   }
 
-  function openContent(requestId: string, content: CapturedContent): ContentReading {
+  function openContent(id: string, content: CapturedContent): ContentReading {
+    const requestId = givenRequestId(id);
     const texts: Record<typeof INPUT | typeof OUTPUT, string | undefined> = { input: undefined, output: undefined };
     for (const field of [INPUT, OUTPUT] as const) {
       const text = content[field];
@@ -77,8 +79,8 @@ export function createSealedJournal({ journal, seal }: SealedJournalOptions): Jo
 
 /** How a search for a text looks into sealed previews. */
 export function openPreview(seal: ContentSeal): (id: string, preview: string) => string | undefined {
-  return (requestId, preview) => {
-    const reading = seal.open(preview, { requestId, field: PREVIEW });
+  return (id, preview) => {
+    const reading = seal.open(preview, { requestId: givenRequestId(id), field: PREVIEW });
     return 'text' in reading ? reading.text : undefined;
   };
 }

@@ -1,8 +1,8 @@
+import { ruleFalls } from '../../core/rule-falls.ts';
 import type { Action, Decision } from '../../ports/guard.ts';
 import type { JournalEntry, NamedRuleCount, NamedRuleQuery, RuleCount, RuleKey, RuleReport, RuleReportQuery } from '../../ports/journal.ts';
 
 const HARDNESS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
-const UNREAD = 'not_scanned';
 
 type Fall = RuleKey & { readonly action: Action };
 
@@ -36,21 +36,8 @@ export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReport
   };
 }
 
-/** What findings of a decision came to, and would have come to by rules in shadow. */
-function fallsOf({ direction, verdict, findings, unreadInShadow = [] }: Decision): Fall[] {
-  // A decision that blocks without a finding: a check that must not be skipped could not run.
-  const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
-  return [
-    ...findings.flatMap(({ detector, category, channel = 'user', action, shadow }) => {
-      const place = { direction, detector, category, channel };
-      const done = action === 'allow' ? [] : [{ ...place, action, isShadow: false }];
-      return shadow === undefined ? done : [...done, { ...place, action: shadow.action, isShadow: true }];
-    }),
-    ...(isUnread ? [{ direction, detector: 'any', category: UNREAD, channel: 'user', action: 'block', isShadow: false } as const] : []),
-    ...unreadInShadow.map(({ detector, category = UNREAD, channel }): Fall => {
-      return { direction, detector, category, channel, action: 'block', isShadow: true };
-    }),
-  ];
+function fallsOf(decision: Decision): Fall[] {
+  return ruleFalls(decision).map((fall) => ({ ...fall, direction: decision.direction }));
 }
 
 interface Hit {

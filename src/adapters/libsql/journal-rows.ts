@@ -2,19 +2,20 @@ import type { RequestRecord } from '../../ports/journal.ts';
 import { insertRows } from './insert-rows.ts';
 import type { StoredEntry } from './journal-line.ts';
 import type { Statement } from './protocol.ts';
-import { toRuleRows, toShadowRuleRows } from './rule-rows.ts';
+import { toRuleRows } from './rule-rows.ts';
 import { requestDetails, requestDetectors, requestRules, requests, requestShadowRules } from './schema.ts';
 
 /** The statements that store entries of different requests; an entry replaces what is stored under its id. */
 export function storeStatements(kept: readonly StoredEntry[]): Statement[] {
   const ids = JSON.stringify(kept.map(({ request }) => request.id));
-  const shadows = kept.flatMap(toShadowRuleRows);
+  const rules = kept.flatMap((entry) => toRuleRows(entry, { inShadow: false }));
+  const shadows = kept.flatMap((entry) => toRuleRows(entry, { inShadow: true }));
   return [
     { sql: 'DELETE FROM requests WHERE id IN (SELECT value FROM json_each(?))', args: [ids] },
     insertRows(requests, kept.map(toRequestRow)),
     insertRows(requestDetails, kept.map(toDetailsRow)),
     insertRows(requestDetectors, kept.flatMap(toDetectorRows)),
-    insertRows(requestRules, kept.flatMap(toRuleRows)),
+    insertRows(requestRules, rules),
     ...(shadows.length === 0 ? [] : [insertRows(requestShadowRules, shadows)]),
     ...kept.flatMap(toContentStatements),
   ];

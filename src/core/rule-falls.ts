@@ -1,0 +1,49 @@
+/** What is counted of a decision: one finding under the rules, or a text that a check could not read. */
+export interface RuleFall<Action extends string, Channel extends string> {
+  readonly detector: string;
+  readonly category: string;
+  readonly channel: Channel;
+  readonly action: Action;
+  /** Whether it is what a rule in shadow would have done, rather than what was done. */
+  readonly isShadow: boolean;
+}
+
+/** As much of a decision as is counted. */
+interface Decided<Action extends string, Channel extends string> {
+  readonly verdict: Action;
+  readonly findings: readonly {
+    readonly detector: string;
+    readonly category: string;
+    readonly channel?: Channel;
+    readonly action: Action;
+    readonly shadow?: { readonly action: Action };
+  }[];
+  readonly unreadInShadow?: readonly { readonly detector: string; readonly category?: string; readonly channel: Channel }[];
+}
+
+/** What records call the category of a text that a check could not read. */
+const UNREAD = 'not_scanned';
+
+/**
+ * What the findings of a decision came to, without those that were let pass, and what they would have come to by rules in
+ * shadow: `allow` there is a rule that would have let pass what was not.
+ */
+export function ruleFalls<Action extends string, Channel extends string>({
+  verdict,
+  findings,
+  unreadInShadow = [],
+}: Decided<Action, Channel>): RuleFall<Action | 'block', Channel | 'user'>[] {
+  const falls: RuleFall<Action | 'block', Channel | 'user'>[] = [];
+  for (const { detector, category, channel = 'user', action, shadow } of findings) {
+    if (action !== 'allow') falls.push({ detector, category, channel, action, isShadow: false });
+    if (shadow !== undefined) falls.push({ detector, category, channel, action: shadow.action, isShadow: true });
+  }
+  // A decision that blocks without a finding: a check that must not be skipped could not run.
+  if (verdict === 'block' && !findings.some(({ action }) => action === 'block')) {
+    falls.push({ detector: 'any', category: UNREAD, channel: 'user', action: 'block', isShadow: false });
+  }
+  for (const { detector, category = UNREAD, channel } of unreadInShadow) {
+    falls.push({ detector, category, channel, action: 'block', isShadow: true });
+  }
+  return falls;
+}

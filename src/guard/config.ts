@@ -115,6 +115,11 @@ export const guardSettings = {
     'Requests refused with 401, and as many with 429, that get a record of their own in a minute; more are counted in one.',
     { min: 0, max: 1_000_000 },
   ),
+  operatorKeys: list(
+    'GUARD_OPERATOR_KEYS',
+    [],
+    'Names of the API keys that may read records, events, statistics and metrics, change policies and use the dashboard; empty lets every key.',
+  ),
   metrics: flag('GUARD_METRICS', true, 'Offer GET /metrics.'),
   reasonerUrl: url('GUARD_REASONER_URL', 'http://127.0.0.1:8802', 'Base URL of the reasoner that the dashboard shows.', [
     'http:',

@@ -22,6 +22,7 @@ import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { guardMetrics } from './guard-metrics.ts';
 import { createMeasures } from './measures.ts';
+import { createOperatorAccess } from './operator-access.ts';
 import type { Policies } from './policies.ts';
 import { NEIGHBOUR_PREFIX, neighbourRoutes, type Neighbours } from './neighbour-routes.ts';
 import { policyRoutes } from './policy-routes.ts';
@@ -101,7 +102,10 @@ export function createGuard(deps: GuardDeps): Guard {
     upstream: deps.upstream.name,
     perMinute: settings.refusalsPerMinute,
   });
-  const routes = createHttpApp({ ...http, isOpen: (path) => path === CHAT_PATH || isDashboardFile(path) })
+  const isOpen = (path: string): boolean => path === CHAT_PATH || isDashboardFile(path);
+  const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });
+  const routes = createHttpApp({ ...http, isOpen })
+    .onRequest(({ request }) => checkAccess(request))
     .onRequest(({ request, set }) => {
       if (request.method !== 'HEAD' || !DASHBOARD_READS.test(new URL(request.url).pathname)) return;
       set.headers['allow'] = 'GET, OPTIONS';

@@ -13,8 +13,9 @@ export function corsFor(origins: readonly string[]) {
     cors({
       origin: (request) => origins.includes(request.headers.get('origin') ?? ''),
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'Last-Event-ID', 'X-API-Key', 'X-Request-Id'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Last-Event-ID', 'X-API-Key', 'X-Request-Id'],
       exposeHeaders: [
+        'ETag',
         'Retry-After',
         'X-Duration-Seconds',
         'X-Guard-Decision',

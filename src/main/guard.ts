@@ -35,6 +35,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const { platform, config, bus, clock, ids, logger, resources } = foundation;
   const settings = readSettings(guardSettings, platform.env);
   checkExposure(settings.host, guardSettings.host.name, config);
+  checkOperators(settings, foundation);
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
   const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
@@ -74,6 +75,13 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   resources.defer(() => guard.closeEvents());
   logger.info('guard listens', { service: 'guard', url: listening.url, upstream: upstream.name });
   return listening;
+}
+
+/** A name that no key has would keep every operator out without a word. */
+function checkOperators({ operatorKeys }: GuardSettings, { apiKeys }: Foundation): void {
+  const unknown = operatorKeys.filter((name) => !apiKeys.some((key) => key.name === name));
+  if (unknown.length === 0) return;
+  throw new ConfigError([`${guardSettings.operatorKeys.name}: no key of PLATFORM_API_KEYS is called ${unknown.join(', ')}`]);
 }
 
 /** The classifier that the settings name, if any. One reader is enough beside the built-in checks; a full queue leaves them alone. */

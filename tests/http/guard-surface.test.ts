@@ -55,6 +55,12 @@ describe('"CORS uses an explicit origin allow-list, never a wildcard"', () => {
     assert.ok(exposed.includes('x-request-id') && exposed.includes('x-guard-decision'));
   });
 
+  it('a policy can be changed from there only where nobody else has: If-Match may be sent, and ETag read', async () => {
+    const { headers } = await from(DASHBOARD, [DASHBOARD], 'OPTIONS', '/v1/policies/default');
+    assert.match(headers.get('access-control-allow-headers') ?? '', /If-Match/i);
+    assert.match((await from(DASHBOARD, [DASHBOARD])).headers.get('access-control-expose-headers') ?? '', /ETag/i);
+  });
+
   for (const origin of ['https://foreign.example', `${DASHBOARD}.evil.example`, 'https://dashboard.example:444', 'null', '*']) {
     it(`a foreign origin gets nothing: ${origin}`, async () => {
       for (const method of ['GET', 'OPTIONS']) {

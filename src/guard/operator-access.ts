@@ -1,0 +1,38 @@
+import { ServiceError } from '../core/errors.ts';
+import type { HttpDeps } from '../http/app.ts';
+import { authenticate } from '../http/auth.ts';
+
+/** The routes of applications; all others are for operators. */
+const CLIENT_PATHS: ReadonlySet<string> = new Set([
+  '/v1/chat/completions',
+  '/v1/models',
+  '/v1/guard',
+  '/health',
+  '/health/deep',
+  '/openapi',
+  '/openapi.json',
+]);
+
+export interface OperatorAccessDeps {
+  readonly http: Pick<HttpDeps, 'apiKeys' | 'clock'>;
+  /** Names of the keys that may use the operator routes; all keys may where there are none. */
+  readonly operatorKeys: readonly string[];
+  /** Whether a path is for everybody, with or without a key. */
+  readonly isOpen: (path: string) => boolean;
+}
+
+/**
+ * Keeps the keys of applications from what only operators are to see and change: records, events, statistics, policies,
+ * metrics, the dashboard. Rejects with `forbidden` for a known key that is not an operator's, and as `authenticate`.
+ */
+export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAccessDeps): (request: Request) => Promise<void> {
+  const operators = new Set(operatorKeys);
+  return async ({ method, url, headers }) => {
+    if (operators.size === 0 || http.apiKeys.length === 0 || method === 'OPTIONS') return;
+    const path = new URL(url).pathname;
+    if (CLIENT_PATHS.has(path) || isOpen(path)) return;
+    const key = await authenticate(headers, http.apiKeys, http.clock.now());
+    if (key !== undefined && operators.has(key.name)) return;
+    throw new ServiceError('forbidden', "This API key is not an operator's: it may only use the routes of applications.");
+  };
+}

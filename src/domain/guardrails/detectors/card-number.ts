@@ -1,6 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
+import { PART_OF_WORD } from './word-letters.ts';
 
 /** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
 const LAYOUTS: readonly (readonly number[])[] = [
@@ -18,7 +19,7 @@ const MAX_CARD_DIGITS = 19;
 const MAX_HELD = 256;
 
 /**
- * Finds payment card numbers: 13 to 19 digits, unbroken or with single spaces or hyphens, of a known
+ * Finds payment card numbers: 13 to 19 digits, unbroken or with single spaces, hyphens or full stops, of a known
  * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
  * something longer.
  */
@@ -31,23 +32,28 @@ export const cardNumberDetector: Detector = {
     if (stretch === undefined) return NONE;
     const findings: Finding[] = [];
     const extent = { end: 0, digits: 0 };
+    const add = ({ start, end }: Place): void => {
+      if (isBelieved(text, start, end))
+        findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start, end, score: 1 });
+    };
     for (; stretch !== undefined; stretch = digitStretch(text, stretch.end, MIN_CARD_DIGITS)) {
+      for (const card of pointedCards(text, stretch)) add(card);
       for (let index = stretch.start; index < stretch.end; index = nextDigit(text, extent.end)) {
         const { end, digits } = measureRun(text, index, extent);
         if (digits < MIN_CARD_DIGITS) continue;
         const cards = digits > TABLE_DIGITS ? cardsInTable(text, index, end) : cardsIn(text, readDigitRun(text, index), digits);
-        for (const card of cards) {
-          findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start: card.start, end: card.end, score: 1 });
-        }
+        for (const card of cards) add(card);
       }
     }
-    return findings;
+    return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
   },
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);
+    const pointed = OPEN_POINTED.exec(text.slice(-MAX_POINTED));
+    const least = pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index;
     const run = trailingDigitRun(text.slice(from).replace(UNDECIDED_END, ''), TABLE_DIGITS);
-    if (run === undefined) return text.length;
-    if (run.digits <= TABLE_DIGITS) return from + run.start;
+    if (run === undefined) return least;
+    if (run.digits <= TABLE_DIGITS) return Math.min(least, from + run.start);
     return run.lastGroupDigits <= MAX_CARD_DIGITS ? from + run.lastGroupStart : text.length;
   },
 };
@@ -66,9 +72,54 @@ function cardsInTable(text: string, start: number, end: number): readonly Place[
   );
 }
 
-function cardsIn(text: string, run: DigitRun, digits: number): readonly Place[] {
+/** Cards set in groups with full stops between them. */
+const POINTED = new RegExp(
+  String.raw`(?<![${PART_OF_WORD}]-?)(?<!\d\.)(?:\d{4}(?:\.\d{4}){3}(?:\.\d{3})?|\d{4}\.\d{6}\.\d{4,5})(?!-?[${PART_OF_WORD}]|\.\d)`,
+  'gu',
+);
+/** The beginning of such a number, up to the end of the text, and its greatest length. */
+const OPEN_POINTED = /(?<![\d.])\d{4}(?:\.\d{0,6}){1,4}$/;
+const MAX_POINTED = 32;
+
+const NO_PLACES: readonly Place[] = [];
+
+/** Whether two full stops stand as far from each other as around a group of such a number. */
+function mayHoldPointed(text: string, { start, end }: Place): boolean {
+  for (let at = text.indexOf('.', start); at >= 0 && at < end; at = text.indexOf('.', at + 1)) {
+    if ((isPoint(text, at + 5) || isPoint(text, at + 7)) && isDigit(text, at - 4)) return true;
+  }
+  return false;
+}
+
+function pointedCards(text: string, stretch: Place): readonly Place[] {
+  if (!mayHoldPointed(text, stretch)) return NO_PLACES;
+  const from = Math.max(0, stretch.start - 2);
+  const own = text.slice(from, stretch.end + 2);
+  return Array.from(own.matchAll(POINTED))
+    .filter(([value]) => isCardNumber(value.replaceAll('.', '')))
+    .map(({ 0: value, index }) => ({ start: from + index, end: from + index + value.length }));
+}
+
+/** What counts or names things otherwise, right before a number. */
+const COUNTED =
+  /(?:\bean|\bupc|gtin|isbn|barcode|imei|iccid|order|bestellung|bestell|pedido|tracking|sendungs|parcel|shipment|\bsku|serial|snowflake|tweet|ticket|invoice|artikel)(?:\W{0,3}(?:no|nr|number|nummer|id|code|#))?\W{0,4}$/i;
+const CARD_WORDS =
+  /card|visa|master|amex|maestro|diners|\bpan\b|\bcc\b|karte|tarjeta|carte|cart[aã]o|\bcarta|kaart|\bkort|\bkart|карт|卡|カード|카드|credit|kredit|pay\b|paid|payment|charge/i;
+/** How far before a number such a word is looked for. */
+const BEFORE = 60;
+
+/** Whether a number is not counted otherwise, and is named a card where it has as many digits as bar codes, times and identifiers do. */
+function isBelieved(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  if (COUNTED.test(before)) return false;
+  const isUsual = ![13, 17, 18].includes(end - start) || !/^\d+$/.test(text.slice(start, end));
+  return isUsual || CARD_WORDS.test(before);
+}
+
+function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[] {
+  const run = withoutAmounts(text, whole);
   if (isAttached(text, run) || isTelephone(text, run, digits)) return [];
-  if (digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
+  if (run === whole && digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
   const found: Place[] = [];
   let index = 0;
   while (index < run.groups.length) {
@@ -98,8 +149,26 @@ function cardAt(run: DigitRun, index: number): number {
   return fitting?.length ?? 0;
 }
 
-const ATTACHED_BEFORE = /[\p{L}\p{N}_]-?$|\d\.$/u;
-const ATTACHED_AFTER = /^-?[\p{L}\p{N}_]|^\.\d/u;
+/** The run without the end of an amount before it and the beginning of one behind it: `12.50 4111…`, `…1111 99.90`. */
+function withoutAmounts(text: string, run: DigitRun): DigitRun {
+  let { groups } = run;
+  if (groups.length > 1 && isPoint(text, run.start - 1) && isDigit(text, run.start - 2)) groups = groups.slice(1);
+  if (groups.length > 1 && isPoint(text, run.end) && isDigit(text, run.end + 1)) groups = groups.slice(0, -1);
+  const [first, last] = [groups[0], groups.at(-1)];
+  return groups === run.groups || first === undefined || last === undefined ? run : { start: first.start, end: last.end, groups };
+}
+
+function isPoint(text: string, at: number): boolean {
+  return text[at] === '.';
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
+const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|\d\.$`, 'u');
+const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^\.\d`, 'u');
 /** What may still turn into something attached: a decimal point, or half of a letter beyond the basic plane. */
 const UNDECIDED_END = /(?:\.|-?[\ud800-\udbff])$/;
 

@@ -5,8 +5,10 @@ const MAX_LOCAL = 64;
 const MAX_ADDRESS = 254;
 const AT = 64;
 
-/** File names with a scale, such as `logo@2x.png`, are no addresses. */
-const FILE_ENDINGS: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif', 'css', 'js', 'ts', 'json', 'html']);
+/** File names with a scale, such as `logo@2x.png`, and units of a system, such as `getty@tty1.service`, are no addresses. */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  'png jpg jpeg gif webp svg avif css js ts json html service socket timer target mount slice'.split(' '),
+);
 
 /** Finds e-mail addresses by one look left and one right of every `@`. */
 export const emailAddressDetector: Detector = {
@@ -17,23 +19,33 @@ export const emailAddressDetector: Detector = {
     for (let at = part.text.indexOf('@'); at >= 0; at = part.text.indexOf('@', at + 1)) {
       const start = localStart(part.text, at);
       const end = start === undefined ? undefined : domainEnd(part.text, at + 1, start + MAX_ADDRESS);
-      if (start === undefined || end === undefined || isUrlUser(part.text, start)) continue;
+      if (start === undefined || end === undefined || isUrlUser(part.text, start) || isOther(part.text, start, end)) continue;
       findings.push({ detector: 'email_address', category: 'email_address', part: part.id, start, end, score: 1 });
     }
     return findings;
   },
   tail(text: string): number {
-    let runStart = text.length;
-    while (runStart > 0 && text.length - runStart <= MAX_ADDRESS && isAddressCharacter(text.charCodeAt(runStart - 1))) runStart -= 1;
-    const at = text.lastIndexOf('@');
-    if (at >= runStart) {
-      const start = localStart(text, at);
-      if (start !== undefined && text.length - start <= MAX_ADDRESS) return start;
-      runStart = at + 1;
-    }
-    return text.length - runStart <= MAX_LOCAL ? runStart : text.length;
+    const open = openAddress(text);
+    const colon = text.slice(-MAX_BEHIND).lastIndexOf(':');
+    if (colon < 0 || !OPEN_PATH.test(text.slice(-MAX_BEHIND).slice(colon))) return open;
+    const before = text.slice(0, Math.max(0, text.length - MAX_BEHIND) + colon);
+    const start = openAddress(before);
+    return before.includes('@', start) ? Math.min(open, start) : open;
   },
 };
+
+/** Where an address begins that has not come to its end; the text's length for nothing. */
+function openAddress(text: string): number {
+  let runStart = text.length;
+  while (runStart > 0 && text.length - runStart <= MAX_ADDRESS && isAddressCharacter(text.charCodeAt(runStart - 1))) runStart -= 1;
+  const at = text.lastIndexOf('@');
+  if (at >= runStart) {
+    const start = localStart(text, at);
+    if (start !== undefined && text.length - start <= MAX_ADDRESS) return start;
+    runStart = at + 1;
+  }
+  return text.length - runStart <= MAX_LOCAL ? runStart : text.length;
+}
 
 /** A password or token in a URL, such as `https://user:secret@host.example`, is none. */
 const URL_USER = /[a-z]:\/\/[^\s/?#@]*$/i;
@@ -43,6 +55,20 @@ const MAX_URL_USER = 100;
 function isUrlUser(text: string, start: number): boolean {
   const before = text[start - 1];
   return (before === ':' || before === '/') && URL_USER.test(text.slice(Math.max(0, start - MAX_URL_USER), start));
+}
+
+/** A path on a host, as of `git@host.example:team/app.git`, or the arguments of a call, as of `a@b.transpose(1)`. */
+const PATH_BEHIND = /^:(?:~?[\w.-]{0,64}\/|[\w-]{1,64}\.git\b)|^\(/;
+/** The beginning of such a path. */
+const OPEN_PATH = /^:(?:~?[\w.-]{0,64})$/;
+/** How far behind an address these are looked for. */
+const MAX_BEHIND = 80;
+
+/** Whether what looks like an address is the name of an account on another server with its server, a place on a host, or code. */
+function isOther(text: string, start: number, end: number): boolean {
+  if (text[start - 1] === '@') return true;
+  const behind = text[end];
+  return (behind === ':' || behind === '(') && PATH_BEHIND.test(text.slice(end, end + MAX_BEHIND));
 }
 
 /** Where the part before the `@` begins; undefined when it is empty or too long. */

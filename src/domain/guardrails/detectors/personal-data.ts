@@ -1,57 +1,15 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii } from '../long-runs.ts';
-import { createMarkFilter } from '../secrets/mark-filter.ts';
-import { groupOf, numberZones, type NumberZone } from './number-zones.ts';
+import type { MarkFilter } from '../secrets/mark-filter.ts';
+import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
+import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
 const NAME = 'personal_data';
 
 /** How far before a value, and behind it, a word that explains it is looked for. */
 const BEFORE = 60;
 const BEHIND = 24;
-
-/** Fewest digits of a telephone number. */
-const MIN_TELEPHONE = 7;
-/** Numbers in the form of a telephone number: with a plus sign, or in groups as they are written at home. */
-const TELEPHONE =
-  /(?<![\p{L}\p{N}_+])(?<!\d[.,-])(?<!\p{L}-)(?:\+\d{1,3}(?:[ \u00a0().\u2011/-]{0,2}\d){6,14}|(?<!\d )(?:00[1-9]\d{0,2}(?:[ .()-]{1,2}\d{1,4}){2,6}|(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}|\(0\d{1,5}\)(?:[ .-]?\d{2,5}){2,4}|0\d{1,4}(?:[ ./-]\d{2,8}){1,4}))(?![\p{L}\p{N}_])(?![.,-]\d)/gu;
-const TELEPHONE_PLAIN = /(?<![\p{L}\p{N}_+-])(?<!\d\.)\d{7,13}(?![\p{L}\p{N}_-]|\.\d)/gu;
-/** Any groups of digits, where a word says what they are. */
-const TELEPHONE_GROUPS =
-  /(?<![\p{L}\p{N}_+-])(?<!\d[.,-]|\d )(?:8 )?\(?\d{2,5}\)?(?:[ .\u00a0\u2011/-]{1,2}\(?\d{2,5}\)?){1,4}(?![\p{L}\p{N}_])(?![.,-]\d| \d)/gu;
-const TELEPHONE_WORDS =
-  /phone|\bfone\b|\btel\b|telefon|telefoon|telefono|teléfono|téléphone|\bligue\b|celular|móvil|\bmobil|\bmob\b|handy|\bcell\b|\bcall\b|\bring\b|\bdial\b|whatsapp|\bfax\b|\bsms\b|\btext me\b|电话|電話|手机|携帯|전화|тел|هاتف|फ़ोन|फोन/i;
-/** One of these stands in every text of nothing but ASCII in which one of the words does. */
-const TELEPHONE_MARKS = createMarkFilter(
-  'phone fone tel ligue celular mobil mob handy cell call ring dial whatsapp fax sms text'.split(' '),
-);
-const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
-const TELEPHONE_FORM: PersonalForm = {
-  category: 'phone_number',
-  digits: MIN_TELEPHONE,
-  needs: ({ once, twice, hasLeadingZero }, text) =>
-    hasLeadingZero || text.includes('+') || ((twice & groupOf(3)) !== 0 && (once & groupOf(4)) !== 0),
-  pattern: TELEPHONE,
-  not: COUNTED,
-};
-const TELEPHONE_PLAIN_FORM: PersonalForm = {
-  category: 'phone_number',
-  digits: MIN_TELEPHONE,
-  needs: ({ once }) => once >>> 0 >= groupOf(MIN_TELEPHONE),
-  pattern: TELEPHONE_PLAIN,
-  context: TELEPHONE_WORDS,
-  marks: TELEPHONE_MARKS,
-  not: COUNTED,
-};
-const TELEPHONE_GROUPS_FORM: PersonalForm = {
-  category: 'phone_number',
-  digits: MIN_TELEPHONE,
-  pattern: TELEPHONE_GROUPS,
-  context: TELEPHONE_WORDS,
-  marks: TELEPHONE_MARKS,
-  not: COUNTED,
-};
 
 /**
  * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone
@@ -71,8 +29,8 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
         const read = { text, zone, own: text.slice(zone.start, zone.end), isNear: new Map<RegExp, boolean>() };
         for (const form of FORMS_BY_DIGITS[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) collect(read, form, found);
         collect(read, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
-        collect(read, TELEPHONE_PLAIN_FORM, found);
-        collect(read, TELEPHONE_GROUPS_FORM, found, (value) => isGrouped(value) && isNumber(value, isTelephone));
+        collect(read, TELEPHONE_GROUPS_FORM, found, isGrouped);
+        collect(read, TELEPHONE_PLAIN_FORM, found, isPlain);
       }
       if (found.length === 0) return NONE;
       return found
@@ -81,26 +39,6 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
     },
     tail: openNumber,
   };
-}
-
-function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
-  const digits = value.replaceAll(/\D/g, '');
-  if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
-  if (value.startsWith('+')) return isTelephone(`+${digits}`);
-  return (
-    digits.length >= 9 && !/^(?:\d{2}[./-]\d{2}[./-]\d{4}|\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d\.\d+)$/.test(value) && !/^(\d)\1+$/.test(digits)
-  );
-}
-
-/** Whether groups have as many digits as national numbers do, and are no date, amount or range of years. */
-function isGrouped(value: string): boolean {
-  const { length } = value.replaceAll(/\D/g, '');
-  return (
-    length >= 9 &&
-    length <= 12 &&
-    !/\d{4}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}|^\d{4} ?- ?\d{4}$/.test(value) &&
-    (value.match(/\(/g)?.length ?? 0) < 2
-  );
 }
 
 /** More digits than any form needs. */
@@ -124,7 +62,7 @@ interface ReadZone {
 
 function collect(
   { text, zone, own, isNear }: ReadZone,
-  { category, pattern, isValid, context, marks, not, digits = 0, sign, needs }: PersonalForm,
+  { category, pattern, isValid, context, beside, marks, not, digits = 0, sign, needs }: PersonalForm,
   found: Found,
   accepts?: (value: string) => boolean,
 ): void {
@@ -132,21 +70,22 @@ function collect(
   let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
-    // Words are looked for around every value, and once in all of the zone before that takes longer.
-    if (context !== undefined && tried * AROUND >= own.length && !isNamed(context, { text, zone, isNear })) return;
+    // Marks are quicker to look for than a value is to judge; without them, words are looked for around every value, and once
+    // in all of the zone before that takes longer.
+    const looks = marks !== undefined || tried * AROUND >= own.length;
+    if (context !== undefined && looks && !isNamed(context, marks, { text, zone, isNear })) return;
     tried += 1;
     let [value] = match;
     const start = zone.start + match.index;
-    if (not?.test(text.slice(Math.max(0, start - 32), start)) === true) continue;
     if (accepts?.(value) === false) continue;
+    if (not?.test(text.slice(Math.max(0, start - 32), start)) === true) continue;
     if (isValid !== undefined) {
       const valid = longestValid(value, isValid, category);
       if (valid === undefined) continue;
       value = valid;
     }
     const end = start + value.length;
-    if (context !== undefined && !(isNamedRightHere({ context, marks }, text, start, end) && isNamed(context, { text, zone, isNear })))
-      continue;
+    if (context !== undefined && !isNamedRightHere({ context, beside, marks }, text, start, end)) continue;
     // The last findings are enough: values are found zone by zone.
     if (found.slice(-64).some((other) => other.start < end && start < other.end)) continue;
     found.push({ category, start, end });
@@ -156,24 +95,36 @@ function collect(
 /** About so many characters are read where words are looked for around a value. */
 const AROUND = BEFORE + BEHIND;
 
-/** Whether a word that explains values stands in a zone or around it. */
-function isNamed(context: RegExp, { text, zone, isNear }: Omit<ReadZone, 'own'>): boolean {
+/** Whether a word that explains values stands in a zone or around it; where marks tell quickly, whether one may. */
+function isNamed(context: RegExp, marks: PersonalForm['marks'] | undefined, { text, zone, isNear }: Omit<ReadZone, 'own'>): boolean {
   let is = isNear.get(context);
   if (is === undefined) {
-    is = context.test(text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND));
+    const around = text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND);
+    is = marks === undefined ? context.test(around) : mayHoldWord(marks, around);
     isNear.set(context, is);
   }
   return is;
 }
 
-function isNamedRightHere(words: Words, text: string, start: number, end: number): boolean {
-  return holdsWord(words, text.slice(Math.max(0, start - BEFORE), start)) || holdsWord(words, text.slice(end, end + BEHIND));
+interface Words {
+  readonly context: RegExp;
+  readonly beside: PersonalForm['beside'] | undefined;
+  readonly marks: PersonalForm['marks'] | undefined;
 }
 
-type Words = { readonly context: RegExp; readonly marks: PersonalForm['marks'] };
+function isNamedRightHere({ context, beside, marks }: Words, text: string, start: number, end: number): boolean {
+  const { before = context, behind = context } = beside ?? {};
+  return (
+    holdsWord(before, marks, text.slice(Math.max(0, start - BEFORE), start)) || holdsWord(behind, marks, text.slice(end, end + BEHIND))
+  );
+}
 
-function holdsWord({ context, marks }: Words, text: string): boolean {
-  return (marks === undefined || marks.marksIn(text) !== undefined || !isAscii(text)) && context.test(text);
+function holdsWord(words: RegExp, marks: PersonalForm['marks'] | undefined, text: string): boolean {
+  return (marks === undefined || mayHoldWord(marks, text)) && words.test(text);
+}
+
+function mayHoldWord(marks: MarkFilter, text: string): boolean {
+  return marks.marksIn(text) !== undefined || !isAscii(text);
 }
 
 /** The value, or for an account number set in groups as many of them as make one: words that follow look like more of it. */

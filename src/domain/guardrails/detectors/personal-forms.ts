@@ -1,7 +1,9 @@
 import { luhn, mod97, remainder, verhoeff, weighted } from './checksums.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
+import { isNetworkAddress } from './network-address.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
+import { PART_OF_WORD } from './word-letters.ts';
 
 /** A kind of personal data that its form gives away. */
 export interface PersonalForm {
@@ -12,6 +14,8 @@ export interface PersonalForm {
   readonly isValid?: (compact: string) => boolean;
   /** Words, one of which must stand shortly before the value or right behind it. */
   readonly context?: RegExp;
+  /** The same words where some of them count only right beside the value: what fits before it, and what behind. */
+  readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
   /** Marks of those words: one of them stands in every text of nothing but ASCII in which one of the words does. */
   readonly marks?: MarkFilter;
   /** Fewest digits of a value, each at most three places behind the one before; where fewer stand the pattern is not tried. */
@@ -26,12 +30,30 @@ export interface PersonalForm {
 
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
-const FREE = String.raw`(?<![\p{L}\p{N}_])(?<![\d][.,-])`;
-const ENDS = String.raw`(?![\p{L}\p{N}_])(?![.,-]\d)`;
+const FREE = String.raw`(?<![${PART_OF_WORD}])(?<![\d][.,-])`;
+const ENDS = String.raw`(?![${PART_OF_WORD}])(?![.,-]\d)`;
 /** Numbers that were counted out, not given to a person. */
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version)\W{0,3}(?:no|nr|number|id|#)?\W{0,4}$/i;
-const VERSION = /(?:version|build|release|ver|firmware|v|@)[\s:=]{0,3}$/i;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
+/** Words before numbers with points that count versions, chapters or objects. */
+const VERSION_WORDS =
+  'v ver build release releases released firmware kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
+/** Such a word, or what stands before a version otherwise: `Chrome/120.0.0.0`, `x==1.2.3.4`, `libx-1.2.3.4.jar`. */
+const VERSION = new RegExp(
+  [
+    String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
+    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
+    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|[=<>~^]=\s?$|[~^]$|\p{L}-$`,
+  ].join(''),
+  'u',
+);
+/** A purpose for which numbers are counted, or a time, right before digits that might be a passport's. */
+const AMOUNT = /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$/iu;
+
+/** A word in lower case, with its first letter in either. */
+function anyFirst(word: string): string {
+  return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1).replace('.', String.raw`\.`)}`;
+}
 
 /** Sizes of groups of digits, as the bits of a zone's. */
 const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
@@ -60,7 +82,8 @@ function form(body: string, flags = ''): RegExp {
 }
 
 const SOCIAL_SECURITY = /ssn|social security|\bsocial\b(?! insurance| media)|tax ?id|itin/i;
-const PASSPORT = /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|旅券|여권/i;
+const PASSPORT =
+  /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 const BORN_MARKS = createMarkFilter(
@@ -118,9 +141,9 @@ function british(digits: string): boolean {
   return check !== 10 && check % 11 === Number(digits[9]) && !/^(\d)\1+$/.test(digits);
 }
 
-/** Lengths of an IBAN by country (ISO 13616 registry); a country that is not here may have 15 to 34. */
+/** Lengths of an IBAN by country (ISO 13616 registry). */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
-  'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31 SE24 SI19 SK24 SM27 TN24 TR26 UA29 VA22 VG24 XK20'
+  'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
     .split(' ')
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
 );
@@ -213,7 +236,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | NINE),
     pattern: grouped(3, 3, 3),
     isValid: luhn,
-    context: /\bsin\b|social insurance|\bnas\b|assurance sociale/i,
+    context: /\bsin\b|\bs\.i\.n\b|social insurance|\bnas\b|assurance sociale/i,
   },
   {
     category: 'pl_pesel',
@@ -255,11 +278,20 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   },
   {
     category: 'passport',
+    digits: 9,
+    needs: hasOne(SIX | SEVEN),
+    // A Russian series and number.
+    pattern: form(String.raw`\d{2} ?\d{2} (?:№ ?)?\d{6}|\d{2} (?:№ ?)?\d{7}`),
+    context: /паспорт|passport/i,
+  },
+  {
+    category: 'passport',
     digits: 5,
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
+    not: AMOUNT,
   },
   {
     category: 'passport',
@@ -286,18 +318,21 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   },
   {
     category: 'ip_address',
+    sign: ':',
+    needs: mayHoldIpv6,
+    pattern: new RegExp(
+      String.raw`(?<![${PART_OF_WORD}:.])(?:[0-9a-fA-F:]{2,36}(?<=:\d{1,3})(?:\.\d{1,3}){3}(?![${PART_OF_WORD}]|\.\d)|[0-9a-fA-F:]{2,39}(?![${PART_OF_WORD}:]|\.\d))`,
+      'gu',
+    ),
+    isValid: isNetworkAddress,
+  },
+  {
+    category: 'ip_address',
     digits: 1,
     sign: '.',
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
     pattern: form(String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
     not: VERSION,
-  },
-  {
-    category: 'ip_address',
-    sign: ':',
-    needs: mayHoldIpv6,
-    pattern: /(?<![\p{L}\p{N}_:.])[0-9a-fA-F:]{2,39}(?![\p{L}\p{N}_:])/gu,
-    isValid: isIpv6,
   },
   {
     category: 'date_of_birth',
@@ -315,14 +350,4 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
 /** Whether two colons stand together, or all groups of an address are written out. */
 function mayHoldIpv6(_: NumberZone, text: string): boolean {
   return text.includes('::') || holdsRun(text, COLONED, 15);
-}
-
-/** An IPv6 address (RFC 4291) that is not a mere pair of colons or a time of day. */
-function isIpv6(text: string): boolean {
-  const halves = text.split('::');
-  if (halves.length > 2) return false;
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-  if (groups.some((group) => !/^[0-9A-F]{1,4}$/i.test(group))) return false;
-  if (halves.length === 1) return groups.length === 8;
-  return groups.length <= 7 && groups.length >= 2 && groups.some((group) => group.length >= 3);
 }

@@ -1,0 +1,114 @@
+import { createMarkFilter } from '../secrets/mark-filter.ts';
+import { groupOf } from './number-zones.ts';
+import type { PersonalForm } from './personal-forms.ts';
+import { PART_OF_WORD } from './word-letters.ts';
+
+/** Fewest digits of a telephone number. */
+const MIN_TELEPHONE = 7;
+const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
+/** In international form, with a plus sign or two zeros. */
+const ABROAD = [String.raw`\+\d{1,3}(?:${GROUP_GAP}{0,2}\d){6,14}`, String.raw`(?<!\d )00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`];
+/** In groups as they are written at home: North America, an area code in brackets, a leading zero. */
+const AT_HOME = [
+  String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}`,
+  String.raw`\(0\d{1,5}\)(?:[ .-]?\d{2,5}){2,4}`,
+  String.raw`0\d{1,4}(?:[ ./-]\d{2,8}){1,4}(?! \d\d(?!\d))`,
+];
+const TELEPHONE = new RegExp(
+  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d )(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}])(?![.,-]\d)`,
+  'gu',
+);
+const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}-]|\.\d)`, 'gu');
+/** Any groups of digits, where a word says what they are. */
+const TELEPHONE_GROUPS = new RegExp(
+  String.raw`(?<![${PART_OF_WORD}+-])(?<!\d[.,:-]|\d )(?:8 )?(?:\(\d{1,5}\)|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}])(?![.,-]\d| \d)`,
+  'gu',
+);
+/** Words of nothing but telephones. */
+const TELEPHONE_WORDS = [
+  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b)|\bfone\b|\btel\b|\btlf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|celular|móvil|\bmob\b|whatsapp|\bfax\b|\bsms\b`,
+  String.raw`hotline|helpline|puhelin|kontaktnummer|contact (?:no\b|number|#)|\bcontacto\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])`,
+  String.raw`电话|電話|手机|手機|携帯|전화|휴대폰|(?<!\p{L})тел(?:ефон\p{L}*)?(?!\p{L})|звон|هاتف|جوال|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
+].join('|');
+/** Words that mean more, and what may stand between one of them and a number. */
+const WORDS_BEFORE = String.raw`\b(?:call|ring|dial|phoned?|ligue|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them))\b`;
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|\b(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o)\b){0,24}$`;
+const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein )?(?:cell|handy|mobile|call|ring|dial|ligue|text me)\b`;
+const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
+const BESIDE = {
+  before: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEFORE}${BETWEEN}`, 'iu'),
+  behind: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEHIND}`, 'iu'),
+};
+/** One of these stands in every text of nothing but ASCII in which one of the words does. */
+const TELEPHONE_MARKS = createMarkFilter(
+  'phone|fone|tel|tlf|ph.|ph:|ligue|celular|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|text |hotline|helpline|puhelin|kontaktn|contact n|contact #|contacto'.split(
+    '|',
+  ),
+);
+const COUNTED =
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+/** A field of another name: `"product_id": "6992792935"`. */
+const OTHER_FIELD =
+  /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
+
+/** Telephone numbers that their form gives away. */
+export const TELEPHONE_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  needs: ({ once, twice, hasLeadingZero }, text) =>
+    hasLeadingZero || text.includes('+') || ((twice & groupOf(3)) !== 0 && (once & groupOf(4)) !== 0),
+  pattern: TELEPHONE,
+  not: COUNTED,
+};
+
+/** Digits without a gap that a word explains. */
+export const TELEPHONE_PLAIN_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  needs: ({ once }) => once >>> 0 >= groupOf(MIN_TELEPHONE),
+  pattern: TELEPHONE_PLAIN,
+  context: TELEPHONE_NAMED,
+  beside: BESIDE,
+  marks: TELEPHONE_MARKS,
+  not: new RegExp(`${COUNTED.source}|${OTHER_FIELD.source}`, 'iu'),
+};
+
+/** Groups of digits that a word explains. */
+export const TELEPHONE_GROUPS_FORM: PersonalForm = {
+  category: 'phone_number',
+  digits: MIN_TELEPHONE,
+  pattern: TELEPHONE_GROUPS,
+  context: TELEPHONE_NAMED,
+  beside: BESIDE,
+  marks: TELEPHONE_MARKS,
+  not: COUNTED,
+};
+
+const DATE = /\d{4}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;
+
+/**
+ * Whether a value of the first form is a number: one abroad that its country can have, or one at home that is no date, tax
+ * number, amount, table of numbers or draw of a lottery.
+ */
+export function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
+  const digits = value.replaceAll(/\D/g, '');
+  if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
+  if (value.startsWith('+')) return isTelephone(`+${digits}`);
+  if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value)) return false;
+  return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
+}
+
+/** Whether groups that a word explains have as many digits as national numbers do, and are no date, amount or range of years. */
+export function isGrouped(value: string): boolean {
+  const digits = value.replaceAll(/\D/g, '');
+  if (digits.length < 8 || digits.length > 12 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
+  if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
+  return !/^(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d$|^[1-9]\d{0,5}\.\d+$|^\d{5}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
+    value,
+  );
+}
+
+/** Whether digits that a word explains are no time in seconds or milliseconds since 1970. */
+export function isPlain(value: string): boolean {
+  return !/^1[4-9]\d{8}$|^1[4-9]\d{11}$/.test(value);
+}

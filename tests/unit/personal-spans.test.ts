@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
+import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
+import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+
+const detectors = [createPersonalDataDetector({ isTelephone }), cardNumberDetector, emailAddressDetector];
+
+function found(text: string): string[] {
+  return detectors
+    .flatMap((detector) => detector.inspect({ id: 'p', role: 'user', channel: 'user', text }))
+    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
+}
+
+/** Texts with the value between bars, and its category. */
+const VALUES: readonly (readonly [string, string])[] = [
+  ['phone_number', 'cell: (|321 0201484|)'],
+  ['phone_number', '電話番号は|06-20-122-0886|です'],
+  ['phone_number', '联系电话|13812345678|。'],
+  ['phone_number', 'Tel. "|8123-8554|"'],
+  ['phone_number', 'Tlf.: |12 34 56 78|'],
+  ['phone_number', 'teléfono |081248 26369|'],
+  ['phone_number', 'You can reach me at |0031 6 10005814|'],
+  ['phone_number', 'Hotline |0800 1234567|'],
+  ['phone_number', 'contact number: |0612390201|;'],
+  ['phone_number', 'số điện thoại |07400000844|'],
+  ['phone_number', 'puhelin |912-531-227|?'],
+  ['phone_number', 'text me at |5551234567|'],
+  ['phone_number', '|0176 12345678| is my cell'],
+  ['phone_number', '{"mobile_number":"|9876543210|"}'],
+  ['ip_address', 'nameserver |150.220.173.5|'],
+  ['ip_address', 'proxy server |10.8.0.1|'],
+  ['ip_address', 'ssh root@|4.91.157.88|'],
+  ['ip_address', 'IP地址|135.142.90.213|'],
+  ['ip_address', 'refused: broker1/|10.1.2.3|:9092'],
+  ['ip_address', 'from [|::ffff:125.241.161.107|]'],
+  ['ip_address', 'to |::ffff:192.168.1.23|:21'],
+  ['ip_address', '地址 |2001:db8::1| 正常'],
+  ['iban', 'Account |BI54 2443 1444 2691 6360 7591 794|, thanks'],
+  ['iban', 'conto |SO53 8015 1644 0766 5486 710|'],
+  ['iban', 'IBAN |MN366341367060251333|.'],
+  ['ca_sin', 'S.I.N. |642-348-429|'],
+  ['passport', 'паспорт |34 2922154|'],
+  ['passport', 'паспорт: |45 03 123456|'],
+  ['passport', 'パスポート番号|FN834984|'],
+  ['btc_address', '比特币地址|3LQhh7vo723Z4pod339ie5HvLmxdkpD9NH|'],
+  ['mac_address', 'mac地址|00-4d-c4-49-3d-70|'],
+  ['credit_card', '卡号|6521512893958802|'],
+  ['credit_card', 'card |4962.2932.6766.7797| and more'],
+  ['credit_card', 'card=|3009.912253.8776|&x=1'],
+  ['credit_card', 'paid 12.50 |4111111111111111| 99.90 EUR'],
+  ['credit_card', 'PAN=|9792 1225 3628 2507|'],
+  ['credit_card', 'card |4222222222222|'],
+];
+
+describe('personal data is found to the letter', () => {
+  for (const [category, text] of VALUES) {
+    const [before = '', value = '', behind = ''] = text.split('|');
+    it(text, () => assert.deepEqual(found(before + value + behind), [`${category} ${value}`]));
+  }
+});
+
+describe('no personal data is found in', () => {
+  const harmless: readonly string[] = [
+    'Chrome/102.0.0.0 Safari/537.36',
+    'nginx/1.25.3.1',
+    'kernel 6.1.0.12 is out',
+    'upgrade to 12.16.53.141',
+    '<Version>11.0.43.96</Version>',
+    'AssemblyVersion("8.25.21.7")',
+    'pip install engine==7.1.25.0',
+    'stone-4.13.22.23.jar',
+    '版本 5.17.67.118',
+    'see section 4.2.1.7',
+    'WWN 88:0e:17:7f:7d:76:6f:19',
+    'face::bad and std::dec::ade',
+    'The account string GB95 RTJC 0898 7540 3782 13 was rejected.',
+    'Lottery: 04 11 23 35 42 49',
+    '0111 0464 8003 are the counts',
+    'P/N 0291-618-405',
+    'the call started at 1721305444 and the phone log says 1703866763019',
+    'the ring buffer holds 970427919 entries',
+    'cell B99 holds 4117659',
+    '{"name": "Headphones", "product_id": "6992792935"}',
+    '{"phone": null, "ridet": "0036590"}',
+    '(https://arxiv.org/abs/1807.00459) showed how a phone',
+    '07/11/2022-10:29:01.860293 phone',
+    'social distancing 100-200-3000',
+    'product code 789-63-7363',
+    'passport applications rose to 1234567 in 2023',
+    'EAN 4488240290844 in stock',
+    'the id 391831186494226132 of a message',
+    'git clone git@gitlab.com:group/sub/repo.git',
+    'scp file.txt deploy@server.acme.com:/srv/app',
+    'systemctl restart getty@tty1.service',
+    'y = q@k.transpose(-2, -1)',
+    'follow @ann@social.example on the fediverse',
+  ];
+  for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
+});
+
+describe('what is held back of a stream', () => {
+  it('an address, until it is clear that it is no path on a host', () => {
+    for (const text of ['git@gitlab.com:', 'git@gitlab.com:group', 'git@gitlab.com:~ann'])
+      assert.equal(emailAddressDetector.tail(text), 0, text);
+    assert.equal(emailAddressDetector.tail('ann@acme.example: hello'), 'ann@acme.example: '.length);
+  });
+
+  it('a card number with full stops between its groups', () => {
+    const text = 'card 4962.2932.6766.7797';
+    for (let length = 6; length <= text.length; length += 1)
+      assert.equal(cardNumberDetector.tail(text.slice(0, length)), 5, text.slice(0, length));
+  });
+});

@@ -41,9 +41,10 @@ describe('findIssued()', () => {
             const wanted = ISSUED_TOKENS.flatMap(({ category, shape: own, entropy = 3, near }) =>
               near?.test(text) === false
                 ? []
-                : Array.from(text.matchAll(tokenPattern(own)), ({ 0: value, index: start }) => ({ category, start, value })).filter(
-                    ({ value }) => !isPlaceholder(value) && bits(value) >= entropy,
-                  ),
+                : Array.from(text.matchAll(tokenPattern(own)), ({ 0: whole, index: start }) => {
+                    const value = whole.endsWith('.') && whole.length > leastLength(own) ? whole.slice(0, -1) : whole;
+                    return { category, start, value };
+                  }).filter(({ value }) => !isPlaceholder(value) && bits(value) >= entropy),
             );
             assert.deepEqual(findIssued(text), wanted);
           },

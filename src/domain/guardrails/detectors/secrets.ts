@@ -3,7 +3,17 @@ import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-secrets.ts';
-import { bits, isChosen, isPlaceholder, isPublic, isWord, withoutSentenceEnd } from '../secrets/secret-value.ts';
+import {
+  bits,
+  isChosen,
+  isExpression,
+  isIdentifier,
+  isNameOfPassword,
+  isPlaceholder,
+  isTelling,
+  isWord,
+  withoutSentenceEnd,
+} from '../secrets/secret-value.ts';
 
 const NAME = 'secrets';
 
@@ -60,7 +70,9 @@ function isSecret(value: string, { entropy, kind, category }: NamedSecret): bool
   if (!isInField && isWord(value)) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
   if (kind === 'random') return true;
-  if (isPublic(value)) return false;
+  if (isExpression(value) || (isInField && isNameOfPassword(value))) return false;
+  if (category === 'generic_secret' && isIdentifier(value)) return false;
+  if (kind === 'telling') return isTelling(value);
   if (kind === 'made') return /\d/.test(value) && /\p{L}/u.test(value);
   return isChosen(value, isInField ? 'field' : 'word');
 }

@@ -70,14 +70,19 @@ export function findIssued(text: string): readonly IssuedValue[] {
   const forms = formsIn(text);
   if (forms.length === 0) return NONE;
   const found: IssuedValue[] = [];
-  for (const { category, entropy, pattern } of forms) {
+  for (const { category, entropy, pattern, least } of forms) {
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      const [value] = match;
+      const value = withoutFullStop(match[0], least);
       if (!isPlaceholder(value) && bits(value) >= entropy) found.push({ category, start: match.index, value });
     }
   }
   return found;
+}
+
+/** A token in whose characters the full stop is one may stand at the end of a sentence. */
+function withoutFullStop(value: string, least: number): string {
+  return value.endsWith('.') && value.length > least ? value.slice(0, -1) : value;
 }
 
 const NONE: readonly IssuedValue[] = [];

@@ -16,10 +16,14 @@ const MAX_LEAD = 220;
 const MARKS: readonly string[] = [...new Set(NAMED_SECRETS.flatMap(({ marks }) => marks))];
 const PLAIN_MARKS = MARKS.filter(isAscii);
 const markFilter = createMarkFilter(PLAIN_MARKS);
-/** The forms with their marks and the places of these among the plain ones, -1 for the others. */
-const FORMS = NAMED_SECRETS.map((form) => ({ form, marks: form.marks.map((mark) => ({ mark, place: PLAIN_MARKS.indexOf(mark) })) }));
+/** The forms with the places of their marks among the plain ones, and their other marks. */
+const FORMS = NAMED_SECRETS.map((form) => ({
+  form,
+  places: Int32Array.from(form.marks.filter(isAscii), (mark) => PLAIN_MARKS.indexOf(mark)),
+  others: form.marks.filter((mark) => !isAscii(mark)),
+}));
 /** A character of every other mark, in either case: without one of them none of these stands in a text. */
-const TELLING = /[łŁпП密パ비]/;
+const TELLING = /[łŁпП密パ비κΚكסร]/;
 /** The only character beyond ASCII that is ASCII in lower case and as long. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
@@ -31,14 +35,16 @@ export function findNamed(text: string): readonly NamedValue[] {
   const present = markFilter.marksIn(lower ?? text);
   if (present === undefined && lower === undefined) return NONE;
   const found: NamedValue[] = [];
-  for (const { form, marks } of FORMS) {
-    for (const { mark, place } of marks) {
-      const places = place >= 0 ? present?.[place] : lower === undefined ? undefined : placesOf(mark, lower);
-      for (const at of places ?? NOWHERE) {
-        const value = valueAt(form.pattern, form, text, at);
-        if (value !== undefined) found.push({ form, start: value.start, value: value.value });
-      }
+  const add = (form: NamedSecret, at: number): void => {
+    const value = valueAt(form.pattern, form, text, at);
+    if (value !== undefined) found.push({ form, start: value.start, value: value.value });
+  };
+  for (const { form, places, others } of FORMS) {
+    for (let index = 0; present !== undefined && index < places.length; index += 1) {
+      const ats = present[places[index] ?? 0];
+      if (ats !== undefined) for (const at of ats) add(form, at);
     }
+    if (lower !== undefined) for (const mark of others) for (const at of placesOf(mark, lower)) add(form, at);
   }
   return found;
 }
@@ -51,7 +57,6 @@ function placesOf(mark: string, lower: string): readonly number[] {
 }
 
 const NONE: readonly NamedValue[] = [];
-const NOWHERE: readonly number[] = [];
 
 /** Where a named value begins that has not come to its end; the text's length for nothing. */
 export function openNamed(text: string): number {

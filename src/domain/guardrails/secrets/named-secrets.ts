@@ -11,18 +11,37 @@ export interface NamedSecret {
   readonly before?: RegExp;
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
-  /** How it came to be: people choose passwords; programs make keys, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'made' | 'random';
+  /** How it came to be: people choose passwords, some of which look like nothing else; programs make keys, and expressions stand in their place. */
+  readonly kind: 'chosen' | 'telling' | 'made' | 'random';
 }
 
 const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}`;
-const SAID = String.raw`["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=：])\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}|["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|to|lautet|as)\s{1,3}:?\s{0,2}["'\x60]{0,3}`;
+/** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
+const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\w:.-]{0,40}>)(?![@:/\s])`;
+const SAID = [
+  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}(?:===?|=>|:=|->|:\*\*|[:=：→])\s{0,3}(?:[fbru](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
+  String.raw`\s{1,2}(?:was|is|has been|wurde)\s(?:now\s|just\s)?(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)\s{1,2}["'\x60]?`,
+  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|är|er|jest|este|adalah|là|to|lautet|as|[-–—])\s{1,3}:?\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
+  String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
+].join('|');
 const PASSWORD_MARKS: readonly string[] = [
   'pass',
   'pwd',
   'pw',
   'kennwort',
   'contrase',
+  'jelsz',
+  'heslo',
+  'salasana',
+  'senord',
+  'adgangskode',
+  'ifre',
+  'parool',
+  'lozinka',
+  'geslo',
+  'slapta',
+  'kata sandi',
+  't kh',
   'senha',
   'mot de passe',
   'wachtwoord',
@@ -34,17 +53,30 @@ const PASSWORD_MARKS: readonly string[] = [
   '密码',
   'パスワード',
   '비밀번호',
+  'κωδικ',
+  'كلمة',
+  'סיסמ',
+  'รหัส',
 ];
-const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|密码|パスワード|비밀번호|pwd|mot de passe)[\w-]{0,24}`;
+/** The rest of a name that is not a secret's own: `secret_name`, `tokenUrl`, `password_hash`. */
+const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?)(?![a-z]))`;
+const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|(?:密码|パスワード|비밀번호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata sandi|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z])(?:pass|pw)[_-]?\d{0,3}(?![a-z]))`;
 /** Whose password it is, between the word and the value. */
 const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|es|est|é))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
 /** Words that are given secrets; a key alone is any key. */
-const KEY = String.raw`(?:secret|token|credentials?|auth|(?<=(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish)[_. -]?|_)key)[\w-]{0,24}`;
+const NOT_TOKEN = String.raw`(?:page|next|continuation|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
+const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
+const KEY = String.raw`(?:secret|token(?<!${NOT_TOKEN}token)|credentials?|auth(?!o)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
+/** Names of nothing but secrets, whose digits and letters may look like anything. */
+const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|subscription|bearer|refresh|personal|runner|session|account)[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
 /** Services whose keys look like identifiers or digests that everybody may know. */
-const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost)`;
+const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost|circle(?:ci)?|wandb|telegram|docker(?:hub)?|nuget|npm|vercel|netlify|render|railway|discord|slack|github|gitlab|bitbucket|deepgram|assemblyai|replicate|together|groq|perplexity|exa|serp(?:api)?|tavily|postmark|mailgun|sendgrid|twilio|supabase|upstash|sentry|grafana|honeycomb|posthog|notion|figma|rapid(?:api)?)`;
 const AWS_WORDS = String.raw`(?:[ _.-]?(?:aws|secret|access|key|id|s3|iam|user|account|my|prod|dev|test|default|\d{1,4})){0,6}`;
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
+const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
+/** Of a password in a sentence, which may be of a script that sets no spaces. */
+const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
 
 interface NamedShape {
@@ -54,6 +86,8 @@ interface NamedShape {
   readonly of: string;
   readonly least: number;
   readonly most: number;
+  /** What must follow where the secret begins: quick to tell of a whole secret, and not looked for while it comes. */
+  readonly looks?: string;
   /** It may end on the padding of base64. */
   readonly isPadded?: boolean;
   /** What must follow it, and the beginning of that. */
@@ -64,7 +98,7 @@ interface NamedShape {
 function named(
   category: string,
   marks: readonly string[],
-  { lead, of, least, most, isPadded = false, behind, openBehind = '' }: NamedShape,
+  { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '' }: NamedShape,
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
@@ -73,7 +107,7 @@ function named(
   return {
     category,
     marks,
-    pattern: new RegExp(`${lead}(?<secret>${of}{${least},${most}}${padding})${end}`, 'iuy'),
+    pattern: new RegExp(`${lead}${looks}(?<secret>${of}{${least},${most}}${padding})${end}`, 'iuy'),
     open: new RegExp(`${lead}(?<secret>${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
     ...more,
   };
@@ -84,7 +118,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'aws_secret_key',
     ['secret', 'aws'],
-    { lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED})`, of: '[A-Za-z0-9+/]', least: 40, most: 40 },
+    { lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED})`, of: '[A-Za-z0-9+/]', least: 40, most: 40 },
     { entropy: 4, kind: 'random' },
   ),
   named(
@@ -102,8 +136,24 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'vendor_key',
     ['key', 'token', 'secret'],
-    { lead: String.raw`(?:key|token|secret)[\w-]{0,16}${ASSIGNED}`, of: '[0-9a-f-]', least: 32, most: 64 },
+    {
+      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED})`,
+      of: '[0-9a-f-]',
+      least: 32,
+      most: 64,
+    },
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}[\w. -]{0,24}$`, 'i') },
+  ),
+  named(
+    'generic_secret',
+    ['key', 'token', 'secret', 'api_hash'],
+    {
+      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:${ASSIGNED}|${SAID}|${CARRIED})`,
+      of: '[0-9a-f-]',
+      least: 32,
+      most: 128,
+    },
+    { entropy: 2.8, kind: 'random' },
   ),
   named(
     'url_password',
@@ -156,9 +206,9 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'curl_password',
-    ['curl', 'sshpass', 'mysql'],
+    ['curl', 'sshpass', 'mysql', 'docker'],
     {
-      lead: String.raw`(?:curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@-]{1,64}:|sshpass\s+-p\s{0,2}["']?|mysql\b[^\n]{0,80}?\s-p)`,
+      lead: String.raw`(?:curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@-]{1,64}:|sshpass\s+-p\s{0,2}["']?|mysql\b[^\n]{0,80}?\s-p|docker\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?)`,
       of: VALUE,
       least: 6,
       most: 128,
@@ -174,13 +224,54 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'password',
     PASSWORD_MARKS,
-    { lead: `(?:${PASSWORD}(?:${SAID})|${PASSWORD_WORD}(?:${OWNER}))`, of: String.raw`[^\s"'\x60,<>]`, least: 6, most: 128 },
+    { lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}))`, of: SPOKEN, least: 6, most: 128 },
     { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    PASSWORD_MARKS.filter((mark) => !/[密パ비]/.test(mark)),
+    { lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z])(?:pass|pw))\s{1,2}`, looks: LOOKS_CHOSEN, of: SPOKEN, least: 8, most: 128 },
+    { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'password',
+    ['cred', 'login'],
+    {
+      lead: String.raw`(?:credentials?|creds?|logins?)(?:\s(?:are|is)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
+    },
+    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['env ', 'setx '],
+    {
+      lead: String.raw`(?:env|setx)\s{1,2}[a-z0-9_]{0,40}(?:key|token|secret|password|passwd|pwd|auth)[a-z0-9_]{0,16}\s{1,2}["']?`,
+      of: VALUE,
+      least: 12,
+      most: 256,
+    },
+    { entropy: 2.8, kind: 'made', before: WORD_BEGINS },
   ),
   named(
     'generic_secret',
     ['key', 'secret', 'token', 'credential', 'auth'],
-    { lead: `${KEY}(?:${ASSIGNED}|${SAID})`, of: '[A-Za-z0-9_.+/~!#^*-]', least: 16, most: 256, isPadded: true },
+    {
+      lead: String.raw`${KEY}["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])\s{0,3}(?:[fbru](?=["']))?\\?["']`,
+      of: String.raw`[^\s"'\x60\\]`,
+      least: 24,
+      most: 256,
+      behind: String.raw`(?=\\?["'])`,
+    },
+    { entropy: 3.8, kind: 'made' },
+  ),
+  named(
+    'generic_secret',
+    ['key', 'secret', 'token', 'credential', 'auth'],
+    { lead: `${KEY}(?:${ASSIGNED}|${SAID}|${CARRIED})`, of: '[A-Za-z0-9_.+/~!#^*-]', least: 16, most: 256, isPadded: true },
     { entropy: 3.3, kind: 'made' },
   ),
 ];

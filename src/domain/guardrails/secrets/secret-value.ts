@@ -1,9 +1,15 @@
 /** What documentation writes where a secret would stand. */
 const PLACEHOLDER =
-  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|todo|test[_-]?(?:key|token|secret)$/i;
+  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|todo|fake|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
 /** Expressions of programs and names of variables that stand where a secret would. */
 const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import|get|null$|none$|nil$|true$|false$|undefined$|string$|\$|%|\[|\(|\{|@|\*+$|#)|\(|\)$|^[a-z]+(?:[._-][a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$|^https?:|^arn:aws/i;
+  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z]+(?:[._-][a-z]+)+$|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
+/** A variable of a shell or a template, a decorator, a colour. */
+const VARIABLE =
+  /^(?:\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|\[|\.\w|::))|%(?:\w+%$|[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
+/** What documentation calls a password, and those that everybody knows. */
+const NAME_OF_PASSWORD =
+  /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
 /** A digest or an identifier that everybody may know. */
 const PUBLIC = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|[0-9a-f]{40}|sha256:.*)$/i;
 /** Words of sentences about passwords. */
@@ -20,14 +26,31 @@ export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
 }
 
-/** Whether a value is an expression, a name, a digest or an identifier. */
-export function isPublic(value: string): boolean {
-  return EXPRESSION.test(value) || PUBLIC.test(value);
+/** Whether a value is an expression, a variable or a name. */
+export function isExpression(value: string): boolean {
+  return EXPRESSION.test(value) || VARIABLE.test(value);
+}
+
+/** Whether a value is a digest or an identifier. */
+export function isIdentifier(value: string): boolean {
+  return PUBLIC.test(value);
+}
+
+/** Whether a value is what a password is called, or one that everybody knows. */
+export function isNameOfPassword(value: string): boolean {
+  return NAME_OF_PASSWORD.test(value);
+}
+
+/** Whether a value looks like a password and like nothing else, wherever it stands. */
+export function isTelling(value: string): boolean {
+  if (value.length < 8 || !/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (value.match(/\d/g)?.length ?? 0) > 1;
+  return /[!@#$%^&*+=~]/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
 }
 
 /** Whether people choose such passwords. Behind a word of a sentence it must look like no other word; in a field it may. */
 export function isChosen(value: string, place: 'word' | 'field'): boolean {
-  if (TALK.test(value)) return false;
+  if (TALK.test(value) || /^[\p{L}_.-]+\/[\p{L}_./-]+$/u.test(value)) return false;
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
   if (place === 'field') return value.length >= 6 || isMixed;
   if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(value)) return false;
@@ -35,7 +58,7 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
 }
 
 /** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */
-export function withoutSentenceEnd(value: string, kind: 'chosen' | 'made' | 'random'): string {
+export function withoutSentenceEnd(value: string, kind: 'chosen' | 'telling' | 'made' | 'random'): string {
   if (kind === 'random') return value;
   if (kind === 'made') return value.replace(/[.;:?!)\]}]+$/, '');
   // People end passwords with exclamation marks.

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+
+/** Letters and digits without a pattern, the same in every run; no key in this file is written out. */
+function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sDeFgKuNq'): string {
+  let state = 11;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return alphabet[(state >>> 16) % alphabet.length];
+  }).join('');
+}
+
+function found(text: string): string[] {
+  return secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
+}
+
+const hex = (length: number): string => noise(length, '0123456789abcdef');
+const uuid = hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const word = `Winter#${noise(2, '345')}${noise(2, '678')}`;
+const key = noise(32);
+
+/** What stands before a secret, the secret, what stands behind. */
+const SPANS: readonly (readonly [string, string, string])[] = [
+  ['{"name": "API_TOKEN", "value": "', key, '"}'],
+  ['- name: DB_PASSWORD\n  value: "', word, '"'],
+  ['<add key="client_secret" value="', key, '" />'],
+  ['<password>', word, '</password>'],
+  ['<api_key>', key, '</api_key>'],
+  ['| API_KEY | ', key, ' |'],
+  ['ENV ACCESS_TOKEN ', key, ''],
+  ['setx JIRA_API_TOKEN "', key, '"'],
+  ['CIRCLE_TOKEN=', hex(40), ''],
+  ['WANDB_API_KEY: ', hex(40), ''],
+  ['api_hash = "', hex(32), '"'],
+  ['DOCKERHUB_TOKEN=', uuid, ''],
+  ['DOCKER_PASSWORD: "', uuid, '"'],
+  ['Authorization: Bearer ', uuid, ''],
+  ['Authorization: Bearer ', hex(40), ''],
+  ['api-key: ', hex(32), ''],
+  ['Ocp-Apim-Subscription-Key: ', key, ''],
+  ['SECRET_KEY = "', `k#8&5!${noise(24)}@(z)=%`, '"'],
+  ['APP_KEY=', `base64:${noise(43)}=`, ''],
+  ['FCM_SERVER_KEY=', `AAAA${noise(7)}:APA91b${noise(134)}`, ''],
+  ['docker login -u bob -p ', `${noise(5)}-${noise(5)}`, ' registry.example'],
+  ['the key is ', `glrt-${noise(20)}`, '.'],
+  ['', `M${noise(24)}.${noise(6)}.${noise(30)}`, ' is online'],
+  ['use ', `hcaik_01${noise(56, 'abcdefghjk0123456789')}`, ' there'],
+  ['use ', `FLWSECK_TEST-${hex(32)}-X`, ' there'],
+  ['password: ', `@${noise(10)}`, ''],
+  ['password: ', `$x${noise(9)}`, ''],
+  ['The admin password was changed to ', word, ' today'],
+  ['Login with admin and password ', word, ', please'],
+  ['credentials are admin:', word, ''],
+  ['Credentials: admin / ', word, ' (rotate it)'],
+  ['**Password:** ', word, ''],
+  ['password → ', word, ''],
+  ['パスワードは', word, 'です'],
+  ['密码是', word, '。'],
+  ['비밀번호는 ', word, '입니다'],
+  ['şifre: ', word, ''],
+  ['lösenord: ', word, ''],
+  ['adgangskode: ', word, ''],
+  ['salasana: ', word, ''],
+  ['heslo: ', word, ''],
+  ['jelszó: ', word, ''],
+  ['κωδικός: ', word, ''],
+  ['كلمة المرور: ', word, ''],
+  ['mật khẩu: ', word, ''],
+  ['kata sandi: ', word, ''],
+  ['รหัสผ่าน: ', word, ''],
+  ['סיסמה: ', word, ''],
+];
+
+describe('a secret is found to the letter', () => {
+  for (const [before, secret, behind] of SPANS) {
+    it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
+  }
+});
+
+describe('no secret is found in', () => {
+  const harmless: readonly string[] = [
+    'postgres://user:password@localhost:5432/db',
+    'mysql://root:secret@127.0.0.1/app',
+    'amqp://guest:guest@localhost:5672',
+    'http://proxyuser:proxypass@proxy:8080',
+    'mongodb://<user>:<password>@host/db',
+    'the password is vault:secret/data/app#key',
+    'secret_name: prod/db-credentials-v2',
+    'tokenUrl = "https://idp.acme.example/v2/token"',
+    'authors: 2024-smith-jones-brown',
+    'model_key: gpt-4o-mini-2024-07-18',
+    `nextPageToken: "${noise(40)}"`,
+    `next_page_token=${noise(32)}`,
+    `partition_key: ${uuid}`,
+    `Idempotency-Key: ${uuid}`,
+    `cache_key = "${noise(40)}"`,
+    `password_hash: $2b$12$${noise(53)}`,
+    'const passwordRegex = /^(?=.*[A-Z]).{8,}$/;',
+    `h1:${noise(20)}bPWDZTPpi0yl=\ngithub.com/mirror/x v20.31.28/go.mod`,
+    'GET /tmui/login.jsp/..;/tmui/locallb/workspace/fileRead.jsp?fileName=/etc/f5-release1',
+    'the class pa-systemd-user-service-restart-on-failure-x applies',
+    'password: $DB_PASSWORD',
+    'password = %APP_PASSWORD%',
+    'password: @db_password',
+    'Your password Base64 encoded',
+    'DB_PASSWORD=your_password_goes_here',
+    'token: replace-me-2024-please-now',
+  ];
+  for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
+});
+
+describe('of a secret that comes letter by letter', () => {
+  for (const [before, secret, behind] of SPANS) {
+    it(`nothing is let go: ${before}…${behind}`, () => {
+      for (let length = 2; length <= secret.length; length += 1) {
+        const text = before + secret.slice(0, length);
+        assert.ok(secretsDetector.tail(text) <= before.length, text);
+      }
+    });
+  }
+});

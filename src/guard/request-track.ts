@@ -12,6 +12,7 @@ import type { ArrivalOrder } from './arrival-order.ts';
 import type { GuardSettings } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
+import { keptFindings } from './kept-findings.ts';
 import { newRequestRecord } from './request-record.ts';
 import { shadowToWire, wouldBeOf } from './wire.ts';
 
@@ -56,6 +57,9 @@ export interface RequestTrack {
 /** Longest text that capture puts into a record or an event, in UTF-16 code units. */
 export const CAPTURE_LENGTH = 2000;
 
+/** Most findings that an event names, beside the first of each kind: thousands of events are kept for clients that come again. */
+const EVENT_FINDINGS = 100;
+
 /** Longest name of a model that a record holds. */
 const MODEL_LENGTH = 256;
 
@@ -96,9 +100,12 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
 
   function addDecision(decision: Decision, { parts }: Pick<GuardInput, 'parts'> = { parts: [] }): void {
     const channels = new Map(decision.findings.length === 0 ? [] : parts.map(({ id, channel }) => [id, channel]));
-    const findings = decision.findings.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
+    const { kept, omitted } = keptFindings(decision.findings, settings.recordFindingsMax);
+    const findings = kept.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
     // Rewritten texts are content, which no record holds.
-    decisions.push({ ...decision, findings, rewrites: [] });
+    decisions.push({ ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] });
+    // What is shown of a captured request is redacted by the findings of its record.
+    if (omitted > 0 && content !== undefined && decision.direction === 'input') content = { ...content, input: undefined };
     record.policy = decision.policy;
     record.guardMs += decision.latencyMs;
     const at = clock.now();
@@ -213,15 +220,17 @@ function tokensOf(value: JsonValue | undefined): number | undefined {
 
 /** What a decision says in an event: never the content. */
 function decisionData({ id, verdict, policy, wouldBe, findings, checks, latencyMs }: Decision): JsonObject {
+  const { kept, omitted } = keptFindings(findings, EVENT_FINDINGS);
   return {
     decision_id: id,
     verdict,
     ...(wouldBe === undefined ? {} : { would_be: wouldBe }),
     policy,
-    findings: findings.map((finding) => {
+    findings: kept.map((finding) => {
       const { detector, category, part, score, action } = finding;
       return { detector, category, part, score: rounded(score), action, ...shadowToWire(finding) };
     }),
+    ...(omitted === 0 ? {} : { findings_omitted: omitted }),
     not_scanned: checks.filter((check) => check.outcome === 'not_scanned').length,
     latency_ms: rounded(latencyMs),
   };

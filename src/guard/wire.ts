@@ -93,6 +93,7 @@ export const DecisionBody = t.Object({
       pointer: t.Optional(t.String({ description: 'JSON pointer of the argument; empty for the call itself.' })),
     }),
   ),
+  findings_omitted: t.Integer({ description: 'How many more there were than GUARD_RECORD_FINDINGS_MAX lets a record name.' }),
   checks: t.Array(
     t.Object({
       detector: t.String(),
@@ -238,7 +239,7 @@ export function shadowToWire({ shadow }: JudgedFinding) {
 }
 
 function decisionToWire(decision: Decision) {
-  const { id, direction, verdict, policy, mode, wouldBe, unreadInShadow = [], latencyMs, findings, checks } = decision;
+  const { id, direction, verdict, policy, mode, wouldBe, unreadInShadow = [], latencyMs, findings, findingsOmitted = 0, checks } = decision;
   return {
     id,
     direction,
@@ -253,6 +254,7 @@ function decisionToWire(decision: Decision) {
       const call = tool === undefined ? {} : { tool, pointer: pointer ?? '' };
       return { detector, category, part, start, end, score: rounded(score), threshold, action, ...shadowToWire(finding), ...call };
     }),
+    findings_omitted: findingsOmitted,
     checks: checks.map((check) => {
       const { detector, part, outcome, reason, findings: count, score, latencyMs: took } = check;
       return { detector, part, outcome, reason: reason ?? null, findings: count, score: rounded(score), latency_ms: rounded(took) };

@@ -12,6 +12,7 @@ import { captureSeal } from './capture-seal.ts';
 import type { Foundation } from './foundation.ts';
 
 const DAY_MS = 86_400_000;
+const MIB = 1_048_576;
 
 /** How long the start waits for the database. */
 const START_MS = 5000;
@@ -32,19 +33,20 @@ export async function openGuardJournal(
 ): Promise<GuardJournal> {
   const { clock, config, resources } = foundation;
   const seal = await captureSeal(foundation, settings);
+  /** Several guards may share a database on another machine, where a request that runs may be another one's. */
+  const isOwn = settings.databaseUrl === '' || settings.databaseUrl.startsWith('file:');
   const stored = createLibsqlJournal({
     database,
     clock,
     logger,
     maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
     maxRequests: settings.recordsMax,
+    ...(isOwn ? { maxBytes: settings.recordsMaxMib * MIB } : {}),
     ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
   });
   const folder = join(config.dataDirectory, 'guard-spool');
   const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger });
   const journal = resources.use(createSealedJournal({ journal: spooled, seal }));
-  /** Several guards may share a database on another machine, where a request that runs may be another one's. */
-  const isOwn = settings.databaseUrl === '' || settings.databaseUrl.startsWith('file:');
   async function takeUp(): Promise<number> {
     const abandoned = isOwn ? await stored.abandon() : 0;
     if (abandoned > 0) logger.warn('requests of an earlier process got no answer', { requests: abandoned });

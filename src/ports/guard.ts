@@ -125,6 +125,8 @@ export interface Decision {
   /** Why it would be a block where no finding says so; once for each check and channel. */
   readonly unreadInShadow?: readonly ShadowUnread[];
   readonly findings: readonly JudgedFinding[];
+  /** How many more findings there were than a record names. */
+  readonly findingsOmitted?: number;
   readonly checks: readonly CheckRecord[];
   readonly rewrites: readonly Rewrite[];
   readonly latencyMs: number;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
-import { ask, at, bodyOf, chunk, guardService, reply } from './guard-service.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { ask, at, bodyOf, chunk, guardService, reply, textAt } from './guard-service.ts';
 
 const usageOf = async (service: ReturnType<typeof guardService>, id: string) =>
   at(await bodyOf(await service.get(`/requests/${id}`)), 'usage');
@@ -57,5 +58,42 @@ describe('the preview of a request', () => {
     const service = guardService({}, { settings: { captureInput: true } });
     await service.chat(ask('When is noon?', { user: 'participant-7' }), { 'x-request-id': 'one' });
     assert.equal(at(await bodyOf(await service.get('/requests/one')), 'preview'), 'When is noon?');
+  });
+});
+
+describe('the record of a request with very many findings', () => {
+  const text = Array.from({ length: 500 }, (_, index) => `p${index}@example.com`).join(' ');
+  const open = (captureInput: boolean) => guardService({}, { settings: { recordFindingsMax: 20, captureInput } });
+
+  it('names the first of them and says how many more there were; its events name fewer', async () => {
+    const service = open(false);
+    await service.chat(ask(`${text} 4111 1111 1111 1111`), { 'x-request-id': 'many' });
+    const { decisions } = await bodyOf(await service.get('/requests/many/decision'));
+    const input = at(decisions, 0);
+    const findings = at(input, 'findings') as JsonObject[];
+    assert.deepEqual(new Set(findings.map((finding) => finding['detector'])), new Set(['email_address', 'card_number']));
+    assert.equal(findings.length, 20);
+    assert.equal(at(input, 'findings_omitted'), 481);
+    assert.equal(at(input, 'verdict'), 'redact');
+    assert.equal(at(decisions, 1, 'findings_omitted'), 0);
+    const debug = at(await bodyOf(await service.get('/requests/many/debug')), 'data') as JsonObject[];
+    assert.equal(debug.find(({ name }) => name === 'verdict')?.['findings'], 501);
+    const event = service.published.find(({ subject }) => subject.endsWith('input.checked'))?.payload;
+    assert.equal((at(event, 'findings') as JsonObject[]).length, 100);
+    assert.equal(at(event, 'findings_omitted'), 401);
+    assert.deepEqual(
+      service.asked.map(({ body }) => at(body, 'messages', 0, 'content')),
+      [`${text} [CREDIT_CARD_1]`],
+    );
+  });
+
+  it('has no captured request, which could not be shown redacted, and says why', async () => {
+    const service = open(true);
+    await service.chat(ask(text), { 'x-request-id': 'many' });
+    await service.chat(ask('Hi'), { 'x-request-id': 'few' });
+    const content = await bodyOf(await service.get('/requests/many/content'));
+    assert.deepEqual([content['parts'], content['state']], [[], 'absent']);
+    assert.match(textAt(content, 'reason'), /GUARD_RECORD_FINDINGS_MAX/);
+    assert.equal((await bodyOf(await service.get('/requests/few/content')))['state'], 'stored');
   });
 });

@@ -283,6 +283,29 @@ describe('createLibsqlJournal()', () => {
     assert.deepEqual(await ids(journal), []);
   });
 
+  it('keeps the newest requests that fit into its greatest size, however large some are', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const clock = { now: () => requestRecord('x', 0).receivedAt, elapsed: () => 0 };
+    await using opened = open(url, { maxBytes: 2_000_000, clock, batchSize: 20 });
+    const { journal, database } = opened;
+    const content = { input: 'x'.repeat(50_000), output: undefined };
+    for (let number = 0; number < 100; number += 1) journal.record({ ...entry(`r${100 + number}`, number), content });
+    await journal.sweep();
+    const left = await ids(journal);
+    assert.ok(left.length >= 10 && left.length < 40, `${left.length} are left`);
+    assert.equal(left[0], 'r199');
+    assert.equal(left.at(-1), `r${200 - left.length}`);
+    await journal.sweep();
+    assert.deepEqual(await ids(journal), left);
+    const size = async (): Promise<number> =>
+      Number((await database.execute({ sql: 'SELECT page_count FROM pragma_page_count' })).rows[0]?.[0]);
+    const before = await size();
+    for (let number = 0; number < 60; number += 1) journal.record({ ...entry(`s${100 + number}`, 200 + number), content });
+    await journal.sweep();
+    assert.ok((await size()) <= before + 5, 'what was freed is used again');
+  });
+
   it('lets others read while it deletes many requests', { timeout: 60_000 }, async () => {
     await using folder = await makeTemporaryFolder();
     const url = `file:${join(folder.path, 'journal.db')}`;

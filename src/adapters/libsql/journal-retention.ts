@@ -12,6 +12,8 @@ export interface RetentionOptions {
   readonly maxAgeMs: number;
   /** The oldest requests beyond this many go. */
   readonly maxRequests: number;
+  /** The oldest requests go while the database is larger; pages that were freed are used again and do not count. */
+  readonly maxBytes: number;
 }
 
 /** What keeps a journal within its limits. */
@@ -22,15 +24,18 @@ export interface Retention {
 
 /** How many requests one statement deletes, some ten milliseconds of work. */
 const SLICE = 500;
+/** How many go at a time for the room they take: some may be very large. */
+const SMALL_SLICE = 20;
 
 /** Nothing goes by its age while the clock was set lately: one that is set a year ahead for a moment must not empty the journal. */
-export function createRetention({ database, clock, logger, maxAgeMs, maxRequests }: RetentionOptions): Retention {
+export function createRetention({ database, clock, logger, maxAgeMs, maxRequests, maxBytes }: RetentionOptions): Retention {
   const time = createSteadyTime(clock);
   let isDoubtful = false;
 
-  async function remove(where: string, args: readonly SqlValue[]): Promise<void> {
-    const sql = `DELETE FROM requests WHERE id IN (SELECT id FROM requests ${where} LIMIT ${SLICE})`;
-    while ((await database.execute({ sql, args })).rowsAffected === SLICE);
+  /** Whether there may be more. */
+  async function removeSome(where: string, args: readonly SqlValue[], slice = SLICE): Promise<boolean> {
+    const sql = `DELETE FROM requests WHERE id IN (SELECT id FROM requests ${where} LIMIT ${slice})`;
+    return (await database.execute({ sql, args })).rowsAffected === slice;
   }
 
   async function removeOld(): Promise<void> {
@@ -38,20 +43,34 @@ export function createRetention({ database, clock, logger, maxAgeMs, maxRequests
     if (now === undefined && !isDoubtful) logger.warn('the clock was set: no record is deleted by its age for an hour');
     isDoubtful = now === undefined;
     if (now !== undefined) {
-      await remove('INDEXED BY requests_by_time WHERE received_at < ? ORDER BY received_at', [now.getTime() - maxAgeMs]);
+      const before = now.getTime() - maxAgeMs;
+      while (await removeSome('INDEXED BY requests_by_time WHERE received_at < ? ORDER BY received_at', [before]));
     }
+  }
+
+  async function removeBeyondCount(): Promise<void> {
+    const { rows } = await database.execute({
+      sql: 'SELECT sequence, id FROM requests INDEXED BY requests_in_order ORDER BY sequence DESC, id DESC LIMIT 1 OFFSET ?',
+      args: [maxRequests],
+    });
+    const newestToGo = keyOf(rows[0]);
+    if (newestToGo === undefined) return;
+    while (await removeSome('INDEXED BY requests_in_order WHERE (sequence, id) <= (?, ?) ORDER BY sequence, id', newestToGo));
+  }
+
+  async function usedBytes(): Promise<number> {
+    const { rows } = await database.execute({
+      sql: 'SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size',
+    });
+    return Number(rows[0]?.[0] ?? 0);
   }
 
   return {
     async apply() {
       await removeOld();
-      const { rows } = await database.execute({
-        sql: 'SELECT sequence, id FROM requests INDEXED BY requests_in_order ORDER BY sequence DESC, id DESC LIMIT 1 OFFSET ?',
-        args: [maxRequests],
-      });
-      const newestToGo = keyOf(rows[0]);
-      if (newestToGo === undefined) return;
-      await remove('INDEXED BY requests_in_order WHERE (sequence, id) <= (?, ?) ORDER BY sequence, id', newestToGo);
+      await removeBeyondCount();
+      if (!Number.isFinite(maxBytes)) return;
+      while ((await usedBytes()) > maxBytes && (await removeSome('INDEXED BY requests_in_order ORDER BY sequence, id', [], SMALL_SLICE)));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { laterRecordId } from '../../core/request-id.ts';
+import { textColumn } from './column-values.ts';
 import type { SafeConnection } from './connection.ts';
 import { readLine, type StoredEntry } from './journal-line.ts';
 import { sequenceOf, storeStatements } from './journal-rows.ts';
@@ -52,6 +53,6 @@ async function knownAmong(connection: SafeConnection, ids: readonly string[]): P
   const sql = `SELECT id, sequence, status = 'running' FROM requests WHERE id IN (SELECT value FROM json_each(?))`;
   const [found] = await connection.read([{ sql, args: [JSON.stringify(ids)] }]);
   return new Map(
-    found?.rows.map(([id, sequence, isRunning]) => [String(id), { sequence: Number(sequence), isRunning: Number(isRunning) === 1 }]),
+    found?.rows.map(([id, sequence, isRunning]) => [textColumn(id), { sequence: Number(sequence), isRunning: Number(isRunning) === 1 }]),
   );
 }

@@ -30,6 +30,8 @@ export interface LibsqlJournalOptions {
   readonly maxAgeMs?: number;
   /** The oldest requests beyond this many are deleted; 100 000 by default. */
   readonly maxRequests?: number;
+  /** The oldest requests are deleted while the database file holds more bytes than this; no such limit by default. */
+  readonly maxBytes?: number;
   /** How often retention is applied, 60 000 ms by default. */
   readonly sweepEveryMs?: number;
   /** How long an entry waits for others to be written with, 50 ms by default. */
@@ -116,7 +118,14 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     await ready();
   }
 
-  const retention = createRetention({ database, clock, logger, maxAgeMs, maxRequests });
+  const retention = createRetention({
+    database,
+    clock,
+    logger,
+    maxAgeMs,
+    maxRequests,
+    maxBytes: options.maxBytes ?? Number.POSITIVE_INFINITY,
+  });
   let running: Promise<void> | undefined;
 
   function sweep(): Promise<void> {

@@ -1055,6 +1055,8 @@ export interface operations {
                                 /** @description JSON pointer of the argument; empty for the call itself. */
                                 pointer?: string;
                             }[];
+                            /** @description How many more there were than GUARD_RECORD_FINDINGS_MAX lets a record name. */
+                            findings_omitted: string | number;
                             checks: {
                                 detector: string;
                                 part: string;
@@ -2862,6 +2864,7 @@ export interface operations {
                             action: "allow" | "flag" | "redact" | "block";
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
+                            /** @description As far as records name them. */
                             findings: string | number;
                             requests: string | number;
                             /** @description Of the requests that this version decided, 0 to 1. */

@@ -1,4 +1,6 @@
-import { luhn, mod97, remainder, verhoeff, weighted } from './checksums.ts';
+import { isBankAccount } from './bank-account.ts';
+import { luhn, verhoeff, weighted } from './checksums.ts';
+import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
 import { isNetworkAddress } from './network-address.ts';
@@ -98,61 +100,6 @@ function grouped(...sizes: readonly number[]): RegExp {
   return form(sizes.map((size) => String.raw`\d{${size}}`).join(GAP));
 }
 
-function dutch(digits: string): boolean {
-  return Number(digits) > 0 && weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
-}
-
-function brazilian(digits: string): boolean {
-  if (/^(\d)\1+$/.test(digits)) return false;
-  const check = (count: number): number => {
-    const rest =
-      (weighted(
-        digits,
-        Array.from({ length: count }, (_, index) => count + 1 - index),
-      ) *
-        10) %
-      11;
-    return rest === 10 ? 0 : rest;
-  };
-  return check(9) === Number(digits[9]) && check(10) === Number(digits[10]);
-}
-
-function polish(digits: string): boolean {
-  const month = Number(digits.slice(2, 4)) % 20;
-  const day = Number(digits.slice(4, 6));
-  if (month < 1 || month > 12 || day < 1 || day > 31) return false;
-  return weighted(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
-}
-
-function french(code: string): boolean {
-  const digits = code.replace('2A', '19').replace('2B', '18');
-  const month = Number(digits.slice(3, 5));
-  if (!/^\d{15}$/.test(digits) || !((month >= 1 && month <= 12) || (month >= 20 && month <= 42) || month >= 50)) return false;
-  return 97 - remainder(digits.slice(0, 13), 97) === Number(digits.slice(13));
-}
-
-function spanish(code: string): boolean {
-  const number = code.replace(/^X/, '0').replace(/^Y/, '1').replace(/^Z/, '2').slice(0, 8);
-  return 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number) % 23] === code.at(-1);
-}
-
-function british(digits: string): boolean {
-  const check = 11 - (weighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
-  return check !== 10 && check % 11 === Number(digits[9]) && !/^(\d)\1+$/.test(digits);
-}
-
-/** Lengths of an IBAN by country (ISO 13616 registry). */
-const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
-  'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
-    .split(' ')
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
-);
-
-function bankAccount(code: string): boolean {
-  const length = IBAN_LENGTHS.get(code.slice(0, 2));
-  return length === code.length && mod97(code);
-}
-
 /** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
@@ -160,7 +107,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 2,
     needs: ({ hasCountryNumber }) => hasCountryNumber,
     pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'),
-    isValid: bankAccount,
+    isValid: isBankAccount,
   },
   {
     category: 'us_ssn',
@@ -197,14 +144,14 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 11,
     needs: ({ once, thrice }) => (once & TWO) !== 0 && (thrice & THREE) !== 0,
     pattern: form(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
-    isValid: brazilian,
+    isValid: isBrazilian,
   },
   {
     category: 'br_cpf',
     digits: 11,
     needs: hasOne(THREE | SIX | NINE | groupOf(11)),
     pattern: form(String.raw`\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
-    isValid: brazilian,
+    isValid: isBrazilian,
     context: /cpf|cadastro|contribuinte/i,
   },
   {
@@ -212,8 +159,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 10,
     needs: hasOne(THREE | SIX | groupOf(10)),
     pattern: grouped(3, 3, 4),
-    isValid: british,
-    context: /nhs|national health|patient|\bchi\b/i,
+    isValid: isBritish,
+    context: /nhs|national health|patient|medical record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
   },
   {
     category: 'uk_nino',
@@ -227,7 +174,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 7,
     needs: ({ once, twice }) => (once & (SEVEN | EIGHT)) !== 0 || ((once & TWO) !== 0 && (twice & THREE) !== 0),
     pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i'),
-    isValid: spanish,
+    isValid: isSpanish,
     not: COUNTED,
   },
   {
@@ -243,7 +190,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 11,
     needs: hasOne(groupOf(11)),
     pattern: form(String.raw`\d{11}`),
-    isValid: polish,
+    isValid: isPolish,
     context: /pesel|ewidencyjny/i,
   },
   {
@@ -251,7 +198,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 9,
     needs: hasOne(THREE | NINE),
     pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
-    isValid: dutch,
+    isValid: isDutch,
     context: /bsn|burgerservice|sofi/i,
   },
   {
@@ -266,7 +213,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'fr_nir',
     digits: 14,
     pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i'),
-    isValid: french,
+    isValid: isFrench,
   },
   {
     category: 'us_routing',
@@ -274,7 +221,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (once & NINE) !== 0 || ((once & ONE) !== 0 && (twice & FOUR) !== 0),
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
-    context: /routing|\baba\b|\brtn\b|transit/i,
+    context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire/i,
   },
   {
     category: 'passport',

@@ -40,8 +40,8 @@ export function findNamed(text: string): readonly NamedValue[] {
     if (value !== undefined) found.push({ form, start: value.start, value: value.value });
   };
   for (const { form, places, others } of FORMS) {
-    for (let index = 0; present !== undefined && index < places.length; index += 1) {
-      const ats = present[places[index] ?? 0];
+    for (let index = 0; index < places.length; index += 1) {
+      const ats = present?.[places[index] ?? 0];
       if (ats !== undefined) for (const at of ats) add(form, at);
     }
     if (lower !== undefined) for (const mark of others) for (const at of placesOf(mark, lower)) add(form, at);

@@ -102,7 +102,7 @@ function pointedCards(text: string, stretch: Place): readonly Place[] {
 
 /** What counts or names things otherwise, right before a number. */
 const COUNTED =
-  /(?:\bean|\bupc|gtin|isbn|barcode|imei|iccid|order|bestellung|bestell|pedido|tracking|sendungs|parcel|shipment|\bsku|serial|snowflake|tweet|ticket|invoice|artikel)(?:\W{0,3}(?:no|nr|number|nummer|id|code|#))?\W{0,4}$/i;
+  /(?:\bean|\bupc|gtin|isbn|barcode|imei|iccid|order|bestellung|bestell|pedido|tracking|sendungs|parcel|shipment|\bsku|serial|snowflake|tweet|ticket|invoice|artikel)(?:\W{0,3}(?:no|nr|number|nummer|id|code|#))?\W{0,4}$|(?<![a-z\d])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]{4}){0,7}[ \u00a0-]?$/i;
 const CARD_WORDS =
   /card|visa|master|amex|maestro|diners|\bpan\b|\bcc\b|karte|tarjeta|carte|cart[aã]o|\bcarta|kaart|\bkort|\bkart|карт|卡|カード|카드|credit|kredit|pay\b|paid|payment|charge/i;
 /** How far before a number such a word is looked for. */
@@ -123,13 +123,19 @@ function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[
   const found: Place[] = [];
   let index = 0;
   while (index < run.groups.length) {
-    const count = cardAt(run, index);
+    const count = isRestOfNumber(run, index) ? 0 : cardAt(run, index);
     const first = run.groups[index];
     const last = run.groups[index + count - 1];
     if (count > 0 && first !== undefined && last !== undefined) found.push({ start: first.start, end: last.end });
     index += Math.max(1, count);
   }
   return found;
+}
+
+/** Whether a group goes on a longer number, such as of a parcel: one of four digits behind another of four that no card ends with. */
+function isRestOfNumber({ groups }: DigitRun, index: number): boolean {
+  const before = groups[index - 1];
+  return index === 1 && before?.digits.length === 4 && groups[index]?.digits.length === 4;
 }
 
 /** How many groups from `index` on make a card number; 0 for none. */

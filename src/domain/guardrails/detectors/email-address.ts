@@ -67,6 +67,8 @@ const MAX_BEHIND = 80;
 /** Whether what looks like an address is the name of an account on another server with its server, a place on a host, or code. */
 function isOther(text: string, start: number, end: number): boolean {
   if (text[start - 1] === '@') return true;
+  const domain = text.indexOf('@', start) + 1;
+  if (text.startsWith('self.', domain) || text.startsWith('this.', domain)) return true;
   const behind = text[end];
   return (behind === ':' || behind === '(') && PATH_BEHIND.test(text.slice(end, end + MAX_BEHIND));
 }

@@ -78,7 +78,7 @@ function collect(
     let [value] = match;
     const start = zone.start + match.index;
     if (accepts?.(value) === false) continue;
-    if (not?.test(text.slice(Math.max(0, start - 32), start)) === true) continue;
+    if (not?.test(text.slice(Math.max(0, start - BEFORE), start)) === true) continue;
     if (isValid !== undefined) {
       const valid = longestValid(value, isValid, category);
       if (valid === undefined) continue;

@@ -10,6 +10,7 @@ import {
   isIdentifier,
   isNameOfPassword,
   isPlaceholder,
+  isScrambled,
   isTelling,
   isWord,
   withoutSentenceEnd,
@@ -39,7 +40,8 @@ export const secretsDetector: Detector = {
     for (const { category, start, value } of issued) add(category, start, start + value.length);
     for (const { form, start, value } of named) {
       const secret = withoutSentenceEnd(value, form.kind);
-      if (isSecret(secret, form)) add(form.category, start, start + secret.length);
+      // What is cut short stands for one.
+      if (!/(?:\.{3}|…)$/.test(value) && isSecret(secret, form)) add(form.category, start, start + secret.length);
     }
     return findings.length < 2 ? findings : withoutOverlaps(findings);
   },
@@ -67,12 +69,12 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
 
 function isSecret(value: string, { entropy, kind, category }: NamedSecret): boolean {
   const isInField = category === 'url_password' || category === 'connection_password';
-  if (!isInField && isWord(value)) return false;
+  if (!isInField && isWord(value) && !isScrambled(value)) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
   if (kind === 'random') return true;
   if (isExpression(value) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;
   if (kind === 'telling') return isTelling(value);
-  if (kind === 'made') return /\d/.test(value) && /\p{L}/u.test(value);
+  if (kind === 'made') return (/\d/.test(value) && /\p{L}/u.test(value)) || isScrambled(value);
   return isChosen(value, isInField ? 'field' : 'word');
 }

@@ -7,15 +7,18 @@ import { PART_OF_WORD } from './word-letters.ts';
 const MIN_TELEPHONE = 7;
 const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
 /** In international form, with a plus sign or two zeros. */
-const ABROAD = [String.raw`\+\d{1,3}(?:${GROUP_GAP}{0,2}\d){6,14}`, String.raw`(?<!\d )00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`];
+const ABROAD = [
+  String.raw`\+\d{1,3}(?:${GROUP_GAP}{0,2}\d){6,14}`,
+  String.raw`(?<!\d[ \u00a0])00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
+];
 /** In groups as they are written at home: North America, an area code in brackets, a leading zero. */
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}`,
   String.raw`\(0\d{1,5}\)(?:[ .-]?\d{2,5}){2,4}`,
-  String.raw`0\d{1,4}(?:[ ./-]\d{2,8}){1,4}(?! \d\d(?!\d))`,
+  String.raw`0\d{1,4}[ ./-]\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d )(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}])(?![.,-]\d)`,
+  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}])(?![.,-]\d)`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}-]|\.\d)`, 'gu');
@@ -84,7 +87,7 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   not: COUNTED,
 };
 
-const DATE = /\d{4}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;
+const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;
 
 /**
  * Whether a value of the first form is a number: one abroad that its country can have, or one at home that is no date, tax
@@ -95,7 +98,7 @@ export function isNumber(value: string, isTelephone: (number: string) => boolean
   if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
   if (value.startsWith('+')) return isTelephone(`+${digits}`);
   if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value)) return false;
-  return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
+  return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }
 
 /** Whether groups that a word explains have as many digits as national numbers do, and are no date, amount or range of years. */
@@ -103,7 +106,7 @@ export function isGrouped(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < 8 || digits.length > 12 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
-  return !/^(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d$|^[1-9]\d{0,5}\.\d+$|^\d{5}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
+  return !/^(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^\d{5}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,
   );
 }

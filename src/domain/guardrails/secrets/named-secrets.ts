@@ -118,7 +118,13 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'aws_secret_key',
     ['secret', 'aws'],
-    { lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED})`, of: '[A-Za-z0-9+/]', least: 40, most: 40 },
+    {
+      lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED})`,
+      of: '[A-Za-z0-9+/]',
+      least: 40,
+      most: 40,
+      behind: '(?![A-Za-z0-9+/_-])',
+    },
     { entropy: 4, kind: 'random' },
   ),
   named(
@@ -246,10 +252,10 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
   named(
-    'generic_secret',
+    'env_secret',
     ['env ', 'setx '],
     {
-      lead: String.raw`(?:env|setx)\s{1,2}[a-z0-9_]{0,40}(?:key|token|secret|password|passwd|pwd|auth)[a-z0-9_]{0,16}\s{1,2}["']?`,
+      lead: String.raw`(?:env|setx)\s{1,2}[a-z0-9_-]{0,40}(?:key|token|secret|password|passwd|pwd|auth)${NOT_OF_KEY}[a-z0-9_-]{0,16}\s{1,2}["']?`,
       of: VALUE,
       least: 12,
       most: 256,

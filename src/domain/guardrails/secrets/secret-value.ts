@@ -21,6 +21,12 @@ export function isWord(value: string): boolean {
   return /^[A-Za-z_:.,-]*$/.test(value);
 }
 
+/** Whether letters are of both cases in no order that the words of a name have. */
+export function isScrambled(value: string): boolean {
+  if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false;
+  return value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1);
+}
+
 /** Whether a value is what documentation writes in the place of one. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
@@ -54,7 +60,7 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
   if (place === 'field') return value.length >= 6 || isMixed;
   if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(value)) return false;
-  return isMixed || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
+  return isMixed || isScrambled(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
 }
 
 /** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */

@@ -208,8 +208,14 @@ function isMark(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code < 0x300) return false;
   if (code < 0xd800 || code > 0xdbff) return ((CLASSES[code] ?? 0) & MARK) !== 0;
-  return MARK_ALONE.test(String.fromCodePoint(codeAt(text, index)));
+  const point = codeAt(text, index);
+  return point >= FIRST_WIDE_MARK && !(point >= PICTURES && point < SELECTORS) && MARK_ALONE.test(String.fromCodePoint(point));
 }
+
+/** No character of two units before the first is a mark, and none between the pictures and the variation selectors. */
+const FIRST_WIDE_MARK = 0x101fd;
+const PICTURES = 0x1f000;
+const SELECTORS = 0xe0000;
 
 function codeAt(text: string, index: number): number {
   return text.codePointAt(index) ?? 0;

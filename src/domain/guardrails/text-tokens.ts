@@ -83,8 +83,8 @@ export function createTokenReader(): TokenReader {
   function readWith(text: string, folds: boolean): TextTokens | undefined {
     const table = folds ? FOLDED : AS_WRITTEN;
     const { length } = text;
-    // Most texts have a token for every four characters or fewer.
-    let { starts, ends, hashes, kinds } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length >> 2);
+    // Most texts have a token for every four characters or fewer, and hardly any more than one for every two.
+    let { starts, ends, hashes, kinds } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length >> 1);
     let capacity = starts.length;
     let count = 0;
     let isMixed = false;

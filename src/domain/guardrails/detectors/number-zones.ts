@@ -29,9 +29,6 @@ export function groupOf(size: number): number {
 }
 
 const MAX_SIZE = 30;
-const ALL_SIZES = -1;
-/** More groups of one zone are not counted. */
-const CROWD = 64;
 
 /** Most characters from the last digit of a day to the first of its year, with the name of a month between. */
 const MAX_MONTH = 32;
@@ -43,7 +40,6 @@ const MAX_ZONE = 16_384;
 
 const POINT = 46;
 const ZERO = 48;
-const SIGNS = '.,-';
 const IS_DIGIT = 1;
 const IS_COLON = 2;
 const IS_HEX = 4;
@@ -92,62 +88,40 @@ type OpenZone = { -readonly [Trait in keyof NumberZone]: NumberZone[Trait] };
 
 /** The stretches of a text in which digits, or the colons of an address, stand; they begin and end between words. */
 export function numberZones(text: string): readonly NumberZone[] {
-  const zones: OpenZone[] = [];
+  let zones: NumberZone[] | undefined;
   const { length } = text;
-  let zone: OpenZone | undefined;
-  let last = -MAX_STEP;
-  let row = 0;
-  let group = 0;
-  let groups = 0;
-  /** The size of the group before, and how far from it this one begins. */
-  let before = 0;
-  let step = 0;
+  let start = -1;
+  let end = -1;
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
     const kind = (KINDS[code & 0x7f] ?? 0) & (IS_DIGIT | IS_COLON);
     if (kind === 0 || code > 0x7f) continue;
     if (kind === IS_COLON && text.charCodeAt(index + 1) !== code) continue;
-    if (zone === undefined || index - MARGIN > zone.end || index - zone.start >= MAX_ZONE) {
-      const last = zone;
-      if (last !== undefined) addGroup(last, group, before, step);
-      group = 0;
-      groups = 0;
-      before = 0;
-      zone = openZone(text, index);
-      zones.push(zone);
-      // Each of two zones that were cut apart may hold digits that are counted in the other.
-      if (last !== undefined && index - last.start >= MAX_ZONE) {
-        allowAll(last);
-        allowAll(zone);
-      }
+    if (start < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
+      if (start >= 0) (zones ??= []).push(zoneOf(text, start, Math.min(length, end)));
+      start = zoneStart(text, index);
     }
-    zone.end = Math.min(length, index + MARGIN);
-    if (kind === IS_COLON) continue;
-    if (zone.once === ALL_SIZES) group = 0;
-    else if (index - last > 1) {
-      addGroup(zone, group, before, step);
-      before = group;
-      step = index - last;
-      group = 0;
-      groups += 1;
-      // Where numbers crowd, every form is worth a try.
-      if (groups > CROWD) allowAll(zone);
-      else beginGroup(zone, text, index, last);
-    } else if (group === 1 && isLetter(text.charCodeAt(index - 2)) && isLetter(text.charCodeAt(index - 3))) zone.hasCountryNumber = true;
-    row = index - last <= MAX_STEP ? row + 1 : 1;
-    if (row > zone.digits) zone.digits = row;
-    group += 1;
-    last = index;
+    end = index + MARGIN;
   }
-  if (zone !== undefined) addGroup(zone, group, before, step);
-  return zones;
+  if (start >= 0) (zones ??= []).push(zoneOf(text, start, Math.min(length, end)));
+  return zones ?? NO_ZONES;
 }
 
-/** The zone of the digit or colon at `index`. */
-function openZone(text: string, index: number): OpenZone {
+const NO_ZONES: readonly NumberZone[] = [];
+
+/** Where the zone of the digit or colon at `index` begins. */
+function zoneStart(text: string, index: number): number {
   let start = Math.max(0, index - MARGIN);
   while (start > 0 && start > index - 2 * MARGIN && !isSpace(text.charCodeAt(start - 1))) start -= 1;
-  const none = {
+  return start;
+}
+
+/** A zone with what its groups of digits say: all that stand in its own text, also where it was cut apart from others. */
+function zoneOf(text: string, from: number, end: number): NumberZone {
+  const zone: OpenZone = {
+    start: from,
+    end,
+    digits: 0,
     once: 0,
     twice: 0,
     thrice: 0,
@@ -157,12 +131,30 @@ function openZone(text: string, index: number): OpenZone {
     hasLeadingZero: false,
     hasDate: false,
   };
-  return { start, end: index, digits: 0, ...none };
+  let row = 0;
+  let before = 0;
+  let last = from - MARGIN;
+  for (let index = from; index < end; index += 1) {
+    if (!isDigit(text.charCodeAt(index))) continue;
+    const start = index;
+    do index += 1;
+    while (index < end && isDigit(text.charCodeAt(index)));
+    const size = index - start;
+    const step = start - last;
+    addGroup(zone, size, before, step);
+    lookBefore(zone, text, start, step);
+    if (size > 1 && !zone.hasCountryNumber && isLetter(text.charCodeAt(start - 1)) && isLetter(text.charCodeAt(start - 2)))
+      zone.hasCountryNumber = true;
+    row = step <= MAX_STEP ? row + size : size;
+    if (row > zone.digits) zone.digits = row;
+    last = index - 1;
+    before = size;
+  }
+  return zone;
 }
 
 /** Counts a group of so many digits, the size of the group before it and how far behind its last digit it begins. */
 function addGroup(zone: OpenZone, group: number, before: number, step: number): void {
-  if (group === 0) return;
   if (group === 4 ? (before === 1 || before === 2) && step <= MAX_MONTH : group <= 2 && before === 4 && step === 2) zone.hasDate = true;
   const size = groupOf(group);
   zone.thrice |= zone.twice & size;
@@ -170,19 +162,23 @@ function addGroup(zone: OpenZone, group: number, before: number, step: number): 
   zone.once |= size;
 }
 
-/** Notes what stands before the group of digits that begins at `index`. */
-function beginGroup(zone: OpenZone, text: string, index: number, last: number): void {
-  const before = text.charCodeAt(index - 1);
-  const isNear = index - last === 2;
+/** Notes what stands before the group of digits that begins at `start`, `step` behind the last digit. */
+function lookBefore(zone: OpenZone, text: string, start: number, step: number): void {
+  const before = text.charCodeAt(start - 1);
+  const isNear = step === 2;
   if (isNear && before === POINT) zone.points += 1;
-  if (text.charCodeAt(index) === ZERO && !(isNear && SIGNS.includes(String.fromCharCode(before)))) zone.hasLeadingZero = true;
-  if (isLetter(text.charCodeAt(index - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(index - 3))) zone.hasInitials = true;
+  if (!zone.hasLeadingZero && text.charCodeAt(start) === ZERO && !(isNear && isSign(before))) zone.hasLeadingZero = true;
+  if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
+    zone.hasInitials = true;
 }
 
-/** Lets every form be tried. */
-function allowAll(zone: OpenZone): void {
-  const all = { once: ALL_SIZES, twice: ALL_SIZES, thrice: ALL_SIZES, points: MAX_ZONE };
-  Object.assign(zone, all, { hasCountryNumber: true, hasInitials: true, hasLeadingZero: true, hasDate: true });
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= 57;
+}
+
+/** A comma, a hyphen or a full stop. */
+function isSign(code: number): boolean {
+  return code >= 44 && code <= POINT;
 }
 
 function isSpace(code: number): boolean {

@@ -81,9 +81,10 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
     // Spread words are read in lower case.
     const tokens = taken === undefined || (taken.folds && taken.isSpread) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops } = tokens;
-    let room = kept;
+    // Hardly any text has more words than tokens.
+    let capacity = Math.max(KEPT_WORDS, all);
+    let room = all > KEPT_WORDS ? roomFor(all) : kept;
     let { numbers, starts, ends, sentences } = room;
-    let capacity = KEPT_WORDS;
     let count = 0;
     let sentence = 0;
     let index = 0;

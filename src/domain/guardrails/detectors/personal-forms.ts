@@ -212,6 +212,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'fr_nir',
     digits: 14,
+    needs: ({ once }) => once >>> 0 >= TWO,
     pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i'),
     isValid: isFrench,
   },

@@ -80,6 +80,7 @@ export const TELEPHONE_PLAIN_FORM: PersonalForm = {
 export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   category: 'phone_number',
   digits: MIN_TELEPHONE,
+  needs: ({ once }) => once >>> 0 >= groupOf(2),
   pattern: TELEPHONE_GROUPS,
   context: TELEPHONE_NAMED,
   beside: BESIDE,

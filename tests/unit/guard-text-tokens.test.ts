@@ -5,6 +5,7 @@ import { commonWords, turnedWordsIn } from '../../src/domain/guardrails/common-w
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
 import { isLeetspeak, isLeetspeakIn } from '../../src/domain/guardrails/leetspeak.ts';
+import { createFoldMemory } from '../../src/domain/guardrails/normalise.ts';
 import { readText } from '../../src/domain/guardrails/reading.ts';
 import { createTokenReader } from '../../src/domain/guardrails/text-tokens.ts';
 import { createTokenWeigher } from '../../src/domain/guardrails/token-weights.ts';
@@ -90,7 +91,7 @@ describe('createTokenReader()', () => {
         assert.equal(tokens.count, count);
         for (const field of ['starts', 'ends', 'hashes', 'kinds'] as const)
           assert.deepEqual(tokens[field].subarray(0, count), lower[field].subarray(0, count));
-        assert.deepEqual([tokens.isSpread, tokens.isMixed], [lower.isSpread, lower.isMixed]);
+        assert.deepEqual([tokens.apart, tokens.isMixed], [lower.apart, lower.isMixed]);
         const wanted = lowerWeigh(text.toLowerCase(), []);
         assert.deepEqual(weigh(text, [], tokens).sums.subarray(0, count + 1), wanted.sums.subarray(0, count + 1));
         assert.deepEqual(matcher.matchText(text, tokens), matcher.matchText(text.toLowerCase()));
@@ -118,11 +119,11 @@ describe('createTokenReader()', () => {
 
 describe('readText()', () => {
   it('reads a text the same whether it is taken apart on the way or not', () => {
-    const reader = createTokenReader();
+    const room = { reader: createTokenReader(), memory: createFoldMemory(40) };
     let withTokens = 0;
     fc.assert(
       fc.property(TEXTS, (text) => {
-        const [own, wanted] = [readText(text, reader), readText(text)];
+        const [own, wanted] = [readText(text, room), readText(text)];
         assert.deepEqual([own.text, own.views], [wanted.text, wanted.views]);
         for (const place of [0, 3, Math.max(0, own.text.length - 1)])
           assert.deepEqual(own.original(place, place + 2), wanted.original(place, place + 2));

@@ -60,8 +60,12 @@ export function mayBeLeetspeak(text: string): boolean {
   return false;
 }
 
-/** The same of a text that was taken apart: what stands between two letters is in a word with them, or a sign. */
-export function isLeetspeakIn({ text, isMixed }: TextTokens): boolean {
+/**
+ * The same of a text that was taken apart: what stands between two letters is in a word with them, or a sign; words that are
+ * neither odd nor joined to others are not written so.
+ */
+export function isLeetspeakIn({ text, isMixed, words, odd }: TextTokens): boolean {
+  if (odd < LEAST_LEET || odd < LEET_SHARE * (words - 2 * odd)) return false;
   return (isMixed || text.includes('@') || text.includes('$')) && isLeetspeak(text);
 }
 

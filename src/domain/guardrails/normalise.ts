@@ -6,7 +6,11 @@ export interface NormalisedText {
   readonly text: string;
   /** The span of the original (UTF-16, `end` exclusive) that a span of the normalised text came from. */
   original(start: number, end: number): Span;
+  /** Whether letters of other scripts that look Latin may stand in it. */
+  readonly mayMixScripts: boolean;
 }
+
+type Folded = Pick<NormalisedText, 'text' | 'mayMixScripts'>;
 
 interface Span {
   readonly start: number;
@@ -24,40 +28,32 @@ const MAX_EXPANSION = 4;
 const TAG_BASE = 0xe0000;
 
 /**
- * NFKC, case folded, without characters nobody sees; Unicode tag characters become the ASCII they hide.
- * Linear in the length of the text.
+ * NFKC, case folded, without characters nobody sees; Unicode tag characters become the ASCII they hide. `memory` keeps what
+ * characters fold to from text to text. Linear in the length of the text.
  */
-export function normalise(text: string): NormalisedText {
-  if (isAscii(text)) return { text: text.toLowerCase(), original: (start, end) => ({ start, end }) };
+export function normalise(text: string, memory?: FoldMemory): NormalisedText {
+  if (isAscii(text)) return { text: text.toLowerCase(), mayMixScripts: false, original: (start, end) => ({ start, end }) };
   let way: WayBack | undefined;
-  return { text: isSparse(text) ? foldSparse(text) : fold(text), original: (start, end) => (way ??= wayBack(text)).original(start, end) };
+  return { ...fold(text, memory ?? createFoldMemory()), original: (start, end) => (way ??= wayBack(text)).original(start, end) };
 }
 
-/** Of so many characters one may be beyond ASCII in a text that is folded stretch by stretch. */
-const SPARSE = 16;
-
-function isSparse(text: string): boolean {
-  let others = 0;
-  for (let index = 0; index < text.length; index += 1) others += text.charCodeAt(index) >> 7 === 0 ? 0 : 1;
-  return others * SPARSE <= text.length;
+/** What characters fold to, and room to write a text in. */
+export interface FoldMemory {
+  /** The last single characters by their low bits, and what they fold to: a code, 0 for nothing, -1 for what takes more than that. */
+  readonly singles: Uint16Array;
+  readonly codes: Int32Array;
+  readonly clusters: (text: string, start: number, end: number) => string;
+  readonly room: Uint16Array<ArrayBuffer>;
 }
 
-/** The same as `fold`, for texts that are plain ASCII but for a few characters. */
-function foldSparse(text: string): string {
-  const { length } = text;
-  const pieces: string[] = [];
-  const clusters = createClusterMemory();
-  for (let index = 0; index < length;) {
-    let end = index;
-    while (text.charCodeAt(end) < 0x80) end += 1;
-    // The last of them is the letter of the marks behind it.
-    if (end > index && isMark(text, end)) end -= 1;
-    if (end > index) pieces.push(text.slice(index, end).toLowerCase());
-    if (end >= length) break;
-    index = clusterEnd(text, end);
-    pieces.push(clusters(text, end, index));
-  }
-  return pieces.join('');
+/** A memory of nothing yet, with room for texts of so many characters. */
+export function createFoldMemory(room = 0): FoldMemory {
+  return {
+    singles: new Uint16Array(MEMORY),
+    codes: new Int32Array(MEMORY),
+    clusters: createClusterMemory(),
+    room: new Uint16Array(room + MAX_EXPANSION),
+  };
 }
 
 /** Hears what became of a piece: where it stands in the original, and where its end is in the folded text. */
@@ -67,19 +63,19 @@ type VisitPiece = (from: number, to: number, end: number, isPlain: boolean) => v
  * Takes a text apart and folds the pieces: stretches of plain ASCII, which keep their length, and single characters with
  * their marks, of which there is one for every call with `isPlain` false.
  */
-function fold(text: string, visit?: VisitPiece): string {
-  const clusters = createClusterMemory();
-  /** The last single characters by their low bits, and what they fold to: a code, 0 for nothing, -1 for what takes more than that. */
-  const singles = new Uint16Array(MEMORY);
-  const codes = new Int32Array(MEMORY);
+function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visit?: VisitPiece): Folded {
   const { length } = text;
-  let written = new Uint16Array(length + MAX_EXPANSION);
+  let written = room.length < length + MAX_EXPANSION ? new Uint16Array(length + MAX_EXPANSION) : room;
   let size = 0;
+  let mayMixScripts = false;
+  let hasHalves = false;
   for (let index = 0; index < length;) {
     if (size + length - index > written.length - MAX_EXPANSION) written = widened(written);
     let end = index;
-    for (let code = text.charCodeAt(end); code < 0x80; code = text.charCodeAt(end)) {
-      written[size] = code >= 65 && code <= 90 ? code + 32 : code;
+    while (end < length) {
+      const code = text.charCodeAt(end);
+      if (code >= 0x80) break;
+      written[size] = LOWERED[code] ?? 0;
       size += 1;
       end += 1;
     }
@@ -105,6 +101,7 @@ function fold(text: string, visit?: VisitPiece): string {
       }
       single = codes[place] ?? -1;
     }
+    const from = size;
     if (single > 0) {
       written[size] = single;
       size += 1;
@@ -113,14 +110,29 @@ function fold(text: string, visit?: VisitPiece): string {
       for (let place = 0; place < folded.length; place += 1) written[size + place] = folded.charCodeAt(place);
       size += folded.length;
     }
+    for (let place = from; place < size; place += 1) {
+      const code = written[place] ?? 0;
+      if (code >= FIRST_OTHER_SCRIPT && code <= LAST_OTHER_SCRIPT) mayMixScripts = true;
+      if (code >= FIRST_HALF && code <= LAST_HALF) hasHalves = true;
+    }
     visit?.(index, end, size, false);
     index = end;
   }
-  return textOf(written, size);
+  return { text: hasHalves ? textOfAny(written, size) : WHOLE.decode(written.subarray(0, size)), mayMixScripts };
 }
 
 /** So many characters, and letters with their marks, are remembered with what they fold to. */
 const MEMORY = 256;
+/** ASCII in lower case. */
+const LOWERED = Uint8Array.from({ length: 128 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
+/** Greek, Cyrillic and Armenian letters, some of which look Latin, lie between these; halves of characters of two units between those. */
+const FIRST_OTHER_SCRIPT = 0x370;
+const LAST_OTHER_SCRIPT = 0x587;
+const FIRST_HALF = 0xd800;
+const LAST_HALF = 0xdfff;
+
+/** Takes everything as it is but halves of characters that stand alone. */
+const WHOLE = new TextDecoder('utf-16le', { ignoreBOM: true });
 /** So many codes become a text at once: they are arguments of one call. */
 const CODES_AT_ONCE = 8192;
 
@@ -146,7 +158,7 @@ function widened(codes: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
   return wider;
 }
 
-function textOf(codes: Uint16Array, length: number): string {
+function textOfAny(codes: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let from = 0; from < length; from += CODES_AT_ONCE) {
     parts.push(Reflect.apply(String.fromCharCode, undefined, codes.subarray(from, Math.min(length, from + CODES_AT_ONCE))));
@@ -165,7 +177,7 @@ function wayBack(text: string): WayBack {
   /** Where each piece ends in the normalised text. */
   const ends: number[] = [];
   const plain: boolean[] = [];
-  fold(text, (first, last, end, isPlain) => {
+  fold(text, createFoldMemory(), (first, last, end, isPlain) => {
     if (end === (ends.at(-1) ?? 0)) return;
     from.push(first);
     to.push(last);

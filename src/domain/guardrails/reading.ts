@@ -1,8 +1,7 @@
 import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
-import { isAscii } from './long-runs.ts';
-import { normalise, type NormalisedText } from './normalise.ts';
-import { gathered } from './spread-letters.ts';
+import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
+import { gathered, LEAST_GATHERED } from './spread-letters.ts';
 import type { TextTokens, TokenReader } from './text-tokens.ts';
 
 /** Between two readings of a text, so that no phrase runs from one into the next. */
@@ -22,10 +21,16 @@ const LOOKALIKES: ReadonlyMap<number, number> = new Map(
 );
 
 /** A text with its decoded views behind it: `views` says where each begins, the text as it stands at 0. */
-export interface Reading extends NormalisedText {
+export interface Reading extends Omit<NormalisedText, 'mayMixScripts'> {
   readonly views: readonly number[];
   /** Of a text without decoded views: its tokens, until the next text is read. Their own text may not be in lower case yet. */
   readonly tokens?: TextTokens | undefined;
+}
+
+/** What texts are read with, one after the other. */
+export interface ReadingRoom {
+  readonly reader?: TokenReader;
+  readonly memory?: FoldMemory;
 }
 
 const ONE_VIEW: readonly number[] = [0];
@@ -33,16 +38,19 @@ const ONE_VIEW: readonly number[] = [0];
 /**
  * A text as the attack detectors read it: normalised, look-alike letters folded where scripts mix in a word, and behind
  * it everything that stands in code in it, decoded. Spread letters are only read together. A span of a decoded view
- * leads to the code it came from. `reader` takes it apart on the way.
+ * leads to the code it came from. What is given to read it
+ * with takes it apart on the way.
  */
-export function readText(text: string, reader?: TokenReader): Reading {
+export function readText(text: string, { reader, memory }: ReadingRoom = {}): Reading {
   const coded = decodedPieces(text);
   const ascii = coded.length === 0 ? reader?.readAscii(text) : undefined;
-  if (ascii !== undefined && (text.length > MAX_VIEWED || !(ascii.isSpread || mayReadOtherwise(ascii)))) return asWritten(ascii);
-  const plain = normalise(text);
-  const folded = isAscii(plain.text) ? plain.text : foldLookalikes(plain.text);
-  const together = folded.length > MAX_VIEWED ? undefined : gathered(folded);
-  const tokens = ascii ?? (coded.length === 0 && together === undefined ? reader?.read(folded) : undefined);
+  if (ascii !== undefined && (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_GATHERED || mayReadOtherwise(ascii))))
+    return asWritten(ascii);
+  const plain = normalise(text, memory);
+  const folded = plain.mayMixScripts ? foldLookalikes(plain.text) : plain.text;
+  const taken = ascii ?? (coded.length === 0 ? reader?.read(folded) : undefined);
+  const together = folded.length > MAX_VIEWED || (taken?.apart ?? LEAST_GATHERED) < LEAST_GATHERED ? undefined : gathered(folded);
+  const tokens = together === undefined ? taken : undefined;
   const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && mayReadOtherwise(tokens));
   const pieces = hasViews ? viewsOf(text, folded, coded) : NO_PIECES;
   if (together === undefined && pieces.length === 0 && coded.length === 0) {

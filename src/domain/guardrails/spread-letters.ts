@@ -1,5 +1,8 @@
 import { isAstralLetter, SURROGATES } from './character-classes.ts';
 
+/** Fewest letters in a row that stand apart where any are written together. */
+export const LEAST_GATHERED = 5;
+
 /** Words whose letters stand apart, `i g n o r e`, written together; undefined when there are none. */
 export function gathered(text: string): string | undefined {
   if (!hasSpreadSigns(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;

@@ -15,10 +15,14 @@ export interface TextTokens {
   readonly kinds: Uint8Array;
   /** The text is as it was written and nothing but ASCII, and its capitals are read as small letters. */
   readonly folds: boolean;
-  /** Three characters in a row stand apart as words of their own. */
-  readonly isSpread: boolean;
+  /** Most characters in a row that may be letters and stand apart by one other each. */
+  readonly apart: number;
   /** Digits that can be read as letters stand between letters. */
   readonly isMixed: boolean;
+  /** How many of the tokens are words. */
+  readonly words: number;
+  /** In no more stretches of up to 32 characters than these stand words with other letters and digits, or what may join words. */
+  readonly odd: number;
 }
 
 /** A word: letters and digits of any script. */
@@ -40,8 +44,9 @@ const BLANK = 1;
 const LINE_END = 2;
 const APOSTROPHE = 3;
 const STOP = 4;
-const CAPITAL = 5;
-const BEYOND = 6;
+const JOIN = 5;
+const CAPITAL = 6;
+const BEYOND = 7;
 const LETTER_A = 97;
 const AS_WRITTEN = classes(false);
 const FOLDED = classes(true);
@@ -55,6 +60,7 @@ function classes(folds: boolean): Uint8Array {
     if (' \t\r'.includes(character)) return BLANK;
     if (character === '\n') return LINE_END;
     if (character === "'") return APOSTROPHE;
+    if ('@$|'.includes(character)) return JOIN;
     return '.!?'.includes(character) ? STOP : OTHER;
   });
 }
@@ -64,8 +70,8 @@ type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds'>;
 const PRIME = 0x01000193;
 /** Room that is kept from text to text, in tokens. */
 const KEPT_TOKENS = 12_288;
-/** So many characters in a row that stand apart may be a spread word. */
-const SPREAD = 3;
+/** From this unit on a character may take two. */
+const FIRST_HALF = 0xd800;
 
 /** Takes texts apart. Both ways are linear in the length of the text. */
 export interface TokenReader {
@@ -83,14 +89,16 @@ export function createTokenReader(): TokenReader {
   function readWith(text: string, folds: boolean): TextTokens | undefined {
     const table = folds ? FOLDED : AS_WRITTEN;
     const { length } = text;
-    // Most texts have a token for every four characters or fewer, and hardly any more than one for every two.
-    let { starts, ends, hashes, kinds } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length >> 1);
+    // Most texts have a token for every four characters or fewer; room that is not written to costs next to nothing.
+    let { starts, ends, hashes, kinds } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length);
     let capacity = starts.length;
     let count = 0;
+    let words = 0;
+    let odd = 0;
     let isMixed = false;
-    let isSpread = false;
     let apart = 0;
-    let lastApart = -2;
+    let row = 0;
+    let lastEnd = -2;
     let index = 0;
     while (index < length) {
       const code = text.charCodeAt(index);
@@ -112,31 +120,27 @@ export function createTokenReader(): TokenReader {
             own = classAt(text, index, table);
           } while (own === DIGIT);
           hash = Math.imul(hash ^ DIGIT, PRIME);
-          isOdd = own > STOP;
+          isOdd = own > JOIN;
         } else if (!isOdd) {
           do {
             hash = Math.imul(hash ^ own, PRIME);
             index += 1;
             own = classAt(text, index, table);
           } while (own >= LETTER_A);
-          isOdd = own === BEYOND ? goesOn(text.charCodeAt(index)) : own > STOP;
+          isOdd = own === BEYOND ? goesOn(text.charCodeAt(index)) : own > JOIN;
         }
         if (isOdd) {
           readOddWord(text, start, folds, word);
           hash = word.size > MAX_WORD ? LONG_WORD : word.hash;
           kind = word.size > 1 && word.size <= MAX_WORD ? IS_WORD | IS_ODD : IS_WORD;
           if (word.isMixed) isMixed = true;
+          odd += 1 + ((word.end - start + 30) >> 5);
           index = word.end;
         } else if (isNumber) kind = IS_WORD;
         else if (index - start > MAX_WORD) {
           hash = LONG_WORD;
           kind = IS_WORD;
         } else kind = own === APOSTROPHE || own === BEYOND ? IS_WORD | IS_LETTERS : IS_WORD | IS_LETTERS | IS_PLAIN;
-        if (index - start === 1) {
-          apart = start - lastApart === 2 ? apart + 1 : 1;
-          lastApart = start;
-          if (apart >= SPREAD) isSpread = true;
-        }
       } else {
         do index += 1;
         while (index < length && text.charCodeAt(index) === code);
@@ -146,23 +150,31 @@ export function createTokenReader(): TokenReader {
         } else {
           hash = Math.imul(hash ^ code, PRIME);
           kind = own === STOP ? ENDS_SENTENCE : own === BEYOND ? IS_BEYOND : 0;
+          if (own >= JOIN) odd += 1 + ((index - start + 30) >> 5);
         }
+      }
+      // One character of one or two units, which is a letter of some script.
+      if (index - start <= 2 && (kind & (IS_WORD | IS_BEYOND)) !== 0 && (index - start === 1 || code >= FIRST_HALF)) {
+        row = start - lastEnd === 1 ? row + 1 : 1;
+        lastEnd = index;
+        if (row > apart) apart = row;
       }
       if (count === capacity) {
         capacity *= 2;
         ({ starts, ends, hashes, kinds } = widened({ starts, ends, hashes, kinds }, capacity));
       }
+      if ((kind & IS_WORD) !== 0) words += 1;
       starts[count] = start;
       ends[count] = index;
       hashes[count] = hash;
       kinds[count] = kind;
       count += 1;
     }
-    return { text, count, starts, ends, hashes, kinds, folds, isSpread, isMixed };
+    return { text, count, starts, ends, hashes, kinds, folds, apart, isMixed, words, odd };
   }
 
   return {
-    read: (text) => readWith(text, false) ?? { text, count: 0, ...kept, folds: false, isSpread: false, isMixed: false },
+    read: (text) => readWith(text, false) ?? { text, count: 0, ...kept, folds: false, apart: 0, isMixed: false, words: 0, odd: 0 },
     readAscii: (text) => readWith(text, true),
   };
 }

@@ -5,6 +5,7 @@ import type { AttackModel } from '../attack-model.ts';
 import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
+import { createFoldMemory } from '../normalise.ts';
 import { readText, type Reading } from '../reading.ts';
 import { createTokenReader } from '../text-tokens.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
@@ -22,6 +23,9 @@ interface Sign {
   /** The phrase's place in the list; absent for a template mark. */
   readonly place?: number;
 }
+
+/** Texts of so many characters are folded in room that is kept. */
+const KEPT_CHARACTERS = 32_768;
 
 /** What the records call the encoder's part of the check. */
 const ENCODER_STAGE = 'prompt_injection_encoder';
@@ -70,9 +74,9 @@ export interface EncoderStage {
 export function createAttackReader(model: AttackModel | undefined): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
-  const reader = createTokenReader();
+  const room = { reader: createTokenReader(), memory: createFoldMemory(KEPT_CHARACTERS) };
   return (part, thorough = false) => {
-    const reading = readText(part.text, reader);
+    const reading = readText(part.text, room);
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);

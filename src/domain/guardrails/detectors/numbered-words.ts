@@ -79,7 +79,8 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
 
   return (given, taken) => {
     // Spread words are read in lower case.
-    const tokens = taken === undefined || (taken.folds && taken.isSpread) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
+    const tokens =
+      taken === undefined || (taken.folds && taken.apart >= LEAST_SPREAD) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops } = tokens;
     // Hardly any text has more words than tokens.
     let capacity = Math.max(KEPT_WORDS, all);
@@ -128,6 +129,8 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
 }
 
 const NO_WORD = -1;
+/** Fewest letters of a word that is written with gaps. */
+const LEAST_SPREAD = 3;
 const SPACE = 32;
 const APOSTROPHE = 39;
 /** Letters in lower case, digits and apostrophes; 0 for other ASCII. */

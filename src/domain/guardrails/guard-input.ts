@@ -41,8 +41,9 @@ export function rewriteBody(body: JsonObject, direction: Direction, rewrites: re
   for (const { id, site } of named(sitesOf(body, direction))) {
     const text = texts.get(id);
     if (text === undefined || !('text' in site) || site.joins !== undefined) continue;
-    const { path } = site;
+    const { path, write } = site;
     if (site.isName === true) replacements.push({ path, name: text });
+    else if (write !== undefined) replacements.push({ path, put: write(text) });
     else replacements.push({ path, put: path.at(-1) === 'arguments' ? keepJson(site.text, text) : text });
   }
   return replaceAt(body, replacements);

@@ -77,7 +77,7 @@ const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']
 const MEDIA_CODE = /^[\w+/-]*(?:\r?\n[\w+/-]+)*={0,2}\s?$/;
 
 function isMediaData(site: Site): boolean {
-  return 'text' in site && MEDIA_DATA.has(`${site.path.at(-1)}`) && MEDIA_CODE.test(site.text);
+  return 'text' in site && site.write === undefined && MEDIA_DATA.has(`${site.path.at(-1)}`) && MEDIA_CODE.test(site.text);
 }
 
 function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
@@ -90,7 +90,8 @@ function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generat
     for (const site of valueSites(value, at, speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
   }
   if (isMedia(type)) {
-    yield { path, ...speaker, reason: `${type} parts are not text` };
+    // A file that is a text has been read.
+    if (!texts.some((site) => 'write' in site)) yield { path, ...speaker, reason: `${type} parts are not text` };
     yield* texts.filter((site) => !isMediaData(site));
   } else if (texts.length === 0) yield { path, ...speaker, reason: `${type} parts are not text` };
   else yield* texts;

@@ -12,6 +12,8 @@ export type Site =
       readonly role: string;
       readonly channel: Channel;
       readonly text: string;
+      /** How another text is written in its place; as it is unless given. */
+      readonly write?: (text: string) => string;
       /** The text is the name of what stands there. */
       readonly isName?: boolean;
       /** The text is that of other sites, one behind the other, in case that something goes over from one into the next. */

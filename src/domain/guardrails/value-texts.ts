@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/json.ts';
 import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import type { Speaker } from './message-sites.ts';
 import { isWord } from './plain-words.ts';
+import { textInDataUrl } from './text-files.ts';
 import type { Site, SitePath } from './site.ts';
 
 /** A text somewhere inside a value whose fields nobody knows, or why something in it is not read. */
@@ -27,7 +28,7 @@ export function isLabel(value: JsonValue | undefined): boolean {
 const SEALED: ReadonlySet<string> = new Set(['data', 'signature', 'thought_signature', 'encrypted_content']);
 const CODED = /^[A-Za-z0-9+/_-]{64,}={0,2}$/;
 const DATA_URL =
-  /^data:(?!text\/|application\/(?:json|xml|x?html))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
+  /^data:(?!text\/|application\/(?:json|xml|x?html|yaml|x-ndjson))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
 
 /** Every text in a value, at every depth up to the limit, and the names of fields that say more than names do; `path` is where the value stands. */
 export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText> {
@@ -57,7 +58,8 @@ export function* valueSites(value: JsonValue, path: SitePath, speaker: Speaker):
   let isEmpty = true;
   for (const found of textsIn(value, path)) {
     isEmpty = false;
-    yield { ...found, ...speaker };
+    const coded = 'text' in found && found.isName !== true ? textInDataUrl(found.text) : undefined;
+    yield { ...found, ...speaker, ...coded };
   }
   if (isEmpty) yield { path, ...speaker, reason: 'a field that holds no text' };
 }

@@ -1,0 +1,40 @@
+/** A text inside of a value that holds it in code, and how another text is written in its place. */
+export interface CodedText {
+  readonly text: string;
+  write(text: string): string;
+}
+
+/** The beginning of a `data:` URL (RFC 2397) of a text, in base64 or escaped. */
+const TEXT_URL =
+  /^data:(?:text\/[\w.+-]{1,64}|application\/(?:json|xml|x?html[\w.+-]{0,16}|yaml|x-ndjson))?(?:;[\w-]{1,32}=[\w."+-]{1,64}){0,4}(;base64)?,/i;
+
+/** What a `data:` URL says that holds a text; undefined for anything else, and for what is no UTF-8. */
+export function textInDataUrl(url: string): CodedText | undefined {
+  if (!url.startsWith('data:')) return undefined;
+  const begun = TEXT_URL.exec(url.slice(0, 512));
+  if (begun === null) return undefined;
+  const [head, isCoded] = begun;
+  try {
+    if (isCoded === undefined)
+      return { text: decodeURIComponent(url.slice(head.length)), write: (text) => head + encodeURIComponent(text) };
+    return { text: fromBase64(url.slice(head.length)), write: (text) => head + toBase64(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws a DOMException for what is no base64, and a TypeError for what is no UTF-8. */
+function fromBase64(code: string): string {
+  const bytes = Uint8Array.from(atob(code.replaceAll('-', '+').replaceAll('_', '/')), (unit) => unit.charCodeAt(0));
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/** Bytes that are made into a text at once. */
+const BLOCK = 8192;
+
+function toBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const units: string[] = [];
+  for (let start = 0; start < bytes.length; start += BLOCK) units.push(String.fromCharCode(...bytes.subarray(start, start + BLOCK)));
+  return btoa(units.join(''));
+}

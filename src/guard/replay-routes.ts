@@ -121,7 +121,9 @@ function contentToWire(rid: string, reading: ContentReading | undefined, decisio
     ...base,
     state: body === undefined && output === undefined ? 'absent' : 'stored',
     reason: body === undefined ? NOT_CAPTURED : null,
-    parts: parts.map((part) => capturedPartToWire(part, findings)),
+    parts: parts
+      .filter(({ id, joins }) => joins === undefined || findings.some((finding) => finding.part === id))
+      .map((part) => capturedPartToWire(part, findings)),
     unscanned,
     output: output ?? null,
   };

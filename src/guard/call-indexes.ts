@@ -1,5 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
+import { isIndex } from '../domain/guardrails/plain-words.ts';
 
 /** Which of the calls of a choice a streamed piece goes on with, also where a server leaves its `index` out. */
 export type CallIndexes = (choice: number, call: JsonObject, position: number) => number;
@@ -16,7 +17,7 @@ export function createCallIndexes(): CallIndexes {
     const known = choices.get(choice) ?? { byId: new Map<string, number>(), taken: new Set<number>(), last: undefined };
     choices.set(choice, known);
     const name = typeof id === 'string' && id !== '' ? id : undefined;
-    let found = typeof index === 'number' ? index : name === undefined ? undefined : known.byId.get(name);
+    let found = isIndex(index) ? index : name === undefined ? undefined : known.byId.get(name);
     if (found === undefined && name === undefined) found = position === 0 ? (known.last ?? 0) : position;
     if (found === undefined) {
       found = position;

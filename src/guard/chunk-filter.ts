@@ -5,6 +5,7 @@ import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { isNothing } from '../domain/guardrails/message-sites.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
+import { isIndex } from '../domain/guardrails/plain-words.ts';
 import { createPlaceNames, replaceAt, withReplaced, type Replacement, type SitePath } from '../domain/guardrails/site.ts';
 import { repeatsText, TOKENS_STREAMED } from '../domain/guardrails/token-probabilities.ts';
 import type { OutputCheck } from '../ports/guard.ts';
@@ -54,6 +55,9 @@ export interface ChunkFilterOptions {
 
 /** Most texts of one reply that are checked. */
 export const MAX_TEXTS = 16_384;
+
+/** Nothing shorter is found by itself that is redacted. */
+const LEAST_FOUND = 6;
 
 /** Texts of one chunk that are checked in a row. */
 const TEXTS_A_TURN = 32;
@@ -129,8 +133,14 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
     return left;
   }
 
+  /** What is left of a piece of a growing text for whoever takes it for itself: joined to others it may say something else. */
+  async function alone(id: string, piece: string): Promise<string> {
+    return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...SPEAKER }, piece);
+  }
+
   const values = createHeldValues({
     push,
+    alone,
     read,
     note: ({ place, reason }) => note(place, reason),
     named,
@@ -201,7 +211,9 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
         before.push(...others);
         if (now !== found.value) replaced.push({ path: found.path, put: now });
       } else {
-        const text = await pass({ id: named(message + found.place), choice, inDelta: found.inDelta }, found.text);
+        const id = named(message + found.place);
+        const given = found.isPart === true ? await alone(id, found.text) : found.text;
+        const text = await pass({ id, choice, inDelta: found.inDelta }, given);
         if (text !== found.text) replaced.push({ path: found.path, put: text });
       }
     }
@@ -250,7 +262,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
       for (const [position, written] of choices.entries()) {
         if (!isJsonObject(written)) throw notAChunk();
         const index = written['index'] ?? position;
-        if (typeof index !== 'number' || !Number.isInteger(index)) throw notAChunk();
+        if (!isIndex(index)) throw notAChunk();
         const delta = isJsonObject(written['delta']) ? written['delta'] : {};
         if (!isNothing(written['delta']) && delta !== written['delta']) throw notAChunk();
         if (ended.has(index) && !saysNothing({ ...delta, role: null })) throw goesOn();

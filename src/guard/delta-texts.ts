@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
 import { isMedia, isNothing } from '../domain/guardrails/message-sites.ts';
-import { isIdentifier, isWord } from '../domain/guardrails/plain-words.ts';
+import { isIdentifier, isIndex, isWord } from '../domain/guardrails/plain-words.ts';
 import { siteId, type SitePath } from '../domain/guardrails/site.ts';
 import { holdsText, isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
 
@@ -14,6 +14,8 @@ export interface DeltaText {
   readonly text: string;
   /** A delta that holds more of the same text, and nothing else. */
   readonly inDelta: (text: string) => JsonObject;
+  /** It comes in parts: a client may put them together, or take each for itself. */
+  readonly isPart?: boolean;
 }
 
 /** A value in a delta whose fields nobody knows: texts in it may grow, and it goes to the client in the pieces it came in. */
@@ -100,7 +102,7 @@ function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
   for (const [position, part] of parts.entries()) {
     const place = `.content[${position}]`;
     if (typeof part === 'string') {
-      yield { path: ['content', position], place: '.content', text: part, inDelta: (more: string) => ({ content: [more] }) };
+      yield { path: ['content', position], place: '.content', text: part, isPart: true, inDelta: (more: string) => ({ content: [more] }) };
       continue;
     }
     if (!isJsonObject(part)) {
@@ -116,7 +118,7 @@ function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
     const text = part[kind];
     const inDelta = (more: JsonValue): JsonObject => ({ content: [{ type: kind, [kind]: more }] });
     if (typeof text === 'string') {
-      yield { path: ['content', position, kind], place: kind === 'text' ? '.content' : '.content.refusal', text, inDelta };
+      yield { path: ['content', position, kind], place: kind === 'text' ? '.content' : '.content.refusal', text, isPart: true, inDelta };
     }
     const at: Place = {
       path: ['content', position],
@@ -138,7 +140,7 @@ function oddOne(value: JsonValue, at: Place, reason: string): DeltaValue | Delta
 type IndexOf = (call: JsonObject, position: number) => number;
 
 function indexAt({ index }: JsonObject, position: number): number {
-  return typeof index === 'number' ? index : position;
+  return isIndex(index) ? index : position;
 }
 
 function* callTexts(calls: readonly JsonValue[], indexOf: IndexOf): Generator<Found> {
@@ -222,7 +224,7 @@ function indexed(value: JsonValue, path: SitePath): { readonly place: string; re
   for (const step of path) {
     current = Array.isArray(current) ? current[Number(step)] : isJsonObject(current) ? current[step] : undefined;
     const index = typeof step === 'number' && isJsonObject(current) ? current['index'] : undefined;
-    steps.push(typeof index === 'number' ? index : step);
+    steps.push(isIndex(index) ? index : step);
   }
   return { place: placeOf(steps), isNumber: typeof current === 'number' };
 }

@@ -6,6 +6,8 @@ import { valueTexts, type DeltaRest, type DeltaValue, type ValueText } from './d
 export interface ValueCheck {
   /** Passes a piece of a growing text; what may go on of it. */
   push(id: string, piece: string): Promise<string>;
+  /** What is left of such a piece for a client that takes it for itself. */
+  alone(id: string, piece: string): Promise<string>;
   /** What is left of a text that came whole. */
   read(id: string, text: string): Promise<string>;
   /** UTF-16 units of a growing text that wait for what comes. */
@@ -106,9 +108,10 @@ export function createHeldValues(check: ValueCheck): HeldValues {
           if (left !== found.text) replaced.push(inPlaceOf(found, left));
         } else {
           const field = fieldOf(choice, check.named(id));
-          field.pushed += found.text.length;
-          field.raw += found.text;
-          field.out += await check.push(field.id, found.text);
+          const piece = await check.alone(field.id, found.text);
+          field.pushed += piece.length;
+          field.raw += piece;
+          field.out += await check.push(field.id, piece);
           texts.push({ path: found.path, field, end: field.pushed, text: found.text });
         }
       }

@@ -263,6 +263,34 @@ describe('a text of a reply is read', () => {
     assert.equal((await journal.request('r'))?.status, 'completed');
   }
 
+  it('and where it is whole in each of two pieces, which are none together', async () => {
+    for (const delta of [
+      { content: [CARD, { type: 'text', text: CARD }] },
+      { reasoning_details: [{ text: CARD }] },
+      { vendor: { note: CARD } },
+    ]) {
+      const service = guardService({ chunks: [chunk(delta), chunk(delta), chunk({}, 'stop')] });
+      const events = await eventsOf(await service.chat(ask('Hi', { stream: true })));
+      assert.doesNotMatch(JSON.stringify(events), /4111/);
+    }
+  });
+
+  it('and where it says which one of several something is', async () => {
+    const index = 4_111_111_111_111_111;
+    for (const delta of [
+      { content: [{ type: 'text', text: 'a', index }] },
+      { vendor: [{ index, text: 'a' }] },
+      { tool_calls: [{ index, id: 'c' }] },
+    ]) {
+      const service = guardService({ chunks: [chunk(delta), chunk({}, 'stop')] });
+      const events = await eventsOf(await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' }));
+      assert.doesNotMatch(JSON.stringify(events), /4111/);
+      await assertUnsaid(service);
+    }
+    const service = guardService({ chunks: [{ ...chunk({}), choices: [{ index, delta: { content: 'a' } }] }] });
+    assert.doesNotMatch(await (await service.chat(ask('Hi', { stream: true }))).text(), /4111/);
+  });
+
   it('and where it is nested too deep to be read, the reply fails, and the record says so', async () => {
     for (const levels of [300, 200_000]) {
       for (const stream of [false, true]) {

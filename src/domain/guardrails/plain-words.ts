@@ -3,8 +3,9 @@ import type { JsonValue } from '../../core/json.ts';
 /** Short names of letters, with few digits if any; numbers of tokens. Keys, cards and sentences are longer, or hold more digits or blanks. */
 const WORD = /^(?:[A-Za-z$_.-]{1,32}|(?=.{1,32}$)[a-z$_.-]*\d{1,4}[a-z$_.-]*|(?!(?:\D*\d){6})[\w$.-]{1,12}|\d{1,8})$/;
 /** What programs give things as names: no blanks, and no digits in such rows as numbers of cards have. */
-const IDENTIFIER = /^(?!.*\d{12})[\w.:|=+/~-]*$/;
-const MODEL = /^(?!.*\d{12})[\w.:/@+-]{0,256}$/;
+const IDENTIFIER = /^(?!.*(?:\d[^\dA-Za-z]?){12})[\w.:|=+/~-]*$/;
+const MODEL = /^(?!.*(?:\d[^\dA-Za-z]?){12})[\w.:/@+-]{0,256}$/;
+const MOST_INDEXES = 1_000_000;
 /** Smaller numbers are counts and times. */
 const SMALL_NUMBER = 4e12;
 
@@ -18,6 +19,11 @@ export function isIdentifier(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return IDENTIFIER.test(value);
   if (typeof value === 'number') return Math.abs(value) < SMALL_NUMBER;
   return value === undefined || value === null || typeof value === 'boolean';
+}
+
+/** Whether a value says which one of several something is: a number that can be nothing else. */
+export function isIndex(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < MOST_INDEXES;
 }
 
 /** Whether a value is the name of a model. */

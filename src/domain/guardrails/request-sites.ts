@@ -65,7 +65,8 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
   ),
 );
 const CREDENTIAL = 'a credential of the request for its upstream';
-const CREDENTIAL_FORM = /^(?:[A-Za-z]{1,16} )?\S+$/;
+/** One word, perhaps behind that of a scheme, and no number: those are of accounts and cards. */
+const CREDENTIAL_FORM = /^(?:[A-Za-z]{1,16} )?(?!(?:\d[^\dA-Za-z]?){12,19}$)\S+$/;
 
 /** What is kept with a request is no credential, whatever its name. */
 const KEPT: ReadonlySet<string | number | undefined> = new Set(['metadata', 'prompt_cache_key', 'stop']);

@@ -21,6 +21,7 @@ import {
   type DeltaValue,
 } from './delta-texts.ts';
 import { createHeldValues, inPlaceOf } from './held-values.ts';
+import { goesOn, MAX_TEXTS, notAChunk, tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
@@ -52,9 +53,6 @@ export interface ChunkFilterOptions {
   /** Longest reply in UTF-16 code units, over all its texts; without a limit unless given. */
   readonly maxLength?: number;
 }
-
-/** Most texts of one reply that are checked. */
-export const MAX_TEXTS = 16_384;
 
 /** Nothing shorter is found by itself that is redacted. */
 const LEAST_FOUND = 6;
@@ -316,28 +314,4 @@ function saysNothing(value: JsonValue): boolean {
 export function envelopeOf(chunk: JsonObject): JsonObject {
   const envelope = Object.fromEntries(Object.entries(chunk).filter(([field, value]) => isEnvelope(field, value) && field !== 'choices'));
   return envelope['usage'] === undefined ? envelope : { ...envelope, usage: null };
-}
-
-/** What is said of a reply that is longer than the limit. */
-export function tooLong(limit: number): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply is longer than the limit of ${limit} characters.`);
-}
-
-/** What is said of a reply with more texts than are checked. */
-export function tooMany(): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_TEXTS} texts.`);
-}
-
-/** What is said of a reply with something in it that is nested so deep that nothing reads it. */
-export function tooDeep(): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply holds something that is ${TOO_DEEP}.`);
-}
-
-/** Text behind the end of a choice would follow text that has been let go as complete. */
-function goesOn(): ServiceError {
-  return new ServiceError('provider_unavailable', 'The upstream went on with a choice that it had ended.');
-}
-
-function notAChunk(): ServiceError {
-  return new ServiceError('provider_unavailable', 'The upstream sent something that is no chat completion chunk.');
 }

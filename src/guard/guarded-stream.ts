@@ -4,11 +4,12 @@ import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
 import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import { createChunkFilter, envelopeOf, tooLong, type ChunkFilter } from './chunk-filter.ts';
+import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
 import { createToolCallWatch } from './tool-call-watch.ts';
 import { failureOf } from './failure.ts';
+import { tooLong } from './reply-faults.ts';
 import { decisionReference } from './refusal.ts';
 import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
 

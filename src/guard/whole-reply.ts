@@ -8,8 +8,8 @@ import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import { MAX_TEXTS, tooDeep, tooLong, tooMany } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
+import { MAX_TEXTS, tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
 /** A complete reply after its check. */
 export interface CheckedReply {

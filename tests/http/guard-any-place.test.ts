@@ -37,10 +37,10 @@ const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
     texts,
     fc.constantFrom<JsonValue>(null, true, 0, 7, -1.5, 4_111_111_111_111_111),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.array(fc.tuple(keys, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries) as JsonObject),
+    fc.array(fc.tuple(keys, tie('value')), { maxLength: 4 }).map((entries): JsonObject => Object.fromEntries(entries)),
   ),
 }));
-const objects = fc.array(fc.tuple(keys, values), { maxLength: 5 }).map((entries) => Object.fromEntries(entries) as JsonObject);
+const objects = fc.array(fc.tuple(keys, values), { maxLength: 5 }).map((entries): JsonObject => Object.fromEntries(entries));
 
 /** A value as it was before places for credentials of the upstream and for sound, which nobody reads, were filled. */
 function isReadable(value: JsonValue): boolean {

@@ -1,0 +1,30 @@
+import { ServiceError } from '../core/errors.ts';
+import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
+
+/** Most texts of one reply that are checked. */
+export const MAX_TEXTS = 16_384;
+
+/** What is said of a reply that is longer than the limit. */
+export function tooLong(limit: number): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply is longer than the limit of ${limit} characters.`);
+}
+
+/** What is said of a reply with more texts than are checked. */
+export function tooMany(): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_TEXTS} texts.`);
+}
+
+/** What is said of a reply with something in it that is nested so deep that nothing reads it. */
+export function tooDeep(): ServiceError {
+  return new ServiceError('provider_unavailable', `The upstream's reply holds something that is ${TOO_DEEP}.`);
+}
+
+/** Text behind the end of a choice would follow text that has been let go as complete. */
+export function goesOn(): ServiceError {
+  return new ServiceError('provider_unavailable', 'The upstream went on with a choice that it had ended.');
+}
+
+/** What is said of a chunk that is none. */
+export function notAChunk(): ServiceError {
+  return new ServiceError('provider_unavailable', 'The upstream sent something that is no chat completion chunk.');
+}

@@ -67,6 +67,21 @@ describe('a text of a request is read', () => {
     }
   });
 
+  it('where a secret is written for an identifier, a setting or the name of a model', async () => {
+    const places = [{ tool_call_id: SECRET }, { tool_calls: [{ id: SECRET, function: { name: 'f', arguments: '{}' } }] }];
+    const bodies = [
+      ...places.map(message),
+      ask('Hi', { model: SECRET }),
+      ask('Hi', { service_tier: SECRET }),
+      ask('Hi', { reasoning_effort: SECRET }),
+    ];
+    for (const body of bodies) {
+      const { chat, asked, journal } = guardService();
+      await chat(body, { 'x-request-id': 'r' });
+      assert.ok(!JSON.stringify([asked[0]?.body, await journal.request('r')]).includes('ghp_'), JSON.stringify(asked[0]?.body));
+    }
+  });
+
   it('where a number is as long as that of a card', async () => {
     const { chat, asked } = guardService();
     await chat(

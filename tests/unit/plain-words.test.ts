@@ -29,7 +29,17 @@ describe('isIdentifier() and isModelName()', () => {
   it('know what programs give as names, and no cards and sentences', () => {
     for (const id of ['call_abc-DEF123', '0197f6a2-8f0e-7c3a-9f1e-0242ac120002', 'chatcmpl-9x', 1_732_212_345, null, true])
       assert.ok(isIdentifier(id));
-    for (const text of ['4111 1111 1111 1111', '4111111111111111', '4111-1111-1111-1111', 4_111_111_111_111_111, ['a'], { a: 1 }, 'say it'])
+    for (const text of [
+      '4111 1111 1111 1111',
+      '4111111111111111',
+      '4111-1111-1111-1111',
+      'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+      'AKIAIOSFODNN7EXAMPLE',
+      4_111_111_111_111_111,
+      ['a'],
+      { a: 1 },
+      'say it',
+    ])
       assert.ok(!isIdentifier(text));
     for (const name of ['ft:gpt-4o-mini-2024-07-18:org::abc', 'meta-llama/Llama-3.1-8B@int8', '']) assert.ok(isModelName(name));
     for (const text of ['4111111111111111', 'not a model', 7]) assert.ok(!isModelName(text));

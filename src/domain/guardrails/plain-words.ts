@@ -5,6 +5,8 @@ const WORD = /^(?:[A-Za-z$_.-]{1,32}|(?=.{1,32}$)[a-z$_.-]*\d{1,4}[a-z$_.-]*|(?!
 /** What programs give things as names: no blanks, and no digits in such rows as numbers of cards have. */
 const IDENTIFIER = /^(?!.*(?:\d[^\dA-Za-z]?){12})[\w.:|=+/~-]*$/;
 const MODEL = /^(?!.*(?:\d[^\dA-Za-z]?){12})[\w.:/@+-]{0,256}$/;
+/** How keys begin that somebody may have put where an identifier belongs: those are read. */
+const KEY = /(?:^|[^A-Za-z])(?:sk-|rk_|gh[opsru]_|github_pat_|A[KS]IA[A-Z\d]|xox[a-z]-|AIza|glpat-|hf_|npm_|eyJ)/;
 const MOST_INDEXES = 1_000_000;
 /** Smaller numbers are counts and times. */
 const SMALL_NUMBER = 4e12;
@@ -16,7 +18,7 @@ export function isWord(text: string): boolean {
 
 /** Whether a value is an identifier or a count: nothing that a person writes or a model says. */
 export function isIdentifier(value: JsonValue | undefined): boolean {
-  if (typeof value === 'string') return IDENTIFIER.test(value);
+  if (typeof value === 'string') return IDENTIFIER.test(value) && !KEY.test(value);
   if (typeof value === 'number') return Math.abs(value) < SMALL_NUMBER;
   return value === undefined || value === null || typeof value === 'boolean';
 }
@@ -28,5 +30,5 @@ export function isIndex(value: JsonValue | undefined): value is number {
 
 /** Whether a value is the name of a model. */
 export function isModelName(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && MODEL.test(value);
+  return typeof value === 'string' && MODEL.test(value) && !KEY.test(value);
 }

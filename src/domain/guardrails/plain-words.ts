@@ -2,9 +2,11 @@ import type { JsonValue } from '../../core/json.ts';
 
 /** Short names of letters, with few digits if any; numbers of tokens. Keys, cards and sentences are longer, or hold more digits or blanks. */
 const WORD = /^(?:[A-Za-z$_.-]{1,32}|(?=.{1,32}$)[a-z$_.-]*\d{1,4}[a-z$_.-]*|(?!(?:\D*\d){6})[\w$.-]{1,12}|\d{1,8})$/;
-/** What programs give things as names: no blanks, and no digits in such rows as numbers of cards have. */
-const IDENTIFIER = /^(?!.*(?:\d[^\dA-Za-z]?){12})[\w.:|=+/~-]*$/;
-const MODEL = /^(?!.*(?:\d[^\dA-Za-z]?){12})[\w.:/@+-]{0,256}$/;
+/** What programs give things as names: no blanks. */
+const IDENTIFIER = /^[\w.:|=+/~-]*$/;
+const MODEL = /^[\w.:/@+-]{0,256}$/;
+/** Digits in such rows as numbers of cards have. */
+const LONG_ROW = /(?:\d[^\dA-Za-z]?){12}/;
 /** How keys begin that somebody may have put where an identifier belongs: those are read. */
 const KEY = /(?:^|[^A-Za-z])(?:sk-|rk_|gh[opsru]_|github_pat_|A[KS]IA[A-Z\d]|xox[a-z]-|AIza|glpat-|hf_|npm_|eyJ)/;
 const MOST_INDEXES = 1_000_000;
@@ -18,7 +20,7 @@ export function isWord(text: string): boolean {
 
 /** Whether a value is an identifier or a count: nothing that a person writes or a model says. */
 export function isIdentifier(value: JsonValue | undefined): boolean {
-  if (typeof value === 'string') return IDENTIFIER.test(value) && !KEY.test(value);
+  if (typeof value === 'string') return IDENTIFIER.test(value) && !LONG_ROW.test(value) && !KEY.test(value);
   if (typeof value === 'number') return Math.abs(value) < SMALL_NUMBER;
   return value === undefined || value === null || typeof value === 'boolean';
 }
@@ -30,5 +32,5 @@ export function isIndex(value: JsonValue | undefined): value is number {
 
 /** Whether a value is the name of a model. */
 export function isModelName(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && MODEL.test(value) && !KEY.test(value);
+  return typeof value === 'string' && MODEL.test(value) && !LONG_ROW.test(value) && !KEY.test(value);
 }

@@ -27,15 +27,16 @@ export type Site =
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
 /** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. `steps` remembers how fields are written. */
-export function siteId(path: SitePath, steps = new Map<string, string>()): string {
+export function siteId(path: SitePath, steps?: Map<string, string>): string {
   let id = '';
-  for (const [index, step] of path.entries()) {
-    if (typeof step === 'number') {
+  for (let index = 0; index < path.length; index += 1) {
+    const step = path[index];
+    if (typeof step !== 'string') {
       id += `[${step}]`;
       continue;
     }
-    const written = steps.get(step) ?? (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`);
-    steps.set(step, written);
+    const written = steps?.get(step) ?? (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`);
+    steps?.set(step, written);
     id += index === 0 && written.startsWith('.') ? step : written;
   }
   return id;

@@ -5,7 +5,7 @@ import { fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
-import { at, ask, bodyOf, guardService, textAt } from './guard-service.ts';
+import { at, ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
 
 const LENGTH = 200_000;
 /** Longest that one of them may take, in milliseconds; what backtracks takes minutes. */
@@ -257,5 +257,42 @@ describe('log lines', () => {
         assert.doesNotMatch(JSON.stringify(kept), /private question/);
       }
     }
+  });
+});
+
+describe('names of fields that would stand in a record thousands of times', () => {
+  const fields = (length: number, count: number): JsonObject => ({
+    ['k'.repeat(length)]: Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, `p${index}@example.com`])),
+  });
+
+  for (const [what, length, count] of [
+    ['one of them', 500_000, 4000],
+    ['many of them', 4000, 1100],
+  ] as const) {
+    it(`${what}: the texts in it are read in time, and the record has numbers for names`, async () => {
+      const service = guardService();
+      const start = performance.now();
+      const body = { model: 'm', messages: [{ role: 'user', content: 'Hi', ...fields(length, count) }] };
+      const response = await service.chat(body, { 'x-request-id': 'r' });
+      assert.ok(performance.now() - start < LONGEST_MS);
+      assert.equal(response.status, 200);
+      const kept = JSON.stringify([await service.journal.request('r'), await service.journal.decisions('r')]);
+      assert.ok(!kept.includes('kkkkk'));
+      assert.ok(kept.includes(String.raw`messages[0][\"#1\"].a7`));
+    });
+  }
+
+  it('are no reason to refuse a reply', async () => {
+    const service = guardService({ reply: { ...reply('Hi'), ...fields(100_000, 1000) } });
+    assert.equal((await service.chat(ask('Hi'))).status, 200);
+  });
+
+  it('of ordinary length are read, however deep', async () => {
+    const deep = Array.from({ length: 30 }).reduce<JsonObject>((inner) => ({ ['property'.repeat(10)]: inner }), {
+      said: '4111 1111 1111 1111',
+    });
+    const service = guardService();
+    assert.equal((await service.chat({ model: 'm', messages: [{ role: 'user', content: 'Hi', deep }] })).status, 200);
+    assert.match(JSON.stringify(service.asked[0]?.body), /CREDIT_CARD_1/);
   });
 });

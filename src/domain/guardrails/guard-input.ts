@@ -4,7 +4,7 @@ import { isEnvelope } from './envelope-fields.ts';
 import { isNothing, messageSites, type Speaker } from './message-sites.ts';
 import { isIdentifier } from './plain-words.ts';
 import { requestSites } from './request-sites.ts';
-import { createPlaceNames, replaceAt, siteId, type Replacement, type Site, type SitePath } from './site.ts';
+import { createPathNames, replaceAt, type Replacement, type Site, type SitePath } from './site.ts';
 import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
 import { holdsText, isLabel, nameSite, valueSites } from './value-texts.ts';
 
@@ -54,9 +54,7 @@ const MAX_STEPS = 24;
 
 /** Sites with the ids of their parts, the same for the same body. */
 function* named(sites: Iterable<Site>): Generator<{ readonly id: string; readonly site: Site; readonly idOf: (path: SitePath) => string }> {
-  const names = createPlaceNames();
-  const steps = new Map<string, string>();
-  const idOf = (path: SitePath): string => names(siteId(path, steps));
+  const idOf = createPathNames();
   let cut = 0;
   for (const site of sites) {
     const { path } = site;

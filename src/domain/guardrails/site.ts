@@ -26,28 +26,49 @@ export type Site =
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. `steps` remembers how fields are written. */
-export function siteId(path: SitePath, steps?: Map<string, string>): string {
+/** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. */
+export function siteId(path: SitePath): string {
+  return joined(path, (step) => (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
+}
+
+/**
+ * Names paths as `siteId` does, but for names of fields that are no plain words: each of these is a number, in the order in
+ * which they come, such as `metadata["#1"]`. Records name a place with every check and hold no content, and somebody may have
+ * written it there, or a megabyte.
+ */
+export function createPathNames(): (path: SitePath) => string {
+  const written = new Map<string, string>();
+  let numbered = 0;
+  const write = (step: string): string => {
+    if (!isWord(step)) return `["#${(numbered += 1)}"]`;
+    return PLAIN_NAME.test(step) ? `.${step}` : `["${step}"]`;
+  };
+  return (path) =>
+    joined(path, (step) => {
+      const known = written.get(step);
+      if (known !== undefined) return known;
+      const name = write(step);
+      written.set(step, name);
+      return name;
+    });
+}
+
+function joined(path: SitePath, write: (step: string) => string): string {
   let id = '';
   for (let index = 0; index < path.length; index += 1) {
     const step = path[index];
-    if (typeof step !== 'string') {
-      id += `[${step}]`;
-      continue;
+    if (typeof step !== 'string') id += `[${step}]`;
+    else {
+      const written = write(step);
+      id += index === 0 && written.startsWith('.') ? step : written;
     }
-    const written = steps?.get(step) ?? (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`);
-    steps?.set(step, written);
-    id += index === 0 && written.startsWith('.') ? step : written;
   }
   return id;
 }
 
 const QUOTED_NAME = /\["(?:[^"\\]|\\.)*"\]/g;
 
-/**
- * Names places without what stands in the names of their fields: one that is no plain word is a number, in the order in
- * which they come, such as `metadata["#1"]`. Records hold no content, and somebody may have written it there.
- */
+/** Does to names by `siteId` what `createPathNames` does to paths, for places that are told by their names. */
 export function createPlaceNames(): (id: string) => string {
   let known: Map<string, string> | undefined;
   return (id) => {

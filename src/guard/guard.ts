@@ -44,7 +44,7 @@ export interface GuardDeps {
   readonly policies?: Policies;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
   readonly bus: Bus;
-  /** Dependencies /health/deep asks about: `database`, `message_bus`, `upstream`. */
+  /** What /health/deep asks about: `database`, `policies`, `message_bus`, `upstream`. */
   readonly probes: readonly Probe[];
   readonly version: string;
   /** What GET /metrics reports beside the guard's own figures; without it there is no such route. */

@@ -19,7 +19,7 @@ export function healthRoutes({ version, probes, http, settings }: Pick<GuardDeps
       },
       {
         response: { 200: DeepHealthBody, 503: DeepHealthBody },
-        detail: { tags: ['Health'], summary: 'Readiness of the database, the message bus and the upstream' },
+        detail: { tags: ['Health'], summary: 'Readiness of the database, the policies, the message bus and the upstream' },
       },
     );
 }

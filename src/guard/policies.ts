@@ -61,6 +61,8 @@ export interface Policies {
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
   /** Takes over what is stored. What cannot be read there leaves the version in force as it was, and says so in the log. */
   reload(): Promise<void>;
+  /** Names of the stored versions that could not be read when they were last taken over, such as `default@3`. */
+  readonly unread: readonly string[];
 }
 
 const DEFAULT_ID = 'default';
@@ -80,6 +82,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   const shipped: Live = { policy: builtIn, pipeline: pipelineOf(builtIn) };
   let live: ReadonlyMap<string, Live> = new Map([[DEFAULT_ID, shipped]]);
   const refused = new Set<string>();
+  let unread: readonly string[] = [];
 
   function find(id: string): Live {
     const found = live.get(id);
@@ -138,10 +141,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   async function reload(): Promise<void> {
     const stored = await store.latest();
     const next = new Map<string, Live>([[DEFAULT_ID, shipped]]);
-    for (const version of stored) {
-      const taken = take(version);
-      if (taken !== undefined) next.set(version.id, taken);
+    const left: string[] = [];
+    for (const { id, version, ...rest } of stored) {
+      const taken = take({ id, version, ...rest });
+      if (taken !== undefined) next.set(id, taken);
+      if (taken === undefined || taken.policy.version !== version) left.push(`${id}@${version}`);
     }
+    unread = left;
     const changed = [...next.values()].filter(({ policy }) => live.get(policy.id)?.policy !== policy);
     live = new Map([...next].toSorted(([one], [other]) => (one < other ? -1 : 1)));
     for (const { policy } of changed) logger.info('policy in force', { policy: policyName(policy), mode: policy.mode ?? 'enforce' });
@@ -211,6 +217,9 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       return isWhole && (until === undefined || until > since) ? [...policies, builtIn] : policies;
     },
     reload,
+    get unread() {
+      return unread;
+    },
   };
 }
 

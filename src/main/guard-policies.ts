@@ -1,14 +1,22 @@
 import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import type { Database } from '../adapters/libsql/database.ts';
-import { toServiceError } from '../core/errors.ts';
+import { ServiceError, toServiceError } from '../core/errors.ts';
 import { CHECKS_BY_POLICY } from '../domain/guardrails/reply-checks.ts';
 import { NAMED_ENTITIES_CHECK } from '../domain/guardrails/data-checks.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../domain/guardrails/policy.ts';
 import type { GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
+import type { Probe } from '../ports/probe.ts';
 import type { Foundation } from './foundation.ts';
 import { createPolicyFile } from './policy-file.ts';
+
+/** The policies in force, and whether they are those that are stored and in the policy file. */
+export interface OpenPolicies {
+  readonly policies: Policies;
+  /** Fails while what is in force may not be what is stored or in the file. */
+  readonly probe: Probe;
+}
 
 /** Opens the policies: what is stored, what the policy file says, and both again whenever they change. */
 export async function openPolicies(
@@ -22,7 +30,7 @@ export async function openPolicies(
     readonly settings: Pick<GuardSettings, 'policyFile' | 'policyPollMs'>;
     readonly pipelineOf: (policy: Policy) => GuardPipeline;
   },
-): Promise<Policies> {
+): Promise<OpenPolicies> {
   const detectors = [
     ...[...DEFAULT_POLICY.checks, CLASSIFIER_CHECK, NAMED_ENTITIES_CHECK].map(({ detector }) => detector),
     ...CHECKS_BY_POLICY,
@@ -59,5 +67,12 @@ export async function openPolicies(
     clearInterval(timer);
     await looking;
   });
-  return policies;
+  const probe: Probe = {
+    name: 'policies',
+    async check() {
+      if (faults.size > 0)
+        throw new ServiceError('unavailable', `Not taken over from ${[...faults.keys()].join(' and ')}; the log says why.`);
+    },
+  };
+  return { policies, probe };
 }

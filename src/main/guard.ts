@@ -47,7 +47,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   };
   const hash = createKeyedHash(settings.hashKey);
   const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...checks, ...classifier });
-  const policies = await openPolicies(foundation, { database, settings, pipelineOf });
+  const { policies, probe } = await openPolicies(foundation, { database, settings, pipelineOf });
   const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, beside.reasonerUrl));
   const guard = createGuard({
     settings,
@@ -66,6 +66,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     configuration: () => configurationLines(platform.env),
     probes: [
       { name: 'database', check: (signal) => journal.ping(signal) },
+      probe,
       { name: 'message_bus', check: (signal) => bus.ping(signal) },
       { name: 'upstream', check: async (signal) => void (await upstream.models({ signal, requestId: ids.next() })) },
     ],

@@ -29,7 +29,7 @@ async function watched(text: string, missing = false) {
   const data = join(folder.path, missing ? 'missing' : '.');
   const database = openDatabase({ url: `file:${join(data, 'guard.db')}`, logger });
   const resources = new AsyncDisposableStack();
-  const policies = await openPolicies(
+  const { policies, probe } = await openPolicies(
     { clock: systemClock, logger, resources },
     {
       database,
@@ -40,6 +40,14 @@ async function watched(text: string, missing = false) {
   let written = 0;
   return {
     policies,
+    isWell: async (): Promise<boolean> => {
+      try {
+        await probe.check(AbortSignal.timeout(1000));
+        return true;
+      } catch {
+        return false;
+      }
+    },
     data,
     path,
     faults: () => logger.lines.filter(({ message }) => message === 'policies stay as they were').map(({ fields }) => fields),
@@ -60,6 +68,7 @@ describe('GUARD_POLICY_FILE', () => {
   it('is taken over at start and whenever it changes', async () => {
     await using service = await watched(body('shadow'));
     assert.deepEqual([service.policies.get('default').mode, service.policies.get('default').version], ['shadow', 2]);
+    assert.ok(await service.isWell());
     await service.write(body('enforce'));
     await until('it is in force', () => service.policies.get('default').version === 3);
     const { versions } = await service.policies.versions('default');
@@ -88,6 +97,7 @@ describe('GUARD_POLICY_FILE', () => {
       assert.match(String(service.faults().at(-1)?.['reason']), reason);
     }
     assert.ok(service.faults().length <= faulty.length, 'each is said once');
+    assert.equal(await service.isWell(), false);
     assert.deepEqual(
       service.policies.list().map(({ id, version }) => `${id}@${version}`),
       ['default@2'],
@@ -99,8 +109,10 @@ describe('GUARD_POLICY_FILE', () => {
   it('is taken over once the database takes it, when it did not at first', async () => {
     await using service = await watched(body('shadow'), true);
     assert.equal(service.policies.get('default').version, 1);
+    assert.equal(await service.isWell(), false, 'what is stored may be another policy');
     await mkdir(service.data);
     await until('it is in force', () => service.policies.get('default').mode === 'shadow');
+    await until('that is told', () => service.isWell());
     assert.equal(service.faults().filter(({ from }) => from === 'policy file').length, 1);
   });
 

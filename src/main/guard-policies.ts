@@ -70,6 +70,8 @@ export async function openPolicies(
   const probe: Probe = {
     name: 'policies',
     async check() {
+      const { unread } = policies;
+      if (unread.length > 0) throw new ServiceError('unavailable', `Cannot be read: ${unread.join(', ')}; the log says why.`);
       if (faults.size > 0)
         throw new ServiceError('unavailable', `Not taken over from ${[...faults.keys()].join(' and ')}; the log says why.`);
     },

@@ -192,7 +192,10 @@ describe('/v1/policies', () => {
     await store.put({ id: 'default', version: 3, body: '{"checks":[]}', createdAt: new Date(0), author: '' });
     await service.policies.reload();
     assert.equal(service.policies.get('default').version, 2);
+    assert.deepEqual(service.policies.unread, ['default@3']);
     assert.ok(service.log.lines.some(({ message }) => message === 'a stored policy cannot be read'));
+    await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY));
+    assert.deepEqual([service.policies.get('default').version, service.policies.unread], [4, []]);
   });
 });
 

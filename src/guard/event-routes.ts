@@ -3,11 +3,30 @@ import { ServiceError } from '../core/errors.ts';
 import { Gate } from '../core/gate.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import type { GuardSettings } from './config.ts';
-import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleNotice } from './lifecycle.ts';
+import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleEvent, type LifecycleNotice } from './lifecycle.ts';
 
 /** GET /events: lifecycle events as they happen, with replay, an explicit gap and a reason when a client is cut off. */
 export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifecycle; readonly settings: GuardSettings }) {
   const gate = new Gate(settings.eventsMaxClients, 'event streams');
+  /** Written once for all clients. */
+  const written = new WeakMap<LifecycleEvent, SseEvent>();
+
+  function eventToSse(event: LifecycleEvent): SseEvent {
+    const known = written.get(event);
+    if (known !== undefined) return known;
+    const fresh = { id: String(event.id), event: event.kind, data: JSON.stringify(eventToWire(event)) };
+    written.set(event, fresh);
+    return fresh;
+  }
+
+  async function* toSse(notices: AsyncIterable<LifecycleNotice>, leave: () => void): AsyncGenerator<SseEvent, void> {
+    try {
+      for await (const notice of notices) yield notice.type === 'event' ? eventToSse(notice.event) : noticeToSse(notice);
+    } finally {
+      leave();
+    }
+  }
+
   return new Elysia({ name: 'parley-guard-events' }).get(
     '/events',
     ({ query, request }) => {
@@ -57,19 +76,7 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
   );
 }
 
-async function* toSse(notices: AsyncIterable<LifecycleNotice>, leave: () => void): AsyncGenerator<SseEvent, void> {
-  try {
-    for await (const notice of notices) yield noticeToSse(notice);
-  } finally {
-    leave();
-  }
-}
-
-function noticeToSse(notice: LifecycleNotice): SseEvent {
-  if (notice.type === 'event') {
-    return { id: String(notice.event.id), event: notice.event.kind, data: JSON.stringify(eventToWire(notice.event)) };
-  }
-  const { type, ...fields } = notice;
+function noticeToSse({ type, ...fields }: Exclude<LifecycleNotice, { readonly type: 'event' }>): SseEvent {
   return { event: type, data: JSON.stringify({ kind: type, ...fields }) };
 }
 

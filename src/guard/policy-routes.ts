@@ -10,6 +10,7 @@ import {
   POLICY_ID_RULE,
   PolicyAnswer,
   PolicyBody,
+  PolicyDeletedAnswer,
   PolicyListAnswer,
   policyToBody,
   policyToWire,
@@ -112,6 +113,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       },
       {
         parse: 'none',
+        response: { 200: PolicyAnswer },
         detail: {
           tags: TAGS,
           summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
@@ -130,6 +132,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       },
       {
         parse: 'none',
+        response: { 200: PolicyAnswer },
         detail: {
           tags: TAGS,
           summary: 'Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so',
@@ -174,7 +177,11 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         announce(id, author, undefined);
         return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
       },
-      { parse: 'none', detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay' } },
+      {
+        parse: 'none',
+        response: { 200: PolicyDeletedAnswer },
+        detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay' },
+      },
     );
 }
 

@@ -79,6 +79,12 @@ export const PolicyAnswer = Type.Object({
 
 export const PolicyListAnswer = Type.Object({ object: Type.Literal('list'), data: Type.Array(PolicyAnswer), has_more: Type.Boolean() });
 
+export const PolicyDeletedAnswer = Type.Object({
+  object: Type.Literal('guard.policy.deleted'),
+  id: Type.String(),
+  deleted: Type.Literal(true),
+});
+
 export const PolicyVersionListAnswer = Type.Object({
   object: Type.Literal('list'),
   data: Type.Array(

@@ -2031,7 +2031,219 @@ export interface operations {
                 };
             };
         };
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy";
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        applies?: {
+                            keys?: string[];
+                            models?: string[];
+                        };
+                        max_part_length: number;
+                        checks: {
+                            /** @description Name of the check. */
+                            detector: string;
+                            /** @enum {string} */
+                            fail: "open" | "closed";
+                            trusted_roles?: string[];
+                            redaction?: {
+                                /** @constant */
+                                mode: "placeholder";
+                            } | {
+                                /** @constant */
+                                mode: "mask";
+                                visible: number;
+                            } | {
+                                /** @constant */
+                                mode: "hash";
+                            } | {
+                                /** @constant */
+                                mode: "replace";
+                                text: string;
+                            };
+                            allow?: string[];
+                            settings?: {
+                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                hosts?: {
+                                    /** @description Names of hosts, each with every host below it. */
+                                    allow?: string[];
+                                    /** @description Names of hosts, each with every host below it. */
+                                    block?: string[];
+                                };
+                                /** @description Of `phrases`. */
+                                lists?: {
+                                    /** @description The category of what is found; rules can name it. */
+                                    name: string;
+                                    /** @description Whole words, whatever their case and accents. */
+                                    phrases: (string | {
+                                        text: string;
+                                        weight: number;
+                                    })[];
+                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    threshold?: number;
+                                }[];
+                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                limits?: {
+                                    /** @description UTF-16 code units. */
+                                    message_characters?: number;
+                                    /** @description UTF-16 code units. */
+                                    request_characters?: number;
+                                    messages?: number;
+                                };
+                                /** @description Of `language`. */
+                                languages?: {
+                                    /** @description ISO 639-1 codes. */
+                                    allowed: string[];
+                                    /**
+                                     * @description Shorter texts are not read.
+                                     * @default 40
+                                     */
+                                    min_characters: number;
+                                };
+                            };
+                            rules: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                channels: ("user" | "tool" | "document")[];
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                categories?: string[];
+                                steps: {
+                                    /** @description From this score on, itself included. */
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                }[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            }[];
+                        }[];
+                        tools?: {
+                            /** @enum {string} */
+                            fail?: "open" | "closed";
+                            /** @default 262144 */
+                            max_arguments_length: number;
+                            rules: ({
+                                /** @constant */
+                                kind: "allow_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "deny_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "schema";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description The one by which the request offers the tool when absent. */
+                                schema?: {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "argument";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                argument?: string;
+                                /** @description A pattern without look-around and back references. */
+                                matches?: string;
+                                /** @description A pattern without look-around and back references. */
+                                excludes?: string;
+                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                hosts?: string[];
+                            } | {
+                                /** @constant */
+                                kind: "flow";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /**
+                                 * @description Letters and digits in a row that count as copied.
+                                 * @default 16
+                                 */
+                                min_length: number;
+                            } | {
+                                /** @constant */
+                                kind: "after";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /** @description What must have come since, when it may come to an end. */
+                                until?: {
+                                    /** @description Until the user has spoken. */
+                                    user?: boolean;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools?: string[];
+                                };
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
     };
     deleteV1PoliciesByPolicy_id: {
         parameters: {
@@ -2043,7 +2255,23 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy.deleted";
+                        id: string;
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+        };
     };
     getV1PoliciesByPolicy_idVersions: {
         parameters: {
@@ -2290,7 +2518,219 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy";
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        applies?: {
+                            keys?: string[];
+                            models?: string[];
+                        };
+                        max_part_length: number;
+                        checks: {
+                            /** @description Name of the check. */
+                            detector: string;
+                            /** @enum {string} */
+                            fail: "open" | "closed";
+                            trusted_roles?: string[];
+                            redaction?: {
+                                /** @constant */
+                                mode: "placeholder";
+                            } | {
+                                /** @constant */
+                                mode: "mask";
+                                visible: number;
+                            } | {
+                                /** @constant */
+                                mode: "hash";
+                            } | {
+                                /** @constant */
+                                mode: "replace";
+                                text: string;
+                            };
+                            allow?: string[];
+                            settings?: {
+                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                hosts?: {
+                                    /** @description Names of hosts, each with every host below it. */
+                                    allow?: string[];
+                                    /** @description Names of hosts, each with every host below it. */
+                                    block?: string[];
+                                };
+                                /** @description Of `phrases`. */
+                                lists?: {
+                                    /** @description The category of what is found; rules can name it. */
+                                    name: string;
+                                    /** @description Whole words, whatever their case and accents. */
+                                    phrases: (string | {
+                                        text: string;
+                                        weight: number;
+                                    })[];
+                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    threshold?: number;
+                                }[];
+                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                limits?: {
+                                    /** @description UTF-16 code units. */
+                                    message_characters?: number;
+                                    /** @description UTF-16 code units. */
+                                    request_characters?: number;
+                                    messages?: number;
+                                };
+                                /** @description Of `language`. */
+                                languages?: {
+                                    /** @description ISO 639-1 codes. */
+                                    allowed: string[];
+                                    /**
+                                     * @description Shorter texts are not read.
+                                     * @default 40
+                                     */
+                                    min_characters: number;
+                                };
+                            };
+                            rules: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                channels: ("user" | "tool" | "document")[];
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                categories?: string[];
+                                steps: {
+                                    /** @description From this score on, itself included. */
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                }[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            }[];
+                        }[];
+                        tools?: {
+                            /** @enum {string} */
+                            fail?: "open" | "closed";
+                            /** @default 262144 */
+                            max_arguments_length: number;
+                            rules: ({
+                                /** @constant */
+                                kind: "allow_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "deny_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "schema";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description The one by which the request offers the tool when absent. */
+                                schema?: {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "argument";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                argument?: string;
+                                /** @description A pattern without look-around and back references. */
+                                matches?: string;
+                                /** @description A pattern without look-around and back references. */
+                                excludes?: string;
+                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                hosts?: string[];
+                            } | {
+                                /** @constant */
+                                kind: "flow";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /**
+                                 * @description Letters and digits in a row that count as copied.
+                                 * @default 16
+                                 */
+                                min_length: number;
+                            } | {
+                                /** @constant */
+                                kind: "after";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /** @description What must have come since, when it may come to an end. */
+                                until?: {
+                                    /** @description Until the user has spoken. */
+                                    user?: boolean;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools?: string[];
+                                };
+                            })[];
+                        };
+                    };
+                };
+            };
+        };
     };
     postV1PoliciesByPolicy_idRulesByRulePromote: {
         parameters: {

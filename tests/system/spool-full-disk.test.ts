@@ -21,7 +21,7 @@ const entry = (id: string): JournalEntry => ({ request: requestRecord(id, 1), de
 describe('a spool on a disk that is full', () => {
   it('throws for each line, and says so', () => {
     const segment = createSpoolSegment('/dev/full');
-    for (let count = 0; count < 3; count += 1) assert.throws(() => segment.append('{}'), /ENOSPC|no space/);
+    for (let count = 0; count < 3; count += 1) assert.throws(() => segment.append('{}'), /no space/i);
     assert.equal(segment.bytes, 0);
     segment.close();
   });

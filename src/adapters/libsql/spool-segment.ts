@@ -1,4 +1,4 @@
-import { closeSync, openSync, read, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, writeSync } from 'node:fs';
 
 /** A file of lines that are waiting to be stored. */
 export interface SpoolSegment {
@@ -43,10 +43,18 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
     },
     append(line) {
       const encoded = encoder.encode(isCut ? `\n${line}\n` : `${line}\n`);
-      const length = writeSync(file, encoded);
-      bytes += length;
-      if (length > 0) isCut = length < encoded.length;
-      if (length < encoded.length) throw new Error('the disk took a part of a record');
+      try {
+        const length = writeSync(file, encoded);
+        if (length < encoded.length) throw new Error('the disk took a part of a record');
+        bytes += length;
+        isCut = false;
+      } catch (error) {
+        // Not every runtime says how much was written before the disk was full.
+        const { size } = fstatSync(file);
+        isCut ||= size > bytes;
+        bytes = Math.max(bytes, size);
+        throw error;
+      }
     },
     async next(size) {
       const left = bytes - taken;

@@ -3,8 +3,20 @@ import { runProbes } from '../http/health.ts';
 import type { GuardDeps } from './guard.ts';
 import { DeepHealthBody, HealthBody } from './wire.ts';
 
-/** GET /health asks nobody; GET /health/deep asks every dependency and answers 503 when one is degraded. */
+/** For how long an answer of the dependencies is given again: whoever asks needs no key, and must not be able to flood them. */
+const SAME_ANSWER_MS = 1000;
+
+/** GET /health asks nobody; GET /health/deep asks every dependency, once a second at most, and answers 503 when one is degraded. */
 export function healthRoutes({ version, probes, http, settings }: Pick<GuardDeps, 'version' | 'probes' | 'http' | 'settings'>) {
+  let asked: { readonly at: number; readonly answer: ReturnType<typeof runProbes> } | undefined;
+
+  function components(): ReturnType<typeof runProbes> {
+    const at = http.clock.elapsed();
+    if (asked === undefined || at - asked.at >= SAME_ANSWER_MS)
+      asked = { at, answer: runProbes(probes, http.clock, settings.probeTimeoutMs) };
+    return asked.answer;
+  }
+
   return new Elysia({ name: 'parley-guard-health' })
     .get('/health', () => Response.json({ status: 'ok', version }), {
       response: { 200: HealthBody },
@@ -13,9 +25,9 @@ export function healthRoutes({ version, probes, http, settings }: Pick<GuardDeps
     .get(
       '/health/deep',
       async () => {
-        const components = await runProbes(probes, http.clock, settings.probeTimeoutMs);
-        const isHealthy = Object.values(components).every((component) => component.status === 'ok');
-        return Response.json({ status: isHealthy ? 'ok' : 'degraded', version, components }, { status: isHealthy ? 200 : 503 });
+        const results = await components();
+        const isHealthy = Object.values(results).every((component) => component.status === 'ok');
+        return Response.json({ status: isHealthy ? 'ok' : 'degraded', version, components: results }, { status: isHealthy ? 200 : 503 });
       },
       {
         response: { 200: DeepHealthBody, 503: DeepHealthBody },

@@ -137,6 +137,24 @@ describe('health', () => {
     assert.equal(good.status, 200);
     assert.equal((await bodyOf(good))['status'], 'ok');
   });
+
+  it('GET /health/deep asks the dependencies once a second, however often it is asked without a key', async () => {
+    let asked = 0;
+    const check = async (): Promise<void> => {
+      asked += 1;
+      if (asked > 1) throw new Error('refused');
+    };
+    const service = guardService({}, { deps: { probes: [{ name: 'upstream', check }] } });
+    const statuses = async (): Promise<number[]> =>
+      (await Promise.all(Array.from({ length: 20 }, () => service.get('/health/deep')))).map(({ status }) => status);
+    assert.deepEqual(new Set(await statuses()), new Set([200]));
+    service.clock.advance(999);
+    await statuses();
+    assert.equal(asked, 1);
+    service.clock.advance(1);
+    assert.deepEqual(new Set(await statuses()), new Set([503]));
+    assert.equal(asked, 2);
+  });
 });
 
 describe('GET /openapi.json', () => {

@@ -207,6 +207,24 @@ describe('openSpooledJournal()', () => {
     await until('the files are gone', async () => (await readdir(folder.path)).length === 0);
   });
 
+  it('takes over what a process left whose number another program has now, and leaves what a running one writes', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const line = (id: string): string => `${writeLine({ request: requestRecord(id, 1), decisions: [], debug: [] })}\n`;
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' });
+    try {
+      const hourAgo = Date.now() - 3_600_000;
+      await writeFile(join(folder.path, `${other.pid}-${hourAgo}-1.jsonl`), line('before-the-restart'));
+      await writeFile(join(folder.path, `${other.pid}-${Date.now() + 1000}-1.jsonl`), line('being-written'));
+      await using journal = await openSpooledJournal({ ...lineJournal(), folder: folder.path, logger });
+      assert.equal((await journal.request('before-the-restart'))?.status, 'completed');
+      assert.equal(await journal.request('being-written'), undefined);
+      await until('the file is gone', async () => (await readdir(folder.path)).length === 1);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+
   it('grows to its greatest size and no further; records go on without it', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();

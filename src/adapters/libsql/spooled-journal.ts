@@ -7,6 +7,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import { writeLine } from './journal-line.ts';
+import { processStart } from './process-start.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
 import { createSpoolSegment, openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
@@ -233,7 +234,7 @@ async function leftBefore(folder: string, logger: Logger): Promise<SpoolSegment[
   const left: { readonly path: string; readonly began: number; readonly number: number }[] = [];
   for (const name of await readdir(folder)) {
     const [, pid, began, number] = (SEGMENT.exec(name) ?? []).map(Number);
-    if (pid === undefined || began === undefined || number === undefined || isAlive(pid)) continue;
+    if (pid === undefined || began === undefined || number === undefined || isWriting(pid, began)) continue;
     left.push({ path: join(folder, name), began, number });
   }
   const segments: SpoolSegment[] = [];
@@ -251,13 +252,20 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';
 }
 
-/** Whether a process of this number runs. Ours has just begun, so what bears its number is from one before it. */
-function isAlive(pid: number): boolean {
+/** How far the start of a process may seem to be behind what it has written: the clock is adjusted a little now and then. */
+const ADJUSTED_MS = 60_000;
+
+/**
+ * Whether the process that began a file at some time runs still. Ours has just begun, so what bears its number is from one
+ * before it; and after the machine was started again, another program may have that number.
+ */
+function isWriting(pid: number, began: number): boolean {
   if (pid === ownPid) return false;
   try {
     kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
+    if ((error as { code?: string }).code !== 'EPERM') return false;
   }
+  const start = processStart(pid);
+  return start === undefined || start < began + ADJUSTED_MS;
 }

@@ -207,6 +207,45 @@ describe('openSpooledJournal()', () => {
     await until('the files are gone', async () => (await readdir(folder.path)).length === 0);
   });
 
+  it('skips lines that are JSON and no entries, and stores those around them', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const entry: JournalEntry = { request: requestRecord('r', 1), decisions: [decision('r', 'flag', ['email'])], debug: [debugEntry(1)] };
+    const whole = writeLine(entry);
+    const changed = (change: (line: { request: Record<string, unknown>; decisions: unknown; debug: unknown }) => void): string => {
+      const line = JSON.parse(whole.replace('"id":"r"', '"id":"odd"')) as Parameters<typeof change>[0];
+      change(line);
+      return JSON.stringify(line);
+    };
+    const odd = [
+      'null',
+      '{}',
+      '[]',
+      '5',
+      '"x"',
+      '{"request":{}}',
+      changed(({ request }) => delete request['id']),
+      changed(({ request }) => (request['receivedAt'] = 'never')),
+      changed(({ request }) => (request['sequence'] = 1e300)),
+      changed((line) => (line.decisions = [null])),
+      changed((line) => (line.decisions = [{ findings: [], checks: [{}] }])),
+      changed((line) => (line.debug = 'x')),
+      changed((line) => (line.debug = [{}])),
+    ];
+    assert.ok(odd.every((line) => readLine(line) === undefined));
+    await writeFile(join(folder.path, '4194303-100-1.jsonl'), [whole.replace('"id":"r"', '"id":"before"'), ...odd, whole, ''].join('\n'));
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    await using database = openDatabase({ url, logger });
+    const stored = createLibsqlJournal({ database, clock: systemClock, logger });
+    await using journal = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder: folder.path, logger });
+    assert.deepEqual(
+      (await journal.requests({ limit: 10 })).items.map(({ id }) => id),
+      ['r', 'before'],
+    );
+    assert.deepEqual(await journal.decisions('r'), entry.decisions);
+    assert.equal(stored.dropped, 0);
+  });
+
   it('takes over what a process left whose number another program has now, and leaves what a running one writes', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();

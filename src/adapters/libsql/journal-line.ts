@@ -69,13 +69,42 @@ export function writeLine(entry: JournalEntry): string {
   return JSON.stringify(line);
 }
 
-/** The entry of a line as it is to be stored, or undefined when the line was cut off. */
+/** The entry of a line as it is to be stored, or undefined when the line was cut off or is none. */
 export function readLine(text: string): StoredEntry | undefined {
   try {
-    return toStored(JSON.parse(text) as Line);
+    const line = JSON.parse(text) as unknown;
+    return isLine(line) ? toStored(line) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** As far as what is stored could not be read again, or would bring others out of order; the database refuses the rest. */
+function isLine(value: unknown): value is Line {
+  if (!isRecord(value) || !isRecord(value['request'])) return false;
+  const { request, decisions, debug } = value;
+  const { id, receivedAt, sequence = 0 } = request;
+  return (
+    typeof id === 'string' &&
+    id !== '' &&
+    typeof receivedAt === 'string' &&
+    !Number.isNaN(Date.parse(receivedAt)) &&
+    Number.isSafeInteger(sequence) &&
+    Array.isArray(decisions) &&
+    decisions.every(isDecisionRow) &&
+    Array.isArray(debug) &&
+    debug.every((row) => typeof row === 'number' || Array.isArray(row))
+  );
+}
+
+function isDecisionRow(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { findings, checks } = value;
+  return Array.isArray(findings) && findings.every(isRecord) && Array.isArray(checks) && checks.every(Array.isArray);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toStored({ request, content, decisions, debug }: Line): StoredEntry {

@@ -52,7 +52,7 @@ export interface Policies {
     by: { readonly author: string; readonly ifVersion?: number | undefined },
   ): Promise<Policy>;
   /** Throws `not_found`, and `invalid_input` for `default`. */
-  delete(id: string): Promise<void>;
+  delete(id: string, author: string): Promise<void>;
   /** The last versions, newest first, and whether there are more. Throws `not_found` where there never was such a policy. */
   versions(id: string): Promise<{ readonly versions: readonly StoredPolicy[]; readonly hasMore: boolean }>;
   /** A version and those before it that were in force after `since`, newest first; up to one that cannot be read any more. */
@@ -189,10 +189,11 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       for (const [id, body] of Object.entries(bodies)) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
       await reload();
     },
-    async delete(id) {
+    async delete(id, author) {
       if (id === DEFAULT_ID)
         throw new ServiceError('invalid_input', 'The default policy cannot be deleted; store another version.', { param: 'policy_id' });
-      if (!(await store.delete(id))) throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
+      if (!(await store.delete(id, { at: clock.now(), by: author })))
+        throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
       await reload();
     },
     async versions(id) {

@@ -87,13 +87,14 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       '/v1/policies/:policy_id/versions',
       async ({ params }) => {
         const { versions, hasMore } = await policies.versions(known(params.policy_id));
-        const data = versions.map(({ id, version, body, createdAt, author }) => {
+        const data = versions.map(({ id, version, body, createdAt, author, ended }) => {
           return {
             object: 'guard.policy_version',
             id,
             version,
             created_at: createdAt.toISOString(),
             author,
+            ended: ended === undefined ? null : { at: ended.at.toISOString(), by: ended.by },
             policy: JSON.parse(body) as unknown,
           };
         });
@@ -173,7 +174,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       async ({ params, request }) => {
         const id = known(params.policy_id);
         const author = await authorOf(request);
-        await policies.delete(id);
+        await policies.delete(id, author);
         announce(id, author, undefined);
         return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
       },

@@ -94,6 +94,9 @@ export const PolicyVersionListAnswer = Type.Object({
       version: Type.Integer(),
       created_at: Type.String({ format: 'date-time' }),
       author: Type.String({ description: 'Name of the API key; empty where keys are off.' }),
+      ended: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), by: Type.String() }), Type.Null()], {
+        description: 'When and by whom the policy was taken out of force while this was its last version; null where it was not.',
+      }),
       policy: PolicyBody,
     }),
   ),

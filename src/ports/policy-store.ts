@@ -7,6 +7,15 @@ export interface StoredPolicy {
   readonly createdAt: Date;
   /** Name of the API key that stored it; empty while keys are off. */
   readonly author: string;
+  /** When and by whom the policy was ended while this version was its last; absent where it was not, or nobody noted it. */
+  readonly ended?: PolicyEnd;
+}
+
+/** The end of a policy. */
+export interface PolicyEnd {
+  readonly at: Date;
+  /** As `author`. */
+  readonly by: string;
 }
 
 /** Where policies and all their versions are kept. Failures are the store's (`unavailable`, `timeout`). */
@@ -18,5 +27,5 @@ export interface PolicyStore {
   /** Versions of one policy, newest first, deleted or not. */
   versions(id: string, limit: number): Promise<readonly StoredPolicy[]>;
   /** Ends a policy; its versions stay. Whether there was one. */
-  delete(id: string): Promise<boolean>;
+  delete(id: string, end: PolicyEnd): Promise<boolean>;
 }

@@ -46,13 +46,15 @@ export function policyStoreContract(name: string, make: () => Promise<PolicyStor
     it('ends a policy, keeps its versions, and takes it up again with the next one', () =>
       using(async (store) => {
         await store.put(versionOf('a', 1));
-        assert.equal(await store.delete('a'), true);
-        assert.equal(await store.delete('a'), false);
-        assert.equal(await store.delete('b'), false);
+        const end = { at: new Date('2026-02-03T04:05:06.789Z'), by: 'bob' };
+        assert.equal(await store.delete('a', end), true);
+        assert.equal(await store.delete('a', { ...end, by: 'eve' }), false);
+        assert.equal(await store.delete('b', end), false);
         assert.deepEqual(await store.latest(), []);
-        assert.deepEqual(await store.versions('a', 5), [versionOf('a', 1)]);
+        assert.deepEqual(await store.versions('a', 5), [{ ...versionOf('a', 1), ended: end }]);
         await store.put(versionOf('a', 2));
         assert.deepEqual(await store.latest(), [versionOf('a', 2)]);
+        assert.deepEqual(await store.versions('a', 5), [versionOf('a', 2), { ...versionOf('a', 1), ended: end }]);
       }));
   });
 }

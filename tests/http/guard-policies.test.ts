@@ -185,6 +185,18 @@ describe('/v1/policies', () => {
     assert.equal((await service.json('GET', '/v1/policies/default/versions')).status, 200);
   });
 
+  it('says of a policy that was taken out of force who did it and when', async () => {
+    const service = open({}, { http: { apiKeys: [{ name: 'ann', key: 'key-of-ann' }] } });
+    const ann = { authorization: 'Bearer key-of-ann' };
+    await service.json('PUT', '/v1/policies/p', bodyOf(DEFAULT_POLICY), ann);
+    await service.json('DELETE', '/v1/policies/p', undefined, ann);
+    await service.json('PUT', '/v1/policies/p', bodyOf(DEFAULT_POLICY), ann);
+    const { body } = await service.json('GET', '/v1/policies/p/versions', undefined, ann);
+    const [second, first] = body.data as Body[];
+    assert.deepEqual([second?.ended, (first?.ended as Body).by], [null, 'ann']);
+    assert.match((first?.ended as { at: string }).at, /^\d{4}-\d\d-\d\dT/);
+  });
+
   it('keeps the version in force when a stored one cannot be read, and says why', async () => {
     const store = createInMemoryPolicyStore();
     const service = open({}, {}, store);

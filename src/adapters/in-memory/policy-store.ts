@@ -22,10 +22,12 @@ export function createInMemoryPolicyStore(): PolicyStore {
     async versions(id, limit) {
       return (kept.get(id) ?? []).toReversed().slice(0, limit);
     },
-    async delete(id) {
-      const isLive = kept.has(id) && !deleted.has(id);
-      if (isLive) deleted.add(id);
-      return isLive;
+    async delete(id, ended) {
+      const last = kept.get(id)?.at(-1);
+      if (last === undefined || deleted.has(id)) return false;
+      deleted.add(id);
+      kept.set(id, [...(kept.get(id) ?? []).slice(0, -1), { ...last, ended }]);
+      return true;
     },
   };
 }

@@ -16,4 +16,8 @@ export const POLICY_MIGRATIONS: readonly Migration[] = [
       ) WITHOUT ROWID`,
     ],
   },
+  {
+    id: 'policies-2-ends',
+    statements: [`ALTER TABLE policies ADD COLUMN ended_at INTEGER`, `ALTER TABLE policies ADD COLUMN ended_by TEXT`],
+  },
 ];

@@ -1,6 +1,7 @@
 import { succeedOnce } from '../../core/succeed-once.ts';
 import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
 import type { Clock } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { POLICY_MIGRATIONS } from './policy-migrations.ts';
@@ -25,7 +26,7 @@ export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOp
   return {
     async latest() {
       const { rows } = await run(
-        `SELECT id, version, body, created_at, author FROM policies AS p
+        `SELECT ${COLUMNS} FROM policies AS p
           WHERE deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = p.id) ORDER BY id`,
       );
       return rows.map(fromRow);
@@ -41,22 +42,29 @@ export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOp
       return rowsAffected > 0;
     },
     async versions(id, limit) {
-      const { rows } = await run('SELECT id, version, body, created_at, author FROM policies WHERE id = ? ORDER BY version DESC LIMIT ?', [
-        id,
-        limit,
-      ]);
+      const { rows } = await run(`SELECT ${COLUMNS} FROM policies WHERE id = ? ORDER BY version DESC LIMIT ?`, [id, limit]);
       return rows.map(fromRow);
     },
-    async delete(id) {
+    async delete(id, { at, by }) {
       const { rowsAffected } = await run(
-        'UPDATE policies SET deleted = 1 WHERE id = ?1 AND deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = ?1)',
-        [id],
+        `UPDATE policies SET deleted = 1, ended_at = ?2, ended_by = ?3
+          WHERE id = ?1 AND deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = ?1)`,
+        [id, at.getTime(), by],
       );
       return rowsAffected > 0;
     },
   };
 }
 
-function fromRow([id, version, body, createdAt, author]: readonly unknown[]): StoredPolicy {
-  return { id: String(id), version: Number(version), body: String(body), createdAt: new Date(Number(createdAt)), author: String(author) };
+const COLUMNS = 'id, version, body, created_at, author, ended_at, ended_by';
+
+function fromRow([id, version, body, createdAt, author, endedAt, endedBy]: readonly SqlValue[]): StoredPolicy {
+  return {
+    id: textColumn(id),
+    version: Number(version),
+    body: textColumn(body),
+    createdAt: new Date(Number(createdAt)),
+    author: textColumn(author),
+    ...(endedAt === null ? {} : { ended: { at: new Date(Number(endedAt)), by: textColumn(endedBy) } }),
+  };
 }

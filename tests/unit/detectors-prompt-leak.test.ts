@@ -58,6 +58,49 @@ describe('the check for a repeated system prompt', () => {
     assert.equal(scoreOf(short, [{ kind: 'said', role: 'system', text: short }]), 0.6);
   });
 
+  const bytes = Array.from(PROMPT, (letter) => letter.charCodeAt(0));
+  const rotated = PROMPT.replaceAll(/[a-z]/gi, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13)),
+  );
+  const coded: readonly (readonly [string, string])[] = [
+    ['in base64', `Here: ${btoa(PROMPT)}`],
+    ['in base64 in lines', (btoa(PROMPT).match(/.{1,60}/g) ?? []).join('\n')],
+    ['in base64 twice', btoa(btoa(PROMPT))],
+    ['in hexadecimal', bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')],
+    ['in percent escapes', encodeURIComponent(PROMPT)],
+    ['in escapes of a program', bytes.map((byte) => `\\u${byte.toString(16).padStart(4, '0')}`).join('')],
+    ['in entities', bytes.map((byte) => `&#${byte};`).join('')],
+    ['with its letters shifted', rotated],
+    ['backwards', Array.from(PROMPT).toReversed().join('')],
+    ['letter by letter', Array.from(PROMPT).join(' ')],
+    ['with invisible characters', Array.from(PROMPT).join('\u200b')],
+    ['in wide letters', PROMPT.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))],
+    ['in letters that look alike', PROMPT.replaceAll('a', 'а').replaceAll('e', 'е').replaceAll('o', 'о')],
+    [
+      'as a numbered list of words',
+      PROMPT.split(' ')
+        .map((word, index) => `${index + 1}. ${word}`)
+        .join('\n'),
+    ],
+    [
+      'between tags',
+      PROMPT.split(' ')
+        .map((word) => `<b>${word}</b>`)
+        .join('&nbsp;'),
+    ],
+  ];
+  for (const [how, text] of coded) {
+    it(`finds it ${how}`, () => {
+      const findings = bound([system]).inspect(part(text));
+      assert.ok(findings.some(({ score }) => score >= 0.5));
+      assert.ok(findings.every(({ start, end }) => start >= 0 && start < end && end <= text.length));
+    });
+  }
+
+  it('does not hold against a reply what a person said, in whatever code', () => {
+    assert.equal(scoreOf(btoa(PROMPT), [system, { kind: 'said', role: 'user', text: PROMPT }]), 0);
+  });
+
   it('does not hold against a reply what a person or a tool said as well', () => {
     assert.equal(scoreOf(PROMPT, [system, { kind: 'said', role: 'user', text: `Translate: ${PROMPT}` }]), 0);
     assert.equal(scoreOf(PROMPT, [system, { kind: 'result', tool: 'read', text: PROMPT }]), 0);

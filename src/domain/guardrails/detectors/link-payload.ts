@@ -23,6 +23,8 @@ const HEX = /^(?:0x)?(?:[0-9a-f]{2}){10,}$/i;
 const BASE32 = /^[A-Z2-7]{16,}={0,6}$/i;
 const CODES = /^\d{2,3}(?:[-_,. |]\d{2,3}){7,}$/;
 const WORD = /(?<![\p{L}\p{N}])\p{L}{2,40}(?![\p{L}\p{N}])/gu;
+/** Parameters of a URL inside a value that are looked at. */
+const MAX_PIECES = 16;
 /** Decodings of a decoding. */
 const MAX_DEPTH = 2;
 
@@ -34,12 +36,16 @@ export function payloadOf(url: URL): Payload {
     else if (!ORDINARY.test(unescaped(name)) || !isSeal(value)) addValue(unescaped(value.replaceAll('+', ' ')), found);
     else if (value.length >= 8) found.values.push(unescaped(value));
   }
+  for (const name of [url.username, url.password]) if (name !== '') addValue(unescaped(name), found);
+  addFragment(unescaped(url.hash.slice(1)), found);
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  const joined = segments.length > 1 ? decode(segments.join('').replace(PICTURE, '')) : undefined;
+  if (joined !== undefined) found.coded.push(joined);
   for (const [index, segment] of segments.entries()) {
     const decoded = unescaped(segment);
     const name = decoded.replace(PICTURE, '');
     found.names.push(name);
-    const said = decode(name);
+    const said = decode(name) ?? decodeWithin(name);
     if (said !== undefined) found.coded.push(said);
     else if (name === decoded || index < segments.length - 1) {
       if (/\s|\+/.test(name)) found.pathWords += wordsIn(name);
@@ -59,11 +65,29 @@ type Found = { coded: string[]; words: number; values: string[]; opaque: number 
 function addValue(value: string, found: Found): void {
   if (value.length < 4) return;
   found.values.push(value);
-  const said = decode(value.trim().replaceAll(' ', '+'));
+  const said = decode(value.trim().replaceAll(' ', '+')) ?? decodeWithin(value);
   if (said === undefined) {
     found.words += wordsIn(value);
     if (value.length >= 64 && !/\s/.test(value)) found.opaque += value.length;
   } else found.coded.push(said);
+}
+
+/** A fragment goes to no host by itself, but a script there can read it; the quotations that browsers look for on a page are none. */
+function addFragment(fragment: string, found: Found): void {
+  if (fragment.length < 12 || fragment.startsWith(':~:')) return;
+  found.values.push(fragment);
+  const said = decode(fragment) ?? decodeWithin(fragment);
+  if (said !== undefined) found.coded.push(said);
+}
+
+/** What a parameter inside a value says, such as of a URL that is handed on: `next.example/?d=…`. */
+function decodeWithin(value: string): string | undefined {
+  if (!/[=;]/.test(value)) return undefined;
+  for (const piece of value.split(/[?&;=]/).slice(1, MAX_PIECES)) {
+    const said = decode(piece);
+    if (said !== undefined) return said;
+  }
+  return undefined;
 }
 
 function pairs(search: string): (readonly [string, string])[] {

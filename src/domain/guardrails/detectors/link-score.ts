@@ -35,7 +35,7 @@ const PLACEHOLDER = /(?:\[|%5b)[A-Z][A-Z0-9_]{1,40}_\d+(?:\]|%5d)/i;
 const WEB = /^(?:https?:|ftp:|wss?:)?[\\/]{2}/i;
 /** Where a template shall be filled with data. */
 const BLANK =
-  /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{3,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
+  /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{0,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
 
 /** What a URL gives away, or undefined. The thresholds are the policy's; the scores are told in the table of the README. */
 export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
@@ -67,7 +67,7 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): L
 export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, scene: LinkScene): string | undefined {
   if (kind !== 'loaded' || url.length > 120) return undefined;
   const [, host = ''] =
-    /^https?:\/\/([^/?#]+)\/(?:[^?#]*\/)?(?:[a-z0-9](?:\.[a-z]{3,4})?|[a-z.]{0,12}\?[a-z]{1,8}=[a-z0-9])$/i.exec(url) ?? [];
+    /^https?:\/\/([^/?#]+)\/(?:[^?#]*\/)?(?:[a-z0-9](?:\.[a-z]{3,4})?|[a-z.]{0,12}\?[a-z0-9]{1,8}=[a-z0-9])$/i.exec(url) ?? [];
   const name = host.toLowerCase();
   const isKnown = name === '' || isListed(name, hosts.allow) || isPictureHost(name) || scene.isTrusted(name) || scene.isNamed(name);
   return isKnown || scene.wasGiven(url) ? undefined : name;
@@ -87,7 +87,8 @@ function parse(url: string): URL | undefined {
 }
 
 /** Too short a path and query for any data. */
-function isQuiet({ hostname, pathname, search }: URL): boolean {
+function isQuiet({ hostname, pathname, search, hash, username, password }: URL): boolean {
+  if (hash.length >= 16 || username.length + password.length >= 12) return false;
   return search.length < 8 && pathname.length < 16 && hostname.length < 40 && !isCollector(hostname);
 }
 
@@ -171,7 +172,8 @@ function sharedScore({ coded, values, names }: Payload, scene: LinkScene, own: n
 /** Of a URL that somebody has to follow. */
 function followedScore(url: string, parsed: URL, scene: LinkScene): number {
   if (PLACEHOLDER.test(url)) return 0.5;
-  if (parsed.search.length < 12 && parsed.pathname.length < 16 && parsed.hostname.length < 40) return 0;
+  const { search, pathname, hostname, hash } = parsed;
+  if (search.length < 12 && pathname.length < 16 && hostname.length < 40 && hash.length < 16) return 0;
   const payload = payloadOf(parsed);
   if (payload.coded.length > 0) {
     if (scene.shared(payload.coded.join(' '), 'all') >= 8) return 0.8;

@@ -237,15 +237,20 @@ function plainUrls(text: string, sites: LinkSite[]): void {
     const covering = known[next];
     if (covering !== undefined && covering.start <= start) continue;
     const end = endOfPlain(text, at + 2);
-    sites.push(siteOf(text, 'plain', start, end));
+    const site = siteOf(text, 'plain', start, end);
+    // At the end of the text what may yet go on is read as if it did not.
+    sites.push(end < text.length ? site : { ...site, url: site.url.replace(BEHIND_PLAIN, '') });
     at = Math.max(at, end - 2);
   }
 }
 
+/** What stands behind an address rather than in it. */
+const BEHIND_PLAIN = /[.,;:!?)\]'*_]{0,8}$/;
+
 function endOfPlain(text: string, from: number): number {
   const end = endAt(text, from, ' \t\n\r<>"`|\\^{}\u00a0');
   if (end === text.length) return end;
-  return end - (/[.,;:!?)\]'*_]{0,8}$/.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
+  return end - (BEHIND_PLAIN.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
 }
 
 /** The `)` that closes a Markdown target, or the white space before its title. */

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationStep, Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import { leakViews } from './leak-views.ts';
 import { countPieces, createPieces, pieceOf, wordsOf, type Pieces, type Words } from './word-hashes.ts';
 
 const NAME = 'prompt_leak';
@@ -36,10 +37,18 @@ interface Passage {
   readonly words: number;
 }
 
+interface ScoredPassage extends Passage {
+  readonly score: number;
+}
+
+const NO_PASSAGES: readonly ScoredPassage[] = [];
+/** By so many characters a text may grow before it is read again otherwise than it stands. */
+const STRIDE = 64;
+
 /**
  * Finds passages of the request's system and developer messages in the reply, word by word whatever case and signs, with
- * a few other words between; what the person or a tool said as well is no secret. A passage of 12 words scores 0.3, one of
- * 40 or more 1.
+ * a few other words between; also in code, disguised or turned, of which nothing is held back; what the person or a tool said
+ * as well is no secret. A passage of 12 words scores 0.3, one of 40 or more 1.
  */
 export function createPromptLeakDetector(): Detector {
   const prompts = new Map<string, Prompt>();
@@ -72,18 +81,35 @@ const NOTHING: Detector = { name: NAME, directions: ['output'], inspect: () => [
 
 function reading(prompt: Prompt, conversation: Conversation): Detector {
   let said: ReadonlySet<number> | undefined;
+  let viewed: { readonly text: string; readonly leaks: readonly ScoredPassage[] } = { text: '', leaks: NO_PASSAGES };
 
-  function inspect({ id, text }: GuardPart): readonly Finding[] {
-    if (countPieces(text, prompt.longest) < LEAST_PIECES) return [];
+  function leaksIn(text: string): readonly ScoredPassage[] {
+    if (countPieces(text, prompt.longest) < LEAST_PIECES) return NO_PASSAGES;
     const words = wordsOf(text);
-    if (!passages(words, prompt.longest).some((passage) => scoreOf(passage, prompt) > 0)) return [];
+    if (!passages(words, prompt.longest).some((passage) => scoreOf(passage, prompt) > 0)) return NO_PASSAGES;
     // What others said is put together only where it matters.
     said ??= saidBeside(conversation);
     return passages(words, prompt.longest, said).flatMap((passage) => {
-      const { start, end } = passage;
       const score = scoreOf(passage, prompt);
-      return score === 0 ? [] : [{ detector: NAME, category: CATEGORY, part: id, start, end, score }];
+      return score === 0 ? [] : [{ ...passage, score }];
     });
+  }
+
+  /** A growing text is not read anew for every few characters. */
+  function leaksInViews(text: string): readonly ScoredPassage[] {
+    if (text.length - viewed.text.length < STRIDE && text.startsWith(viewed.text)) return viewed.leaks;
+    const leaks = Array.from(leakViews(text)).flatMap((view) => {
+      return leaksIn(view.text).map((leak) => ({ ...leak, ...view.original(leak.start, leak.end) }));
+    });
+    viewed = { text, leaks };
+    return leaks;
+  }
+
+  function inspect({ id, text }: GuardPart): readonly Finding[] {
+    const leaks = leaksIn(text);
+    // Otherwise than it stands a text is read only where nothing is found as it does.
+    const all = leaks.length > 0 ? leaks : leaksInViews(text);
+    return all.map(({ start, end, score }) => ({ detector: NAME, category: CATEGORY, part: id, start, end, score }));
   }
 
   return { ...NOTHING, inspect, tail: (text) => openPassage(text, prompt) };

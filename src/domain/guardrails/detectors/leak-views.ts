@@ -1,0 +1,93 @@
+import { decodedPieces, turnedViews, type DecodedPiece } from '../decoded-views.ts';
+import { unleeted } from '../leetspeak.ts';
+import { isAscii } from '../long-runs.ts';
+import { normalise } from '../normalise.ts';
+import { readText } from '../reading.ts';
+import { gathered, hasSpreadSigns } from '../spread-letters.ts';
+
+/** A text as it reads otherwise, and where in the text a part of that stands. */
+export interface LeakView {
+  readonly text: string;
+  original(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+/** Fewer characters hold no passage in code. */
+const LEAST = 60;
+/** Longer texts are read as they stand and where they hold code: whole texts are turned only while they are short. */
+const MAX_TURNED = 16_384;
+/** A passage of a few words holds more of them when it is disguised. */
+const LEAST_SIGNS = 8;
+/** Digits or signs for letters, in two words close to each other. */
+const LEET = /[a-z][013457@$][a-z]{1,12}[^a-z\n]{0,3}\s?[\w@$]{0,12}[a-z][013457@$][a-z]/i;
+/** One of these words stands in nearly every text of its language, and in none that is turned. */
+const ORDINARY = /\b(?:the|and|of|is|you|der|die|und|ist|de|la|que|et|les|des|il|che|van|het|en|el|um|o|och|att|og|jest|nie)\b/i;
+/** Between or before words: tags, spaces in entities, numbers of a list; and a word alone between two of them. */
+const MARKUP = /<\/?[a-z][^<>]{0,40}>|&nbsp;|^[ \t]{0,8}\d{1,3}[.)][ \t]/gim;
+const MARKED_WORD = /(?:>|&nbsp;|\n[ \t]{0,8}\d{1,3}[.)][ \t])[\w.,:;!?'-]{1,30}(?:<|&nbsp;|\n)/;
+
+/**
+ * The readings of a text beside the one as it stands: what it holds in code (base64, hexadecimal, escapes, binary digits),
+ * disguised, spread or turned letters, words with marks between them.
+ */
+export function* leakViews(text: string): Generator<LeakView> {
+  if (text.length < LEAST) return;
+  for (const { start, end, text: said } of joined(text, decodedPieces(text))) {
+    const original = (): { readonly start: number; readonly end: number } => ({ start, end });
+    yield { text: normalise(said).text, original };
+    for (const inner of decodedPieces(said)) yield { text: normalise(inner.text).text, original };
+  }
+  if (text.length > MAX_TURNED) return;
+  if (MARKED_WORD.test(text)) {
+    yield { text: text.replaceAll(MARKUP, (mark) => ' '.repeat(mark.length)), original: (start, end) => ({ start, end }) };
+  }
+  const isPlain = isAscii(text);
+  if (!isPlain && isDisguised(text)) yield readText(text);
+  const whole = (): { readonly start: number; readonly end: number } => ({ start: 0, end: text.length });
+  if (!isPlain) return;
+  for (const read of [hasSpreadSigns(text) ? gathered : undefined, LEET.test(text) ? unleeted : undefined]) {
+    const view = read?.(text.toLowerCase());
+    if (view !== undefined) yield { text: view, original: whole };
+  }
+  if (ORDINARY.test(text)) return;
+  const { rotated, reversed } = turnedViews(text);
+  if (rotated !== undefined) yield { text: rotated, original: (start, end) => ({ start, end }) };
+  if (reversed !== undefined) yield { text: reversed, original: whole };
+}
+
+/** Whether a text holds several characters that nobody sees, wide letters, or letters of two scripts side by side. */
+function isDisguised(text: string): boolean {
+  let before: 'latin' | 'alike' | undefined;
+  let signs = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isLatin = code < 0x80 && (code | 32) >= 97 && (code | 32) <= 122;
+    const isAlike = code >= 0x370 && code <= 0x4ff;
+    if ((isLatin && before === 'alike') || (isAlike && before === 'latin') || (code > 0x500 && isHidden(code))) signs += 1;
+    if (signs === LEAST_SIGNS) return true;
+    before = isLatin ? 'latin' : isAlike ? 'alike' : undefined;
+  }
+  return false;
+}
+
+/** The high half of a tag character, and what lies in the basic plane. */
+function isHidden(code: number): boolean {
+  return (code >= 0x200b && code <= 0x200f) || (code >= 0x2060 && code <= 0x206f) || code === 0xfeff || code === 0xdb40 || isWide(code);
+}
+
+function isWide(code: number): boolean {
+  return code >= 0xff21 && code <= 0xff5a;
+}
+
+/** The pieces in order of place, those with nothing but a line's end between them as one. */
+function joined(text: string, pieces: readonly DecodedPiece[]): readonly DecodedPiece[] {
+  if (pieces.length < 2) return pieces;
+  const whole: DecodedPiece[] = [];
+  for (const piece of pieces.toSorted((a, b) => a.start - b.start)) {
+    const last = whole.at(-1);
+    const isNext =
+      last !== undefined && piece.start >= last.end && piece.start - last.end < 8 && text.slice(last.end, piece.start).trim() === '';
+    if (isNext) whole[whole.length - 1] = { start: last.start, end: piece.end, text: last.text + piece.text };
+    else whole.push(piece);
+  }
+  return whole;
+}

@@ -1,3 +1,5 @@
+import { CLASSES, LETTER, MARK, NUMBER } from '../character-classes.ts';
+
 /** The words of a text in order: a number for each, the same for the same word in any case, and its place. */
 export interface Words {
   readonly hashes: readonly number[];
@@ -5,7 +7,7 @@ export interface Words {
   readonly ends: readonly number[];
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]/u;
+const WORD = LETTER | NUMBER | MARK;
 /** ASCII letters and digits in lower case; 0 for the rest. */
 const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (code >= 65 && code <= 90) return code + 32;
@@ -48,21 +50,28 @@ export function createPieces(hashes: readonly number[], length: number): Pieces 
 
 /** How many pieces of a text are in a set. As quick as reading the text. */
 export function countPieces(text: string, pieces: Pieces): number {
-  const recent: number[] = Array.from({ length: pieces.length }, () => 0);
-  let [words, hash, inside, hits] = [0, BASIS, false, 0];
+  const { length: size } = pieces;
+  /** The last words, each at its place by the length of a piece. */
+  const recent = new Int32Array(size);
+  let [words, hash, place, hits] = [0, BASIS, 0, 0];
   for (let index = 0; index <= text.length; index += 1) {
     const raw = text.charCodeAt(index);
     const code = raw < 0x80 ? (ASCII[raw] ?? 0) : foldedCode(raw);
     if (code !== 0) {
       hash = Math.imul(hash ^ code, PRIME);
-      inside = true;
-    } else if (inside) {
-      for (let at = 1; at < recent.length; at += 1) recent[at - 1] = recent[at] ?? 0;
-      recent[recent.length - 1] = hash;
-      words += 1;
-      if (words >= pieces.length && pieces.has(pieceOf(recent, 0, pieces.length))) hits += 1;
-      [hash, inside] = [BASIS, false];
+      continue;
     }
+    // What hashes to where hashing begins is hardly a word, and only less is found.
+    if (hash === BASIS) continue;
+    recent[place] = hash;
+    place = place + 1 === size ? 0 : place + 1;
+    words += 1;
+    hash = BASIS;
+    if (words < size) continue;
+    let piece = size;
+    for (let word = place; word < size; word += 1) piece = Math.imul(piece, PRIME) ^ (recent[word] ?? 0);
+    for (let word = 0; word < place; word += 1) piece = Math.imul(piece, PRIME) ^ (recent[word] ?? 0);
+    if (pieces.has(piece)) hits += 1;
   }
   return hits;
 }
@@ -95,6 +104,5 @@ function foldedCode(code: number): number {
   if (code < 0x80) return ASCII[code] ?? 0;
   if (Number.isNaN(code)) return 0;
   if (code >= 0xd800 && code <= 0xdfff) return code;
-  const letter = String.fromCharCode(code);
-  return WORD.test(letter) ? letter.toLowerCase().charCodeAt(0) : 0;
+  return ((CLASSES[code] ?? 0) & WORD) === 0 ? 0 : String.fromCharCode(code).toLowerCase().charCodeAt(0);
 }

@@ -49,8 +49,9 @@ const VERSION = new RegExp(
   ].join(''),
   'u',
 );
-/** A purpose for which numbers are counted, or a time, right before digits that might be a passport's. */
-const AMOUNT = /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$/iu;
+/** What makes digits that might be a passport's an amount, a time or a telephone number. */
+const AMOUNT =
+  /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$/iu;
 
 /** A word in lower case, with its first letter in either. */
 function anyFirst(word: string): string {
@@ -230,7 +231,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(SIX | SEVEN),
     // A Russian series and number.
     pattern: form(String.raw`\d{2} ?\d{2} (?:№ ?)?\d{6}|\d{2} (?:№ ?)?\d{7}`),
-    context: /паспорт|passport/i,
+    context: /паспорт|серия|russian passport/i,
+    not: AMOUNT,
   },
   {
     category: 'passport',

@@ -15,7 +15,7 @@ const ABROAD = [
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}`,
   String.raw`\(0\d{1,5}\)(?:[ .-]?\d{2,5}){2,4}`,
-  String.raw`0\d{1,4}[ ./-]\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))`,
+  String.raw`0(?:\d{1,4}|[1-9]\d{4})[ ./-]\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))`,
 ];
 const TELEPHONE = new RegExp(
   String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}])(?![.,-]\d)`,
@@ -49,7 +49,7 @@ const TELEPHONE_MARKS = createMarkFilter(
   ),
 );
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer|meeting|conference|webinar|\blot|batch)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** A field of another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;

@@ -63,7 +63,7 @@ const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:name|path|file|url|uri|
 const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|(?:密码|パスワード|비밀번호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata sandi|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw)[_-]?\d{0,3}(?![a-z]))`;
 /** Whose password it is, between the word and the value. */
-const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|es|est|é))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
+const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
 /** Words that are given secrets; a key alone is any key. */
 const NOT_TOKEN = String.raw`(?:page|next|continuation|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
 const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
@@ -119,7 +119,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'aws_secret_key',
     ['secret', 'aws'],
     {
-      lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED})`,
+      lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED}|\s{1,2})`,
       of: '[A-Za-z0-9+/]',
       least: 40,
       most: 40,
@@ -236,7 +236,13 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密パ비]/.test(mark)),
-    { lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))[ \t]{1,2}`, looks: LOOKS_CHOSEN, of: SPOKEN, least: 8, most: 128 },
+    {
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|,?[ \t]{1,2}(?!\())`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
+    },
     { entropy: 2, kind: 'telling' },
   ),
   named(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
-import { openAttackModel, refined } from '../../src/domain/guardrails/attack-model.ts';
+import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
@@ -10,7 +10,17 @@ import { createPersonalDataDetector } from '../../src/domain/guardrails/detector
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import type { Channel, GuardPart } from '../../src/ports/guard.ts';
 import { generateRows } from '../train/guard/generate.ts';
-import { BLOCKS_AT, calibrate, fitHeads, fitSecondHeads, headScore, secondScore, type TwiceRead } from '../train/guard/heads.ts';
+import {
+  BLOCKS_AT,
+  calibrate,
+  fitHeads,
+  fitSecondHeads,
+  headScore,
+  isAsked,
+  secondScore,
+  thoroughScore,
+  type TwiceRead,
+} from '../train/guard/heads.ts';
 import { readHeldOut, readTwice } from '../train/guard/held-out.ts';
 import { areaUnderCurve, recallAt, thresholdAt } from '../train/guard/measures.ts';
 import { createSampler, PROMPTS_FOLD, readRows, type Row } from '../train/guard/rows.ts';
@@ -28,17 +38,8 @@ const outOfFold = readTwice(crossValidate([...rows, ...generateRows(rows)].map(c
 const heads = calibrate(fitHeads(outOfFold), outOfFold);
 const second = fitSecondHeads(heads, outOfFold);
 const secondOf = (row: TwiceRead): number => secondScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
-/** What `/v1/analyze` gives, which asks the encoder about harmless texts too. */
-const thoroughOf = (row: TwiceRead): number => {
-  const { channel } = row.sample.row;
-  const first = headScore(heads, row);
-  return first < second[channel].from ? refined(second[channel], first, row.logOdds) : secondOf(row);
-};
-const isAsked = (row: TwiceRead): boolean => {
-  const first = headScore(heads, row);
-  const { from, to } = second[row.sample.row.channel];
-  return first >= from && first < to;
-};
+const thoroughOf = (row: TwiceRead): number => thoroughScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
+const asks = (row: TwiceRead): boolean => isAsked(heads[row.sample.row.channel], second[row.sample.row.channel], row);
 
 interface Measured extends Row {
   readonly attack: boolean;
@@ -106,15 +107,15 @@ for (const [stages, list] of Object.entries(STAGES)) {
 }
 for (const channel of CHANNELS) {
   const own = outOfFold.filter(({ sample: { row } }) => row.channel === channel);
-  const asked = (label: string): string =>
+  const asked = (label: string, shortest = 0): string =>
     percent(
       share(
-        own.filter(({ sample: { row } }) => row.label === label),
-        isAsked,
+        own.filter(({ sample: { row } }) => row.label === label && row.text.length > shortest),
+        asks,
       ),
     );
   console.log(
-    `the encoder is asked about ${channel}: plain ${asked('benign')}, hard ${asked('benign-hard')}, injections ${asked('injection')}`,
+    `the encoder is asked about ${channel}: plain ${asked('benign')} (of those above 400 characters ${asked('benign', 400)}), hard ${asked('benign-hard')}, injections ${asked('injection')}`,
   );
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { centredTokens } from '../../src/adapters/onnx/centred-tokens.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { refined, settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { doubtFrom, refined, settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
@@ -20,13 +20,16 @@ const input = (text: string): GuardInput => ({
 
 const HEAD = { bias: 0, first: 1, encoder: 1, from: 0.3, to: 0.9 };
 
-/** A first stage that gives every text the same estimate, at its second word, and doubts what lies between 0.3 and 0.9. */
+/** From here on a text is long, and an estimate has to be higher to leave a doubt. */
+const LONG = { characters: 20, from: 0.6 };
+
+/** A first stage that gives every text the same estimate, at its second word, and doubts what lies between 0.3 and 0.9, of long texts 0.6 and 0.9. */
 function estimating(score: number): AttackModel {
   return {
     estimate: (text) => ({ score, start: text.indexOf(' ') + 1, end: text.length }),
-    isDoubtful: (_, estimate) => estimate >= 0.3 && estimate < 0.9,
+    isDoubtful: (_, estimate, characters) => estimate >= doubtFrom({ ...HEAD, long: LONG }, characters) && estimate < 0.9,
     settle: (_, estimate, logOdds) => settled(HEAD, estimate, logOdds),
-    isBelowDoubt: (_, estimate) => estimate < HEAD.from,
+    isBelowDoubt: (_, estimate, characters) => estimate < doubtFrom({ ...HEAD, long: LONG }, characters),
     refine: (_, estimate, logOdds) => refined(HEAD, estimate, logOdds),
   };
 }
@@ -80,6 +83,18 @@ describe('the second stage of the injection check', () => {
       );
     });
   }
+
+  it('is asked about a long text from a higher estimate on, as it takes it longer', async () => {
+    const { passages, evaluate } = asking(0.5, async () => 3);
+    const long = 'some words and still some more';
+    const plain = await evaluate(long);
+    assert.notEqual(plain.verdict, 'block');
+    assert.equal(passages.length, 0);
+    const { verdict, findings } = await evaluate(long, true);
+    assert.deepEqual([verdict, findings, passages.length], [plain.verdict, plain.findings, 1]);
+    assert.equal((await asking(0.7, async () => 3).evaluate(long)).verdict, 'block');
+    assert.equal((await evaluate('x'.repeat(LONG.characters))).verdict, 'block');
+  });
 
   it('has a cell of its own in the record, with its score', async () => {
     const { checks } = await asking(0.5, async () => 0).evaluate('some words');

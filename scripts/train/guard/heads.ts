@@ -1,4 +1,12 @@
-import { jointLogOdds, probability, settled, type ChannelHead, type SecondHead } from '../../../src/domain/guardrails/attack-model.ts';
+import {
+  doubtFrom,
+  jointLogOdds,
+  probability,
+  refined,
+  settled,
+  type ChannelHead,
+  type SecondHead,
+} from '../../../src/domain/guardrails/attack-model.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 import { PROMPTS_FOLD } from './rows.ts';
 import type { OutOfFold } from './validate.ts';
@@ -61,10 +69,15 @@ export interface TwiceRead extends OutOfFold {
 
 /**
  * What share of the plain harmless rows of a channel the encoder may be asked about; what their first estimates lie under
- * is not read again. Asking about more users' messages gains next to no recall at 1 % false alarms and costs time; asking
- * about all tool results and documents none.
+ * is not read again. Asking about more users' messages costs time and gains little recall at 1 % false alarms; asking
+ * about all tool results and documents gains none.
  */
-const ASKED: Readonly<Record<Channel, number>> = { user: 0.0095, tool: 0.6, document: 0.6 };
+const ASKED: Readonly<Record<Channel, number>> = { user: 0.04, tool: 0.6, document: 0.6 };
+
+/** Users' messages of more characters take the encoder several milliseconds, and fewer of them are worth that. */
+const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; readonly asked: number }>>> = {
+  user: { characters: 400, asked: 0.0095 },
+};
 
 /**
  * What the first estimate's log odds count beside the encoder's. Not fitted by likelihood: that goes by the many rows that
@@ -82,8 +95,17 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
     const own = rows.filter(({ sample }) => sample.row.channel === channel);
     const first = own.map((row) => headScore(heads, row));
     const plain = first.filter((_, index) => own[index]!.sample.row.label === 'benign').toSorted((a, b) => b - a);
-    const from = plain[Math.floor(ASKED[channel] * plain.length)] ?? 0;
-    const head = { bias: 0, first: FIRST_WEIGHT[channel], encoder: 1, from, to: SURE };
+    const estimateAt = (asked: number): number => plain[Math.floor(asked * plain.length)] ?? 0;
+    const from = estimateAt(ASKED[channel]);
+    const long = LONG[channel];
+    const head: SecondHead = {
+      bias: 0,
+      first: FIRST_WEIGHT[channel],
+      encoder: 1,
+      from,
+      to: SURE,
+      ...(long === undefined ? {} : { long: { characters: long.characters, from: estimateAt(long.asked) } }),
+    };
     return {
       ...head,
       // The joint score begins at `from`.
@@ -96,14 +118,26 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
 /** What orders rows for the second stage's threshold: none that it is not asked about can cross it. */
 function askedLogOdds(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
   const score = probability(first, scores, sample.phraseScore);
-  if (score < second.from) return -Infinity;
+  if (score < doubtFrom(second, sample.row.text.length)) return -Infinity;
   return score >= second.to ? Infinity : jointLogOdds(second, score, logOdds);
 }
 
 /** What both stages say of a row. */
 export function secondScore(first: ChannelHead, second: SecondHead, { sample, scores, logOdds }: TwiceRead): number {
   const score = probability(first, scores, sample.phraseScore);
-  return score < second.from || score >= second.to ? score : settled(second, score, logOdds);
+  return score < doubtFrom(second, sample.row.text.length) || score >= second.to ? score : settled(second, score, logOdds);
+}
+
+/** What both stages say of a row to `/v1/analyze`, which asks about every text that leaves no doubt too. */
+export function thoroughScore(first: ChannelHead, second: SecondHead, row: TwiceRead): number {
+  const score = probability(first, row.scores, row.sample.phraseScore);
+  return score < doubtFrom(second, row.sample.row.text.length) ? refined(second, score, row.logOdds) : secondScore(first, second, row);
+}
+
+/** Whether the encoder is asked about a row. */
+export function isAsked(first: ChannelHead, second: SecondHead, { sample, scores }: OutOfFold): boolean {
+  const score = probability(first, scores, sample.phraseScore);
+  return score >= doubtFrom(second, sample.row.text.length) && score < second.to;
 }
 
 function logit(share: number): number {

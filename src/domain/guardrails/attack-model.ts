@@ -26,6 +26,8 @@ export interface SecondHead {
   /** Below it a text is taken as harmless without asking, and from `to` on as an attack. */
   readonly from: number;
   readonly to: number;
+  /** A longer text takes the encoder longer and is asked about from a higher estimate on; absent where length makes no difference. */
+  readonly long?: { readonly characters: number; readonly from: number };
 }
 
 /** A phrase of the list that was found, by its place in the list, and where it begins. */
@@ -53,12 +55,12 @@ export interface AttackModel {
       readonly tokens?: TextTokens | undefined;
     },
   ): AttackEstimate;
-  /** Whether an estimate leaves a doubt that the encoder was fitted to settle. */
-  isDoubtful(channel: Channel, score: number): boolean;
+  /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle. */
+  isDoubtful(channel: Channel, score: number, characters: number): boolean;
   /** The score with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number): number;
-  /** Whether an estimate is so low that nobody need be asked. */
-  isBelowDoubt(channel: Channel, score: number): boolean;
+  /** Whether the estimate of a text of so many characters is so low that nobody need be asked. */
+  isBelowDoubt(channel: Channel, score: number, characters: number): boolean;
   /** The score with the encoder's log odds of an estimate that is so low: finer, and still below where doubt begins. */
   refine(channel: Channel, score: number, logOdds: number): number;
 }
@@ -116,23 +118,28 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
         end: read.ends[Math.max(0, scores.to - 1)] ?? text.length,
       };
     },
-    isDoubtful(channel, score) {
+    isDoubtful(channel, score, characters) {
       const head = header.second?.[channel];
-      return head !== undefined && score >= head.from && score < head.to;
+      return head !== undefined && score >= doubtFrom(head, characters) && score < head.to;
     },
     settle(channel, score, logOdds) {
       const head = header.second?.[channel];
       return head === undefined ? score : settled(head, score, logOdds);
     },
-    isBelowDoubt(channel, score) {
+    isBelowDoubt(channel, score, characters) {
       const head = header.second?.[channel];
-      return head !== undefined && score < head.from;
+      return head !== undefined && score < doubtFrom(head, characters);
     },
     refine(channel, score, logOdds) {
       const head = header.second?.[channel];
       return head === undefined ? score : refined(head, score, logOdds);
     },
   };
+}
+
+/** From which estimate on the encoder is asked about a text of so many characters. */
+export function doubtFrom({ from, long }: SecondHead, characters: number): number {
+  return long !== undefined && characters > long.characters ? long.from : from;
 }
 
 /** The log odds that a first estimate and the encoder's give together. */

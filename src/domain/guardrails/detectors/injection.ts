@@ -86,7 +86,7 @@ export function createAttackReader(model: AttackModel | undefined): (part: Guard
     const estimate = estimateOf(model, reading, part, ordered);
     const { score, start, end, viewFrom, viewTo } = estimate;
     const inPlace = placed(ordered, reading);
-    const isDoubtful = model.isDoubtful(part.channel, score);
+    const isDoubtful = model.isDoubtful(part.channel, score, part.text.length);
     // The way back to the original is walked only where the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
@@ -147,7 +147,8 @@ export function createInjectionDetector({
 
   function isRefinable(part: GuardPart): boolean {
     const score = estimateFor(part);
-    return score !== undefined && model?.isBelowDoubt(part.channel, score) === true && part.text.length <= LONG_TEXT;
+    const { channel, text } = part;
+    return score !== undefined && model?.isBelowDoubt(channel, score, text.length) === true && text.length <= LONG_TEXT;
   }
 
   /** A finer estimate of a text that leaves no doubt; its findings stay as they are. */

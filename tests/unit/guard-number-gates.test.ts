@@ -122,7 +122,7 @@ describe('what a zone needs for a form of personal data', () => {
               if (category !== 'iban' && !isValid(compact)) continue;
               if (zone.digits < digits) continue;
               seen.add(index);
-              assert.notEqual(needs?.(zone, own), false, `${category}: ${JSON.stringify(value)} in ${JSON.stringify(own)}`);
+              assert.notEqual(needs?.(zone, whole), false, `${category}: ${JSON.stringify(value)} in ${JSON.stringify(own)}`);
             }
           }
         }
@@ -151,6 +151,26 @@ describe('what a zone needs for a form of personal data', () => {
 });
 
 describe('the marks of words that explain a value', () => {
+  it('and the words for texts of nothing but ASCII find what the words for any text find', () => {
+    const pieces =
+      'dob born birth geboren geburt naissance n ne nee nacimiento nacido nascimento nascida nascita nato il nata urodz syntynyt re a _ 1'.split(
+        ' ',
+      );
+    const texts = fc
+      .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', '-', '.')), { maxLength: 6 })
+      .map((parts) => parts.flat().join(''));
+    for (const { context, plainContext } of PERSONAL_FORMS) {
+      if (context === undefined || plainContext === undefined) continue;
+      fc.assert(
+        fc.property(texts, fc.boolean(), (text, isUpper) => {
+          const own = isUpper ? text.toUpperCase() : text;
+          assert.equal(plainContext.test(own), context.test(own), own);
+        }),
+        { numRuns: 2000 },
+      );
+    }
+  });
+
   it('stand wherever one of the words does in plain ASCII', () => {
     const words = [
       'DOB',

@@ -152,6 +152,11 @@ export function harder(a: Action, b: Action): Action {
 
 /** The action for a score under a rule, with the threshold it was held against. */
 export function judge(rule: PolicyRule, score: number): PolicyStep {
-  const ordered = rule.steps.toSorted((a, b) => b.threshold - a.threshold);
-  return ordered.find((step) => score >= step.threshold) ?? { threshold: ordered.at(-1)?.threshold ?? 1, action: 'allow' };
+  let reached: PolicyStep | undefined;
+  let least: number | undefined;
+  for (const step of rule.steps) {
+    if (score >= step.threshold && (reached === undefined || step.threshold > reached.threshold)) reached = step;
+    if (least === undefined || step.threshold < least) least = step.threshold;
+  }
+  return reached ?? { threshold: least ?? 1, action: 'allow' };
 }

@@ -43,10 +43,16 @@ export function lookAgain(
   };
   try {
     const asked = reconsider(part, signal, thorough);
-    return asked === undefined ? unread('the first stage left no doubt', false) : settled(asked);
+    return asked === undefined ? noDoubt(name, part.id) : settled(asked);
   } catch (error) {
     return unread(reasonOf(error), true);
   }
+}
+
+/** What the record says of a second stage that was not asked; it takes no time to tell. */
+function noDoubt(detector: string, part: string): SecondLook {
+  const reason = 'the first stage left no doubt';
+  return { record: { detector, part, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: 0 }, failed: false };
 }
 
 function reasonOf(error: unknown): string {

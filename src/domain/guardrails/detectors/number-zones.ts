@@ -17,7 +17,7 @@ export interface NumberZone {
   readonly hasCountryNumber: boolean;
   /** Two letters right before a group, or with one other character between. */
   readonly hasInitials: boolean;
-  /** A group that begins with 0 and does not go on a number behind a sign. */
+  /** A group that begins with 0, does not go on a number behind a sign, and has another right behind it, with no colon between. */
   readonly hasLeadingZero: boolean;
   /** One or two digits and, no farther away than a day may stand from its year, four behind them; or these right before those. */
   readonly hasDate: boolean;
@@ -39,6 +39,7 @@ const MARGIN = 80;
 const MAX_ZONE = 16_384;
 
 const POINT = 46;
+const COLON = 58;
 const ZERO = 48;
 const IS_DIGIT = 1;
 const IS_COLON = 2;
@@ -67,21 +68,34 @@ export const POINTED: RunOf = { kinds: KINDS, bit: IS_DIGIT | IS_POINT };
 export const COLONED: RunOf = { kinds: KINDS, bit: IS_HEX | IS_COLON };
 export const HARDWARE: RunOf = { kinds: KINDS, bit: IS_HEX | IS_COLON | IS_POINT | IS_HYPHEN };
 
-/** Whether so many characters of a kind stand in a row anywhere in a text. */
-export function holdsRun(text: string, runOf: RunOf, least: number): boolean {
-  return longRun(text, runOf, least, 0) !== undefined;
+/** Whether a sign stands in a zone of a text. No farther: looked for from every zone to the end of the text it would cost a square. */
+export function holds(text: string, { start, end }: NumberZone, sign: string): boolean {
+  return text.slice(start, end).includes(sign);
+}
+
+/** Whether so many characters of a kind stand in a row anywhere in a zone of a text. */
+export function holdsRun(text: string, { start, end }: NumberZone, runOf: RunOf, least: number): boolean {
+  return longRun(text, runOf, least, start, end) !== undefined;
 }
 
 /** The same with at least so many hexadecimal digits among them, or digits. */
-export function holdsRunWith(text: string, runOf: RunOf, least: number, of: 'hex' | 'digits', count: number): boolean {
+export function holdsRunWith(text: string, { start, end }: NumberZone, { runOf, least, of, count }: RunWith): boolean {
   const bit = of === 'hex' ? IS_HEX : IS_DIGIT;
-  for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
+  for (let run = longRun(text, runOf, least, start, end); run !== undefined; run = longRun(text, runOf, least, run.end, end)) {
     let own = 0;
     for (let index = run.start; index < run.end && own < count; index += 1)
       if (((KINDS[text.charCodeAt(index)] ?? 0) & bit) !== 0) own += 1;
     if (own >= count) return true;
   }
   return false;
+}
+
+/** So many characters of a kind in a row, with at least `count` hexadecimal digits among them, or digits. */
+interface RunWith {
+  readonly runOf: RunOf;
+  readonly least: number;
+  readonly of: 'hex' | 'digits';
+  readonly count: number;
 }
 
 type OpenZone = { -readonly [Trait in keyof NumberZone]: NumberZone[Trait] };
@@ -132,8 +146,9 @@ function zoneOf(text: string, from: number, end: number): NumberZone {
     hasDate: false,
   };
   let row = 0;
-  let before = 0;
+  let sizeBefore = 0;
   let last = from - MARGIN;
+  let beginsWithZero = false;
   for (let index = from; index < end; index += 1) {
     if (!isDigit(text.charCodeAt(index))) continue;
     const start = index;
@@ -141,14 +156,18 @@ function zoneOf(text: string, from: number, end: number): NumberZone {
     while (index < end && isDigit(text.charCodeAt(index)));
     const size = index - start;
     const step = start - last;
-    addGroup(zone, size, before, step);
-    lookBefore(zone, text, start, step);
-    if (size > 1 && !zone.hasCountryNumber && isLetter(text.charCodeAt(start - 1)) && isLetter(text.charCodeAt(start - 2)))
-      zone.hasCountryNumber = true;
+    addGroup(zone, size, sizeBefore, step);
+    const before = text.charCodeAt(start - 1);
+    if (beginsWithZero && step <= MAX_STEP && !(step === 2 && before === COLON)) zone.hasLeadingZero = true;
+    beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
+    if (step === 2 && before === POINT) zone.points += 1;
+    if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
+      zone.hasInitials = true;
+    if (size > 1 && !zone.hasCountryNumber && isLetter(before) && isLetter(text.charCodeAt(start - 2))) zone.hasCountryNumber = true;
     row = step <= MAX_STEP ? row + size : size;
     if (row > zone.digits) zone.digits = row;
     last = index - 1;
-    before = size;
+    sizeBefore = size;
   }
   return zone;
 }
@@ -160,16 +179,6 @@ function addGroup(zone: OpenZone, group: number, before: number, step: number): 
   zone.thrice |= zone.twice & size;
   zone.twice |= zone.once & size;
   zone.once |= size;
-}
-
-/** Notes what stands before the group of digits that begins at `start`, `step` behind the last digit. */
-function lookBefore(zone: OpenZone, text: string, start: number, step: number): void {
-  const before = text.charCodeAt(start - 1);
-  const isNear = step === 2;
-  if (isNear && before === POINT) zone.points += 1;
-  if (!zone.hasLeadingZero && text.charCodeAt(start) === ZERO && !(isNear && isSign(before))) zone.hasLeadingZero = true;
-  if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
-    zone.hasInitials = true;
 }
 
 function isDigit(code: number): boolean {

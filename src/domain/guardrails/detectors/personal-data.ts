@@ -1,7 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii } from '../long-runs.ts';
 import type { MarkFilter } from '../secrets/mark-filter.ts';
-import { numberZones, type NumberZone } from './number-zones.ts';
+import { holds, numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
@@ -26,7 +26,7 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
       if (zones.length === 0) return NONE;
       const found: Found = [];
       for (const zone of zones) {
-        const read = { text, zone, own: text.slice(zone.start, zone.end), isNear: new Map<RegExp, boolean>() };
+        const read: ReadZone = { text, zone, own: undefined, isNear: undefined };
         for (const form of FORMS_BY_DIGITS[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) collect(read, form, found);
         collect(read, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
         collect(read, TELEPHONE_GROUPS_FORM, found, isGrouped);
@@ -56,27 +56,32 @@ const NONE: readonly Finding[] = [];
 interface ReadZone {
   readonly text: string;
   readonly zone: NumberZone;
-  readonly own: string;
-  readonly isNear: Map<RegExp, boolean>;
+  /** Made with the first form that is tried. */
+  own: string | undefined;
+  isNear: Map<RegExp, boolean> | undefined;
 }
 
 function collect(
-  { text, zone, own, isNear }: ReadZone,
-  { category, pattern, isValid, context, beside, marks, not, digits = 0, sign, needs }: PersonalForm,
+  read: ReadZone,
+  { category, pattern, isValid, context, plainContext, beside, marks, not, digits = 0, sign, needs }: PersonalForm,
   found: Found,
   accepts?: (value: string) => boolean,
 ): void {
-  if (zone.digits < digits || (sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return;
+  const { text, zone } = read;
+  if (zone.digits < digits || (sign !== undefined && !holds(text, zone, sign)) || needs?.(zone, text) === false) return;
+  const own = (read.own ??= text.slice(zone.start, zone.end));
+  const words = context === undefined ? undefined : { context, plainContext, beside, marks };
   let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
-    // Marks are quicker to look for than a value is to judge; without them, words are looked for around every value, and once
-    // in all of the zone before that takes longer.
-    const looks = marks !== undefined || tried * AROUND >= own.length;
-    if (context !== undefined && looks && !isNamed(context, marks, { text, zone, isNear })) return;
+    // Words are looked for around every value, and once in all of the zone before that takes longer.
+    if (words !== undefined && tried * AROUND >= own.length && !isNamed(words, read)) return;
     tried += 1;
     let [value] = match;
     const start = zone.start + match.index;
+    // Where marks tell quickly that no word stands near, nothing else need be asked.
+    const isMarked = words?.marks !== undefined;
+    if (isMarked && !isNamedRightHere(words, text, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
     if (not?.test(text.slice(Math.max(0, start - BEFORE), start)) === true) continue;
     if (isValid !== undefined) {
@@ -85,7 +90,8 @@ function collect(
       value = valid;
     }
     const end = start + value.length;
-    if (context !== undefined && !isNamedRightHere({ context, beside, marks }, text, start, end)) continue;
+    const isWhole = end === start + match[0].length;
+    if (words !== undefined && !(isMarked && isWhole) && !isNamedRightHere(words, text, start, end)) continue;
     // The last findings are enough: values are found zone by zone.
     if (found.slice(-64).some((other) => other.start < end && start < other.end)) continue;
     found.push({ category, start, end });
@@ -95,8 +101,18 @@ function collect(
 /** About so many characters are read where words are looked for around a value. */
 const AROUND = BEFORE + BEHIND;
 
+/** Words that explain a value, as its form has them. */
+interface Words {
+  readonly context: RegExp;
+  readonly plainContext: RegExp | undefined;
+  readonly beside: PersonalForm['beside'] | undefined;
+  readonly marks: MarkFilter | undefined;
+}
+
 /** Whether a word that explains values stands in a zone or around it; where marks tell quickly, whether one may. */
-function isNamed(context: RegExp, marks: PersonalForm['marks'] | undefined, { text, zone, isNear }: Omit<ReadZone, 'own'>): boolean {
+function isNamed({ context, marks }: Words, read: ReadZone): boolean {
+  const { text, zone } = read;
+  const isNear = (read.isNear ??= new Map<RegExp, boolean>());
   let is = isNear.get(context);
   if (is === undefined) {
     const around = text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND);
@@ -106,21 +122,18 @@ function isNamed(context: RegExp, marks: PersonalForm['marks'] | undefined, { te
   return is;
 }
 
-interface Words {
-  readonly context: RegExp;
-  readonly beside: PersonalForm['beside'] | undefined;
-  readonly marks: PersonalForm['marks'] | undefined;
-}
-
-function isNamedRightHere({ context, beside, marks }: Words, text: string, start: number, end: number): boolean {
-  const { before = context, behind = context } = beside ?? {};
+function isNamedRightHere({ context, plainContext, beside, marks }: Words, text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  const behind = text.slice(end, end + BEHIND);
   return (
-    holdsWord(before, marks, text.slice(Math.max(0, start - BEFORE), start)) || holdsWord(behind, marks, text.slice(end, end + BEHIND))
+    holdsWord(beside?.before ?? context, beside === undefined ? plainContext : undefined, marks, before) ||
+    holdsWord(beside?.behind ?? context, beside === undefined ? plainContext : undefined, marks, behind)
   );
 }
 
-function holdsWord(words: RegExp, marks: PersonalForm['marks'] | undefined, text: string): boolean {
-  return (marks === undefined || mayHoldWord(marks, text)) && words.test(text);
+function holdsWord(words: RegExp, inAscii: RegExp | undefined, marks: MarkFilter | undefined, text: string): boolean {
+  if (marks === undefined || !isAscii(text)) return words.test(text);
+  return marks.marksIn(text) !== undefined && (inAscii ?? words).test(text);
 }
 
 function mayHoldWord(marks: MarkFilter, text: string): boolean {

@@ -53,6 +53,9 @@ const FOLLOWED: ReadonlySet<string> = new Set(['href', 'xlink:href', 'action', '
 /** Tags whose `href` is fetched without a click. */
 const FETCHING: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'base']);
 
+/** What ends a URL in angle brackets, in the quotes of a style sheet, without quotes there, and plain in a text. */
+const [ANGLE, QUOTE, CSS_END, PLAIN_END] = [stopsAt('>\n'), stopsAt('"\'\n'), stopsAt(')"\' \n;'), stopsAt(' \t\n\r<>"`|\\^{}\u00a0')];
+
 /** Whether a text can hold any URL that matters; most texts cannot, and nothing more is done for them. */
 export function mayHoldLinks(text: string): boolean {
   if (text.includes('//') || text.includes('](') || text.includes('\\\\')) return true;
@@ -110,7 +113,7 @@ function markdownTargets(text: string, sites: LinkSite[]): void {
     while (start < text.length && start < at + 40 && isSpace(text.charCodeAt(start))) start += 1;
     const isAngled = text[start] === '<';
     if (isAngled) start += 1;
-    const end = isAngled ? endAt(text, start, '>\n') : endOfTarget(text, start);
+    const end = isAngled ? endAt(text, start, ANGLE) : endOfTarget(text, start);
     if (end > start || end === text.length) sites.push(siteOf(text, isImage(text, at) ? 'loaded' : 'link', start, end));
     at = Math.max(at, end - 2);
   }
@@ -219,7 +222,7 @@ function cssUrls(text: string, sites: LinkSite[]): void {
     const start = match.index + match[0].length;
     if (start < end) continue;
     if (sites.length >= MAX_SITES) return;
-    end = /["']$/.test(match[0]) ? endAt(text, start, '"\'\n') : endAt(text, start, ')"\' \n;');
+    end = /["']$/.test(match[0]) ? endAt(text, start, QUOTE) : endAt(text, start, CSS_END);
     if (end > start) sites.push(siteOf(text, 'loaded', start, end));
   }
 }
@@ -248,7 +251,7 @@ function plainUrls(text: string, sites: LinkSite[]): void {
 const BEHIND_PLAIN = /[.,;:!?)\]'*_]{0,8}$/;
 
 function endOfPlain(text: string, from: number): number {
-  const end = endAt(text, from, ' \t\n\r<>"`|\\^{}\u00a0');
+  const end = endAt(text, from, PLAIN_END);
   if (end === text.length) return end;
   return end - (BEHIND_PLAIN.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
 }
@@ -267,10 +270,17 @@ function endOfTarget(text: string, from: number): number {
   return Math.min(text.length, from + MAX_URL);
 }
 
-function endAt(text: string, from: number, stops: string): number {
+function endAt(text: string, from: number, stops: Uint8Array): number {
   const limit = Math.min(text.length, from + MAX_URL);
-  for (let index = from; index < limit; index += 1) if (stops.includes(text.charAt(index))) return index;
+  for (let index = from; index < limit; index += 1) if (stops[text.charCodeAt(index)] === 1) return index;
   return limit;
+}
+
+/** 1 at the code of every character of a text, all of which are Latin-1. */
+function stopsAt(characters: string): Uint8Array {
+  const stops = new Uint8Array(256);
+  for (const character of characters) stops[character.charCodeAt(0)] = 1;
+  return stops;
 }
 
 function siteOf(text: string, kind: LinkKind, start: number, end: number, isHtml = false): LinkSite {

@@ -65,10 +65,12 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
     /** The first word behind the sentence. */
     let sentenceEnd = 0;
     for (let index = 0; index < count; index += 1) {
-      if (!possible.begin(numbers[index] ?? 0)) continue;
+      const blocks = possible.begin(numbers[index] ?? 0);
+      if (blocks === 0) continue;
       while (sentenceEnd <= index || (sentenceEnd < count && sentences[sentenceEnd] === sentences[index])) sentenceEnd += 1;
       const reach = Math.min(MAX_REACH, sentenceEnd - index - 1);
-      for (let block = 0; block < possible.blocks; block += 1) {
+      for (let rest = blocks; rest !== 0; rest &= rest - 1) {
+        const block = 31 - Math.clz32(rest & -rest);
         for (let left = possible.goOn(numbers, index, reach, block); left !== 0; left &= left - 1) {
           const place = block * BLOCK + 31 - Math.clz32(left & -left);
           const seen = counts?.[place] ?? 0;
@@ -107,9 +109,8 @@ const BLOCK = 32;
 
 /** Tells which phrases may begin at a word. */
 interface Beginnings {
-  readonly blocks: number;
-  /** Whether any phrase begins with the word of this number. */
-  begin(word: number): boolean;
+  /** The blocks, as bits, with a phrase that begins with the word of this number. */
+  begin(word: number): number;
   /** The phrases of a block, as bits, whose first word stands at `index` and whose second fits any word it may stand at: few do. */
   goOn(words: Uint16Array, index: number, reach: number, block: number): number;
 }
@@ -119,7 +120,8 @@ function createBeginnings(
   words: number,
 ): Beginnings {
   const blocks = Math.ceil(phrases.length / BLOCK);
-  const isFirst = new Uint8Array(words + 1);
+  if (blocks > BLOCK) throw new TypeError('there are too many phrases');
+  const blocksOf = new Int32Array(words + 1);
   /** By word and block: the phrases that it begins, and those whose second word it can be. */
   const firsts = new Int32Array((words + 1) * blocks);
   const seconds = new Int32Array((words + 1) * blocks);
@@ -135,7 +137,7 @@ function createBeginnings(
     };
     for (let word = 0; word <= words; word += 1) {
       if (first[word] === 1) {
-        isFirst[word] = 1;
+        blocksOf[word] = (blocksOf[word] ?? 0) | (1 << block);
         mark(firsts, word);
       }
       if (second?.accepts[word] === 1) mark(seconds, word);
@@ -144,8 +146,7 @@ function createBeginnings(
     else for (let gap = 0; gap <= second.gap; gap += 1) mark(gaps, gap);
   }
   return {
-    blocks,
-    begin: (word) => isFirst[word] === 1,
+    begin: (word) => blocksOf[word] ?? 0,
     goOn(numbers, index, reach, block) {
       const begun = firsts[(numbers[index] ?? 0) * blocks + block] ?? 0;
       if (begun === 0) return 0;
@@ -153,7 +154,9 @@ function createBeginnings(
       const last = Math.min(reach, widest + 1);
       for (let behind = 1; behind <= last; behind += 1) {
         const word = numbers[index + behind] ?? 0;
-        if (word !== 0) fitting |= (seconds[word * blocks + block] ?? 0) & (gaps[(behind - 1) * blocks + block] ?? 0);
+        if (word === 0) continue;
+        fitting |= (seconds[word * blocks + block] ?? 0) & (gaps[(behind - 1) * blocks + block] ?? 0);
+        if ((begun & ~fitting) === 0) break;
       }
       return begun & fitting;
     },

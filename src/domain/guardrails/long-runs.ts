@@ -15,16 +15,11 @@ const ASCII = 128;
 
 /**
  * The first maximal run of at least `least` characters of a kind that begins at or behind `from`, which is no place inside
- * of one, in the first `length` characters of a text. Every such run holds a place that is a multiple of its length away from there, so that most characters are
+ * of one. Every such run holds a place that is a multiple of its length away from there, so that most characters are
  * never looked at.
  */
-export function longRun(
-  text: string,
-  { kinds, bit, takesOthers = false }: RunOf,
-  least: number,
-  from: number,
-  length = text.length,
-): Run | undefined {
+export function longRun(text: string, { kinds, bit, takesOthers = false }: RunOf, least: number, from: number): Run | undefined {
+  const { length } = text;
   let low = from;
   for (let place = from + least - 1; place < length; place = low + least - 1) {
     const code = text.charCodeAt(place);

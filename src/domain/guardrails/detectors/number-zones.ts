@@ -68,20 +68,15 @@ export const POINTED: RunOf = { kinds: KINDS, bit: IS_DIGIT | IS_POINT };
 export const COLONED: RunOf = { kinds: KINDS, bit: IS_HEX | IS_COLON };
 export const HARDWARE: RunOf = { kinds: KINDS, bit: IS_HEX | IS_COLON | IS_POINT | IS_HYPHEN };
 
-/** Whether a sign stands in a zone of a text. No farther: looked for from every zone to the end of the text it would cost a square. */
-export function holds(text: string, { start, end }: NumberZone, sign: string): boolean {
-  return text.slice(start, end).includes(sign);
-}
-
-/** Whether so many characters of a kind stand in a row anywhere in a zone of a text. */
-export function holdsRun(text: string, { start, end }: NumberZone, runOf: RunOf, least: number): boolean {
-  return longRun(text, runOf, least, start, end) !== undefined;
+/** Whether so many characters of a kind stand in a row anywhere in a text. */
+export function holdsRun(text: string, runOf: RunOf, least: number): boolean {
+  return longRun(text, runOf, least, 0) !== undefined;
 }
 
 /** The same with at least so many hexadecimal digits among them, or digits. */
-export function holdsRunWith(text: string, { start, end }: NumberZone, { runOf, least, of, count }: RunWith): boolean {
+export function holdsRunWith(text: string, { runOf, least, of, count }: RunWith): boolean {
   const bit = of === 'hex' ? IS_HEX : IS_DIGIT;
-  for (let run = longRun(text, runOf, least, start, end); run !== undefined; run = longRun(text, runOf, least, run.end, end)) {
+  for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
     let own = 0;
     for (let index = run.start; index < run.end && own < count; index += 1)
       if (((KINDS[text.charCodeAt(index)] ?? 0) & bit) !== 0) own += 1;

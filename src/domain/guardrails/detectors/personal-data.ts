@@ -1,7 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii } from '../long-runs.ts';
 import type { MarkFilter } from '../secrets/mark-filter.ts';
-import { holds, numberZones, type NumberZone } from './number-zones.ts';
+import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
@@ -26,7 +26,7 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
       if (zones.length === 0) return NONE;
       const found: Found = [];
       for (const zone of zones) {
-        const read: ReadZone = { text, zone, own: undefined, isNear: undefined };
+        const read: ReadZone = { text, zone, own: text.slice(zone.start, zone.end), isNear: undefined };
         for (const form of FORMS_BY_DIGITS[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) collect(read, form, found);
         collect(read, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
         collect(read, TELEPHONE_GROUPS_FORM, found, isGrouped);
@@ -56,8 +56,7 @@ const NONE: readonly Finding[] = [];
 interface ReadZone {
   readonly text: string;
   readonly zone: NumberZone;
-  /** Made with the first form that is tried. */
-  own: string | undefined;
+  readonly own: string;
   isNear: Map<RegExp, boolean> | undefined;
 }
 
@@ -67,9 +66,8 @@ function collect(
   found: Found,
   accepts?: (value: string) => boolean,
 ): void {
-  const { text, zone } = read;
-  if (zone.digits < digits || (sign !== undefined && !holds(text, zone, sign)) || needs?.(zone, text) === false) return;
-  const own = (read.own ??= text.slice(zone.start, zone.end));
+  const { text, zone, own } = read;
+  if (zone.digits < digits || (sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return;
   const words = context === undefined ? undefined : { context, plainContext, beside, marks };
   let tried = 0;
   pattern.lastIndex = 0;

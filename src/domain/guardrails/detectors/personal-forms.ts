@@ -1,7 +1,7 @@
 import { isBankAccount } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
-import { CAPITALS, COLONED, HARDWARE, holds, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
+import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
 import { isNetworkAddress } from './network-address.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
@@ -26,7 +26,7 @@ export interface PersonalForm {
   readonly digits?: number;
   /** What every value holds besides; where it does not stand the pattern is not tried. */
   readonly sign?: string;
-  /** Whether a value can stand in a zone of a text, as far as that is quick to tell; where it cannot the pattern is not tried. */
+  /** Whether a value can stand in a zone with this text, as far as that is quick to tell; where it cannot the pattern is not tried. */
   readonly needs?: (zone: NumberZone, text: string) => boolean;
   /** What, standing right before it, makes the value something else. */
   readonly not?: RegExp;
@@ -251,22 +251,21 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'passport',
     digits: 1,
-    needs: (zone, text) => holdsRunWith(text, zone, { runOf: CAPITALS, least: 8, of: 'digits', count: 3 }),
+    needs: (_, text) => holdsRunWith(text, { runOf: CAPITALS, least: 8, of: 'digits', count: 3 }),
     // Germany, the Netherlands, Italy, France and others mix letters in.
     pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}`),
     context: PASSPORT,
   },
   {
     category: 'btc_address',
-    needs: (zone, text) =>
-      holdsRun(text, zone, WORDS, 26) || ((holds(text, zone, 'bc1') || holds(text, zone, 'BC1')) && holdsRun(text, zone, WORDS, 14)),
+    needs: (_, text) => holdsRun(text, WORDS, 26) || ((text.includes('bc1') || text.includes('BC1')) && holdsRun(text, WORDS, 14)),
     pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
     isValid: isBitcoinAddress,
   },
-  { category: 'eth_address', sign: '0x', needs: (zone, text) => holdsRun(text, zone, WORDS, 42), pattern: form('0x[0-9a-fA-F]{40}') },
+  { category: 'eth_address', sign: '0x', needs: (_, text) => holdsRun(text, WORDS, 42), pattern: form('0x[0-9a-fA-F]{40}') },
   {
     category: 'mac_address',
-    needs: (zone, text) => holdsRunWith(text, zone, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
+    needs: (_, text) => holdsRunWith(text, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
     pattern: form(
       String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
@@ -286,7 +285,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'ip_address',
     digits: 1,
     sign: '.',
-    needs: (zone, text) => zone.points >= 3 && holdsRun(text, zone, POINTED, 7),
+    needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
     pattern: form(String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
     not: VERSION,
   },
@@ -305,6 +304,6 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
 ];
 
 /** Whether two colons stand together, or all groups of an address are written out. */
-function mayHoldIpv6(zone: NumberZone, text: string): boolean {
-  return holds(text, zone, '::') || holdsRun(text, zone, COLONED, 15);
+function mayHoldIpv6(_: NumberZone, text: string): boolean {
+  return text.includes('::') || holdsRun(text, COLONED, 15);
 }

@@ -1,5 +1,5 @@
 import { createMarkFilter } from '../secrets/mark-filter.ts';
-import { groupOf, holds } from './number-zones.ts';
+import { groupOf } from './number-zones.ts';
 import type { PersonalForm } from './personal-forms.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
@@ -58,8 +58,7 @@ const OTHER_FIELD =
 export const TELEPHONE_FORM: PersonalForm = {
   category: 'phone_number',
   digits: MIN_TELEPHONE,
-  needs: (zone, text) =>
-    zone.hasLeadingZero || holds(text, zone, '+') || ((zone.twice & groupOf(3)) !== 0 && (zone.once & groupOf(4)) !== 0),
+  needs: (zone, text) => zone.hasLeadingZero || text.includes('+') || ((zone.twice & groupOf(3)) !== 0 && (zone.once & groupOf(4)) !== 0),
   pattern: TELEPHONE,
   not: COUNTED,
 };

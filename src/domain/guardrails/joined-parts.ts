@@ -34,39 +34,62 @@ function joinedBy(separator: string, name: string, parts: readonly SaidPart[], p
   return { path, ...speaker, text, joins: { name, parts: joined } };
 }
 
+/** What several messages in a row by the same person say, for the checks that ask what is meant: many servers make one of them. */
+export function* joinedMessages(said: readonly SaidPart[], path: SitePath, speaker: Speaker): Generator<Site> {
+  const parts = said.filter(({ text }) => text !== '');
+  if (parts.length > 1) yield joinedBy('\n', IN_A_ROW, parts, path, speaker);
+}
+
+const IN_A_ROW = 'in a row';
+/** Checks that ask what is meant. */
+const OF_MEANING: ReadonlySet<string> = new Set(['prompt_injection', 'phrases']);
 /** Checks that count or weigh whole texts, and would count those of a message twice. */
 const OF_WHOLE_TEXTS: ReadonlySet<string> = new Set(['size', 'language']);
 /** What the record says of them. */
 export const READ_IN_PARTS = 'read in its parts';
 
 /** Whether a check reads a text only where it stands: what counts, and models, which are slow. */
-export function readsParts({ joins }: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
-  return joins !== undefined && detector !== undefined && ('infer' in detector || OF_WHOLE_TEXTS.has(detector.name));
+export function readsParts({ id, joins }: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
+  if (joins === undefined || detector === undefined) return false;
+  const isOfRow = id.endsWith(`(${IN_A_ROW})`);
+  return 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isOfRow && !OF_MEANING.has(detector.name));
 }
 
 /**
  * Findings in a text that joins others, at their places in those: what is to be redacted is in every one of them, piece by
- * piece. What was found there as well is left out.
+ * piece. What was found there as well is left out. Takes no more than the logarithm of their number for each.
  */
 export function inParts(
   { joins = [] }: Pick<GuardPart, 'joins'>,
   found: readonly JudgedFinding[],
   known: readonly JudgedFinding[],
 ): readonly JudgedFinding[] {
+  if (found.length === 0) return found;
+  const places = new Set(known.map(placeOf));
   return found.flatMap((finding) => {
-    const pieces = joins.flatMap(({ part, start, end }) => {
-      if (finding.end <= start || finding.start >= end) return [];
-      return { ...finding, part, start: Math.max(0, finding.start - start), end: Math.min(finding.end, end) - start };
-    });
+    const pieces: JudgedFinding[] = [];
+    for (let index = firstBehind(joins, finding.start); index < joins.length; index += 1) {
+      const { part = '', start = 0, end = 0 } = joins[index] ?? {};
+      if (start >= finding.end) break;
+      pieces.push({ ...finding, part, start: Math.max(0, finding.start - start), end: Math.min(finding.end, end) - start });
+    }
     const [only] = pieces;
-    const isKnown = pieces.length === 1 && only !== undefined && known.some((own) => isSame(own, only));
-    if (isKnown) return [];
+    if (pieces.length === 1 && only !== undefined && places.has(placeOf(only))) return [];
     return finding.action === 'redact' ? pieces : [finding];
   });
 }
 
-function isSame(one: JudgedFinding, other: JudgedFinding): boolean {
-  const { detector, category, part, action } = one;
-  const isAlike = detector === other.detector && category === other.category && part === other.part && action === other.action;
-  return isAlike && one.start <= other.start && one.end >= other.end;
+/** The first of the joined parts that ends behind a place. */
+function firstBehind(joins: NonNullable<GuardPart['joins']>, place: number): number {
+  let [low, high] = [0, joins.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((joins[middle]?.end ?? Infinity) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function placeOf({ detector, category, part, start, end, action }: JudgedFinding): string {
+  return `${detector} ${category} ${part} ${start} ${end} ${action}`;
 }

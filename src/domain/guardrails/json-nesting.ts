@@ -7,7 +7,7 @@ export interface JsonNesting {
   readonly depth: number;
   /** Whether it stands in JSON inside of a string, and there outside strings. */
   readonly isBare: boolean;
-  /** Whether it stands outside of strings, objects and lists: what goes on behind JSON is a text as any other. */
+  /** Whether it stands outside of strings, objects and lists: what goes on behind JSON is a plain text. */
   readonly isBeside: boolean;
   push(piece: string): void;
 }

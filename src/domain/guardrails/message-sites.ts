@@ -46,19 +46,23 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
     yield* valueSites(content, path, speaker);
     return;
   }
-  const said: SaidPart[] = [];
   for (const [index, part] of content.entries()) {
     const at = [...path, index];
-    if (typeof part === 'string') {
-      said.push({ path: at, text: part });
-      yield { path: at, ...speaker, text: part };
-    } else if (!isJsonObject(part)) yield* oddSites(part, at, speaker, 'a content part that is no object');
-    else {
-      if (typeof part['text'] === 'string') said.push({ path: [...at, 'text'], text: part['text'] });
-      yield* partSites(part, at, speaker);
-    }
+    if (typeof part === 'string') yield { path: at, ...speaker, text: part };
+    else if (!isJsonObject(part)) yield* oddSites(part, at, speaker, 'a content part that is no object');
+    else yield* partSites(part, at, speaker);
   }
-  yield* joinedSites(said, path, speaker);
+  if (content.length > 1) yield* joinedSites([...saidIn(content, path)], path, speaker);
+}
+
+/** The texts of a content, one or in parts. */
+export function* saidIn(content: JsonValue | undefined, path: SitePath): Generator<SaidPart> {
+  if (typeof content === 'string') yield { path, text: content };
+  if (!Array.isArray(content)) return;
+  for (const [index, part] of content.entries()) {
+    if (typeof part === 'string') yield { path: [...path, index], text: part };
+    else if (isJsonObject(part) && typeof part['text'] === 'string') yield { path: [...path, index, 'text'], text: part['text'] };
+  }
 }
 
 /** Fields of a content part that say how it is to be treated: mostly no text. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { leavesOf, TOO_DEEP } from './json-leaves.ts';
-import { contentSites, isNothing, messageSites, type Speaker } from './message-sites.ts';
+import { joinedMessages, type SaidPart } from './joined-parts.ts';
+import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
 import { holdsText, isLabel, nameSite, textsIn, valueSites } from './value-texts.ts';
@@ -51,11 +52,22 @@ function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Sit
 }
 
 function* historySites(messages: readonly JsonValue[], path: SitePath): Generator<Site> {
+  let row: SaidPart[] = [];
+  let count = 0;
   for (const [index, message] of messages.entries()) {
     if (!isJsonObject(message)) continue;
+    const at = [...path, index];
     const role = typeof message['role'] === 'string' ? message['role'] : 'unknown';
-    yield* messageSites(message, [...path, index], { role, channel: role === 'tool' || role === 'function' ? 'tool' : 'user' });
+    yield* messageSites(message, at, { role, channel: role === 'tool' || role === 'function' ? 'tool' : 'user' });
+    if (role === 'user') {
+      row.push(...saidIn(message['content'], [...at, 'content']));
+      count += 1;
+      continue;
+    }
+    if (count > 1) yield* joinedMessages(row, [...path, index - 1], CALLER);
+    [row, count] = [[], 0];
   }
+  if (count > 1) yield* joinedMessages(row, [...path, messages.length - 1], CALLER);
 }
 
 /** Names of fields that let the upstream ask others in the name of the request, word by word, and what stands there: nothing may change it. */

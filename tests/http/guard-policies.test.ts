@@ -193,8 +193,8 @@ describe('/v1/policies', () => {
     await service.json('PUT', '/v1/policies/p', bodyOf(DEFAULT_POLICY), ann);
     const { body } = await service.json('GET', '/v1/policies/p/versions', undefined, ann);
     const [second, first] = body.data as Body[];
-    assert.deepEqual([second?.ended, (first?.ended as Body).by], [null, 'ann']);
-    assert.match((first?.ended as { at: string }).at, /^\d{4}-\d\d-\d\dT/);
+    assert.equal(second?.ended, null);
+    assert.deepEqual(first?.ended, { at: service.clock.now().toISOString(), by: 'ann' });
   });
 
   it('keeps the version in force when a stored one cannot be read, and says why', async () => {

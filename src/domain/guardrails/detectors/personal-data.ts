@@ -10,6 +10,8 @@ const NAME = 'personal_data';
 /** How far before a value, and behind it, a word that explains it is looked for. */
 const BEFORE = 60;
 const BEHIND = 24;
+/** How far before a value what makes it something else is looked for; before a telephone number an account number may stand. */
+const RIGHT_BEFORE = 32;
 
 /**
  * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone
@@ -81,7 +83,7 @@ function collect(
     const isMarked = words?.marks !== undefined;
     if (isMarked && !isNamedRightHere(words, text, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
-    if (not?.test(text.slice(Math.max(0, start - BEFORE), start)) === true) continue;
+    if (not?.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start)) === true) continue;
     if (isValid !== undefined) {
       const valid = longestValid(value, isValid, category);
       if (valid === undefined) continue;

@@ -67,7 +67,7 @@ const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da
 /** Words that are given secrets; a key alone is any key. */
 const NOT_TOKEN = String.raw`(?:page|next|continuation|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
 const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
-const KEY = String.raw`(?:secret|token(?<!${NOT_TOKEN}token)|credentials?|auth(?!o)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
+const KEY = String.raw`(?:secret(?!ar)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names of nothing but secrets, whose digits and letters may look like anything. */
 const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|subscription|bearer|refresh|personal|runner|session|account)[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
 /** Services whose keys look like identifiers or digests that everybody may know. */
@@ -179,6 +179,12 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['://'],
     { lead: String.raw`:\/\/`, of: '[A-Za-z0-9_-]', least: 20, most: 128, behind: String.raw`@[\w.[\]-]`, openBehind: '@?' },
     { entropy: 3.5, kind: 'made', before: /https?$/i },
+  ),
+  named(
+    'telegram_bot_token',
+    ['/bot'],
+    { lead: String.raw`\/bot`, looks: String.raw`(?=\d{8,10}:AA)`, of: '[A-Za-z0-9_:-]', least: 43, most: 47 },
+    { entropy: 4, kind: 'random' },
   ),
   named(
     'connection_password',

@@ -38,7 +38,7 @@ const FREE = String.raw`(?<![${PART_OF_WORD}])(?<![\d][.,-])`;
 const ENDS = String.raw`(?![${PART_OF_WORD}])(?![.,-]\d)`;
 /** Numbers that were counted out, not given to a person. */
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
 /** Words before numbers with points that count versions, chapters or objects. */
 const VERSION_WORDS =
   'v ver build release releases released firmware kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
@@ -47,7 +47,7 @@ const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
     String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
-    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|[=<>~^]=\s?$|[~^]$|\p{L}-$`,
+    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|[=<>~^]=\s?$|[~^]$|\p{L}-$`,
   ].join(''),
   'u',
 );
@@ -174,6 +174,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ hasInitials, once, thrice }) =>
       hasInitials && ((once & SIX) !== 0 || (once & (TWO | FOUR)) === (TWO | FOUR) || (thrice & TWO) !== 0),
     pattern: form(String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`, 'i'),
+    not: COUNTED,
   },
   {
     category: 'es_dni',

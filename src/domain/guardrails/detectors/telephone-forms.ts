@@ -49,7 +49,7 @@ const TELEPHONE_MARKS = createMarkFilter(
   ),
 );
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer|meeting|conference|webinar|\blot|batch)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer|meeting|conference|webinar|\bawb|\bndc|\blot|batch)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** A field of another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;

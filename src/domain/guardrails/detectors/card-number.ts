@@ -174,7 +174,7 @@ function isDigit(text: string, at: number): boolean {
 }
 
 const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|\d\.$`, 'u');
-const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^\.\d`, 'u');
+const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^@|^\.\d`, 'u');
 /** What may still turn into something attached: a decimal point, or half of a letter beyond the basic plane. */
 const UNDECIDED_END = /(?:\.|-?[\ud800-\udbff])$/;
 

@@ -35,7 +35,7 @@ export interface PersonalForm {
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
 const FREE = String.raw`(?<![${PART_OF_WORD}])(?<![\d][.,-])`;
-const ENDS = String.raw`(?![${PART_OF_WORD}])(?![.,-]\d)`;
+const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.,-]\d)`;
 /** Numbers that were counted out, not given to a person. */
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;

@@ -18,13 +18,13 @@ const AT_HOME = [
   String.raw`0(?:\d{1,4}|[1-9]\d{4})[ ./-]\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}])(?![.,-]\d)`,
+  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])(?![.,-]\d)`,
   'gu',
 );
-const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}-]|\.\d)`, 'gu');
+const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}@-]|\.\d)`, 'gu');
 /** Any groups of digits, where a word says what they are. */
 const TELEPHONE_GROUPS = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])(?<!\d[.,:-]|\d )(?:8 )?(?:\(\d{1,5}\)|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}])(?![.,-]\d| \d)`,
+  String.raw`(?<![${PART_OF_WORD}+-])(?<!\d[.,:-]|\d )(?:8 )?(?:\(\d{1,5}\)|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])(?![.,-]\d| \d)`,
   'gu',
 );
 /** Words of nothing but telephones. */

@@ -185,7 +185,7 @@ describe('a field of a streamed reply that nobody knows', () => {
           const values = valuesOf(events, 'thinking_blocks').flat();
           const own = values.filter((value) => at(value, 'index') === index);
           // Each piece is read by itself as well: a client may take it so.
-          const pieces = await Promise.all(split(one, cuts).map((piece) => (piece.length < 6 ? piece : redacted(piece))));
+          const pieces = await Promise.all(split(one, cuts).map(async (piece) => (piece.length < 6 ? piece : redacted(piece))));
           assert.equal(said(own, 'thinking'), await redacted(pieces.join('')));
         }
       }),

@@ -87,14 +87,18 @@ function isLine(value: unknown): value is Line {
   return (
     typeof id === 'string' &&
     id !== '' &&
-    typeof receivedAt === 'string' &&
-    !Number.isNaN(Date.parse(receivedAt)) &&
+    isTime(receivedAt) &&
     Number.isSafeInteger(sequence) &&
     Array.isArray(decisions) &&
     decisions.every(isDecisionRow) &&
     Array.isArray(debug) &&
     debug.every((row) => typeof row === 'number' || Array.isArray(row))
   );
+}
+
+/** Milliseconds since 1970, or the text that lines of an earlier version have. */
+function isTime(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && !Number.isNaN(new Date(value).getTime());
 }
 
 function isDecisionRow(value: unknown): boolean {

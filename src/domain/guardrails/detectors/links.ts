@@ -31,13 +31,17 @@ export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts
     ...alone(),
     // What one text says of its links is nothing to another, which may be somebody else's.
     inspect: (part) => alone().inspect(part),
-    bind: ({ direction, conversation }: DetectorScene) => {
-      return direction === 'output' ? reading(hosts, createLinkScene(conversation)) : undefined;
+    bind: ({ direction, conversation, parts }: DetectorScene) => {
+      if (direction !== 'output') return undefined;
+      const isWithout = parts.length > 0 && !parts.some(({ text }) => mayHoldLinks(text) || text.includes('!['));
+      return isWithout ? WITHOUT_LINKS : reading(hosts, createLinkScene(conversation));
     },
   };
 }
 
 const NOTHING: readonly Finding[] = [];
+/** What there is to say of a complete reply without anything that links are made of. */
+const WITHOUT_LINKS: Detector = { name: NAME, directions: ['input', 'output'], inspect: () => NOTHING, tail: (text) => text.length };
 const CLOSER = /[\s)"'<>`]/;
 
 /** A URL longer than what is held back is replaced up to its end. */

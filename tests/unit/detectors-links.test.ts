@@ -297,3 +297,21 @@ describe('the time of the link check', () => {
     });
   }
 });
+
+describe('the link detector on what goes in', () => {
+  it('holds no image of one text against a definition of the next, which may be of another request', () => {
+    const detector = createLinkDetector(hosts);
+    const definition = `[x]: https://evil.test/p?q=${CODED}\n`;
+    const alone = inspect(definition, detector);
+    inspect('look ![a][x] here', detector);
+    assert.deepEqual(inspect(definition, detector), alone);
+    assert.ok(highest(inspect(`look ![a][x] here\n\n${definition}`, detector)) > highest(alone));
+  });
+
+  it('finds nothing in a complete reply without URLs, whatever was said', () => {
+    const parts = [{ id: 'p', role: 'assistant', channel: 'user', text: PRIVATE }] as const;
+    const detector = createLinkDetector(hosts).bind?.({ direction: 'output', parts, conversation });
+    assert.deepEqual(detector?.inspect(parts[0]), []);
+    assert.equal(detector?.tail(PRIVATE), PRIVATE.length);
+  });
+});

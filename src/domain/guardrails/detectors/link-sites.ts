@@ -53,7 +53,7 @@ const FOLLOWED: ReadonlySet<string> = new Set(['href', 'xlink:href', 'action', '
 /** Tags whose `href` is fetched without a click. */
 const FETCHING: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'base']);
 
-/** What ends a URL in angle brackets, in the quotes of a style sheet, without quotes there, and plain in a text. */
+/** What ends a URL in angle brackets, in quotes and without in a style sheet, and plain in a text. */
 const [ANGLE, QUOTE, CSS_END, PLAIN_END] = [stopsAt('>\n'), stopsAt('"\'\n'), stopsAt(')"\' \n;'), stopsAt(' \t\n\r<>"`|\\^{}\u00a0')];
 
 /** Whether a text can hold any URL that matters; most texts cannot, and nothing more is done for them. */

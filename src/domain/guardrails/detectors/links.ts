@@ -26,14 +26,14 @@ const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply
  */
 export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts> = {}): Detector {
   const hosts: LinkHosts = { allow, block };
-  const alone = (): Detector => reading(hosts, createLinkScene(NO_CONVERSATION));
+  const nobody = createLinkScene(NO_CONVERSATION);
   return {
-    ...alone(),
-    // What one text says of its links is nothing to another, which may be somebody else's.
-    inspect: (part) => alone().inspect(part),
+    ...reading(hosts, nobody),
+    // What one request refers to is nothing to the next.
+    inspect: (part) => (mayMatter(part.text) ? reading(hosts, nobody).inspect(part) : NOTHING),
     bind: ({ direction, conversation, parts }: DetectorScene) => {
       if (direction !== 'output') return undefined;
-      const isWithout = parts.length > 0 && !parts.some(({ text }) => mayHoldLinks(text) || text.includes('!['));
+      const isWithout = parts.length > 0 && !parts.some(({ text }) => mayMatter(text));
       return isWithout ? WITHOUT_LINKS : reading(hosts, createLinkScene(conversation));
     },
   };
@@ -48,6 +48,11 @@ const CLOSER = /[\s)"'<>`]/;
 function goesOn(_: Finding, text: string): { readonly length: number; readonly isOver: boolean } {
   const length = text.search(CLOSER);
   return length < 0 ? { length: text.length, isOver: false } : { length, isOver: true };
+}
+
+/** Whether a text holds a URL, or an image that refers to one. */
+function mayMatter(text: string): boolean {
+  return mayHoldLinks(text) || text.includes('![');
 }
 
 /** The reading of one reply. It remembers which definitions an image may not refer to, and which images refer to. */

@@ -19,51 +19,66 @@ function isBech32(text: string): boolean {
 }
 
 function isBase58Check(text: string): boolean {
-  let value = 0n;
-  for (const character of text) {
-    const digit = BASE58.indexOf(character);
-    if (digit < 0) return false;
-    value = value * 58n + BigInt(digit);
+  // The number that the text is, in bytes, the highest first.
+  const bytes = new Uint8Array(ADDRESS_BYTES);
+  for (let index = 0; index < text.length; index += 1) {
+    let carry = BASE58.indexOf(text.charAt(index));
+    if (carry < 0) return false;
+    for (let place = ADDRESS_BYTES - 1; place >= 0; place -= 1) {
+      carry += (bytes[place] ?? 0) * 58;
+      bytes[place] = carry & 0xff;
+      carry >>>= 8;
+    }
+    if (carry !== 0) return false;
   }
-  const bytes = new Uint8Array(25);
-  for (let index = 24; index >= 0; index -= 1) {
-    bytes[index] = Number(value & 0xffn);
-    value >>= 8n;
-  }
-  if (value !== 0n || (bytes[0] !== 0 && bytes[0] !== 5)) return false;
+  if (bytes[0] !== 0 && bytes[0] !== 5) return false;
   const digest = sha256(sha256(bytes.subarray(0, 21)));
-  return digest.subarray(0, 4).every((byte, index) => byte === bytes[21 + index]);
+  for (let index = 0; index < 4; index += 1) if (digest[index] !== bytes[21 + index]) return false;
+  return true;
 }
 
+/** A version, the hash of a key or script, and four bytes to check both. */
+const ADDRESS_BYTES = 25;
 const FRACTION = 2 ** 32;
 const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
   (number) => number > 1 && Array.from({ length: number - 2 }, (_, index) => index + 2).every((factor) => number % factor !== 0),
 );
-const START = PRIMES.slice(0, 8).map((prime) => (Math.sqrt(prime) * FRACTION) | 0);
-const ROUND = PRIMES.slice(0, 64).map((prime) => (Math.cbrt(prime) * FRACTION) | 0);
+const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => (Math.sqrt(prime) * FRACTION) | 0);
+const ROUND = Int32Array.from(PRIMES.slice(0, 64), (prime) => (Math.cbrt(prime) * FRACTION) | 0);
 
 /** SHA-256 (FIPS 180-4) of at most 55 bytes, which is one block; the platform's own answers only later. */
 function sha256(bytes: Uint8Array): Uint8Array {
   const block = new DataView(new ArrayBuffer(64));
-  for (const [index, byte] of bytes.entries()) block.setUint8(index, byte);
+  for (let index = 0; index < bytes.length; index += 1) block.setUint8(index, bytes[index] ?? 0);
   block.setUint8(bytes.length, 0x80);
   block.setUint32(60, bytes.length * 8);
-  const words = Array.from({ length: 16 }, (_, index) => block.getInt32(index * 4));
-  const at = (index: number): number => words[index] ?? 0;
+  const words = new Int32Array(64);
+  for (let index = 0; index < 16; index += 1) words[index] = block.getInt32(index * 4);
   for (let index = 16; index < 64; index += 1) {
-    const [early, late] = [at(index - 15), at(index - 2)];
+    const early = words[index - 15] ?? 0;
+    const late = words[index - 2] ?? 0;
     const first = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
     const second = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
-    words.push((at(index - 16) + first + at(index - 7) + second) | 0);
+    words[index] = (words[index - 16] ?? 0) + first + (words[index - 7] ?? 0) + second;
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = START;
+  let [a = 0, b = 0, c = 0, d = 0] = START;
+  let [e = 0, f = 0, g = 0, h = 0] = START.subarray(4);
   for (let index = 0; index < 64; index += 1) {
-    const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND[index] ?? 0) + at(index);
-    const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    const choice = (e & f) ^ (~e & g);
+    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + (ROUND[index] ?? 0) + (words[index] ?? 0)) | 0;
+    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
   }
   const digest = new DataView(new ArrayBuffer(32));
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) digest.setInt32(index * 4, (word + (START[index] ?? 0)) | 0);
+  const last = [a, b, c, d, e, f, g, h];
+  for (let index = 0; index < 8; index += 1) digest.setInt32(index * 4, (last[index] ?? 0) + (START[index] ?? 0));
   return new Uint8Array(digest.buffer);
 }
 

@@ -55,7 +55,7 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
       hash = hashStep(hash, letter);
       index += 1;
     }
-    const spread = index - start === 1 ? spreadWord(text, start) : undefined;
+    const spread = index - start === 1 && text.charCodeAt(index) === SPACE ? spreadWord(text, start) : undefined;
     found.end = spread?.end ?? index;
     if (spread !== undefined) found.number = vocabulary.numberOf(fold(spread.word));
     else if (index - start > MAX_WORD) found.number = 0;
@@ -82,9 +82,8 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
     const tokens =
       taken === undefined || (taken.folds && taken.apart >= LEAST_SPREAD) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops } = tokens;
-    // Hardly any text has more words than tokens.
-    let capacity = Math.max(KEPT_WORDS, all);
-    let room = all > KEPT_WORDS ? roomFor(all) : kept;
+    let capacity = Math.max(KEPT_WORDS, tokens.words);
+    let room = capacity > KEPT_WORDS ? roomFor(capacity) : kept;
     let { numbers, starts, ends, sentences } = room;
     let count = 0;
     let sentence = 0;

@@ -133,7 +133,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
 
   /** What is left of a piece of a growing text for whoever takes it for itself: joined to others it may say something else. */
   async function alone(id: string, piece: string): Promise<string> {
-    return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...SPEAKER }, piece);
+    return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...SPEAKER }, piece, { isPiece: true });
   }
 
   const values = createHeldValues({

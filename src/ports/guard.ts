@@ -211,8 +211,11 @@ export interface OutputCheck {
   end(id: string): Promise<string>;
   /** UTF-16 units of a part that were pushed and are not settled yet. */
   held(id: string): number;
-  /** What is left of a text that came whole and of which no more comes, under an id of its own. */
-  read(part: GrowingPart, text: string): Promise<string>;
+  /**
+   * What is left of a text that came whole and of which no more comes, under an id of its own. With `isPiece` it is also a
+   * piece of a growing text, with which everything is recorded that changes nothing.
+   */
+  read(part: GrowingPart, text: string, options?: { readonly isPiece?: boolean }): Promise<string>;
   /** Notes something that passes unread; once per id. */
   note(part: UnscannedPart): void;
   /** Rules about whole tool calls, where there are any. */

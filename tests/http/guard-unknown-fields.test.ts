@@ -53,6 +53,19 @@ describe('a field of a streamed reply that nobody knows', () => {
     assert.deepEqual([row?.outcome, row?.findings], ['scanned', 1]);
   });
 
+  it('is recorded once with what changes nothing, though each piece is read by itself too', async () => {
+    const service = guardService({
+      chunks: [chunk({ reasoning_details: [detail('Ask jo@mail.example.org, please.')] }), chunk({}, 'stop')],
+    });
+    await (await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' })).text();
+    const findings = (await service.journal.decisions('r'))?.flatMap((decision) => decision.findings) ?? [];
+    const emails = findings.filter(({ detector }) => detector === 'email_address');
+    assert.deepEqual(
+      emails.map(({ part, start }) => [part, start]),
+      [['choices[0].message.reasoning_details[0].text', 4]],
+    );
+  });
+
   it('passes as it came where there is nothing in it, in the same chunks unless something may follow', async () => {
     const chunks = [
       chunk({ reasoning_details: [detail('I think')], content: 'a' }),

@@ -207,8 +207,8 @@ export function createOutputCheck({
       const growing = texts.get(id);
       return growing === undefined ? 0 : growing.text.length - growing.text.inWhole(growing.released);
     },
-    async read(part, text): Promise<string> {
-      const growing = begun(part);
+    async read(part, text, { isPiece = false } = {}): Promise<string> {
+      const growing = begun(part, isPiece ? Infinity : 0);
       growing.text.push(text);
       const turn = advance(growing, true);
       busy = turn;
@@ -258,8 +258,8 @@ function changes(finding: JudgedFinding): boolean {
   return finding.action === 'redact' || finding.action === 'block';
 }
 
-function begun(part: GrowingPart): Growing {
-  return { part, text: createGrowingText(part.id), released: 0, recorded: 0, kept: new Set(), triedAt: 0, sealed: undefined };
+function begun(part: GrowingPart, recorded = 0): Growing {
+  return { part, text: createGrowingText(part.id), released: 0, recorded, kept: new Set(), triedAt: 0, sealed: undefined };
 }
 
 function trim(growing: Growing): void {

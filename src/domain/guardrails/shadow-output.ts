@@ -13,8 +13,8 @@ export function shadowOf(check: OutputCheck): OutputCheck {
       return '';
     },
     held: () => 0,
-    async read(part, text) {
-      await check.read(part, text);
+    async read(part, text, options) {
+      await check.read(part, text, options);
       return text;
     },
     note: (part) => check.note(part),

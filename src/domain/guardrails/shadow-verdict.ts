@@ -71,7 +71,7 @@ export function withShadowVerdict(check: OutputCheck, unread: readonly ShadowUnr
     push: (part, delta) => check.push(part, delta),
     end: (id) => check.end(id),
     held: (id) => check.held(id),
-    read: (part, text) => check.read(part, text),
+    read: (part, text, options) => check.read(part, text, options),
     note: (part) => check.note(part),
     async decide() {
       const { wouldBe: _, unreadInShadow: __, ...decision } = await check.decide();

@@ -77,7 +77,7 @@ export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, cl
         push: (part, delta) => base.push(part, delta),
         end: (id) => base.end(id),
         held: (id) => base.held(id),
-        read: (part, text) => base.read(part, text),
+        read: (part, text, options) => base.read(part, text, options),
         note: (part) => base.note(part),
         calls: {
           onlyWatches: mode === 'shadow' || !rules.rules.some(isEnforced),

@@ -130,6 +130,22 @@ describe('redaction that comes back', () => {
     }
   });
 
+  it('puts values back into JSON in a block of code as that wants them written, and into the text around it as they are', async () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAx3vR9Zb0Qk1yTq8cW\n'.repeat(4)}-----END PRIVATE KEY-----`;
+    const inside = JSON.stringify(key).slice(1, -1);
+    const say = (plain: string, coded: string): string =>
+      `Here:\n\`\`\`json\n{\n  "key": "${coded}"\n}\n\`\`\`\nIt is\n${plain}\nand \`\`\`{"a": 1}\`\`\`.`;
+    const service = guardService({ reply: reply(say('[PRIVATE_KEY_1]', '[PRIVATE_KEY_1]')) });
+    const body = await bodyOf(await service.chat(ask(say(key, inside))));
+    assert.equal(at(service.asked[0]?.body, 'messages', 0, 'content'), say('[PRIVATE_KEY_1]', '[PRIVATE_KEY_1]'));
+    assert.equal(at(body, 'choices', 0, 'message', 'content'), say(key, inside));
+    for (const size of [1, 2, 5, 19]) {
+      const pieces = say('[PRIVATE_KEY_1]', '[PRIVATE_KEY_1]').match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+      const chunks = [...pieces.map((content) => chunk({ content })), chunk({}, 'stop')];
+      assert.equal(await streamed(await guardService({ chunks }).chat(ask(key, { stream: true }))), say(key, inside));
+    }
+  });
+
   it('leaves what goes on behind JSON as it was, also in a reply that repeats it', async () => {
     const text = `{"a": 5500000000000004}\nMy card is ${CARD}, "or" 5500 0000 0000 0004!\n{"b": 5500000000000004}`;
     const service = guardService({ reply: reply('x') });

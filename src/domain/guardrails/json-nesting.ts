@@ -1,3 +1,4 @@
+import { createFencedJson } from './fenced-json.ts';
 import { isJsonText } from './json-notation.ts';
 import { readEscapes } from './json-reading.ts';
 import type { RedactionSpan } from './redact.ts';
@@ -17,14 +18,17 @@ const BEGINNING = 256;
 /** JSON in JSON is followed so deep. */
 const MAX_DEPTH = 8;
 const LONGEST_ESCAPE = 6;
+const UNESCAPED_QUOTE = /(?:^|[^\\])"/;
 
-/** Follows the text of a part from its beginning; what is no JSON has no strings. */
+/** Follows the text of a part from its beginning; what is no JSON has no strings but in blocks of code that are. */
 export function createJsonNesting(id: string): JsonNesting {
   return createNesting(id, 0);
 }
 
 function createNesting(id: string, level: number): JsonNesting {
   let beginning: string | undefined = '';
+  /** Of a text that is no JSON itself. */
+  let fenced: JsonNesting | undefined;
   let inner: JsonNesting | undefined;
   let isFollowed = false;
   let isInString = false;
@@ -64,17 +68,21 @@ function createNesting(id: string, level: number): JsonNesting {
 
   return {
     get depth() {
+      if (fenced !== undefined) return fenced.depth;
       return isInString ? 1 + (inner?.depth ?? 0) : 0;
     },
     get isBare() {
+      if (fenced !== undefined) return fenced.isBare;
       return isInString ? inner?.isBare === true : isFollowed && level > 0 && brackets > 0;
     },
     get isBeside() {
+      if (fenced !== undefined) return fenced.isBeside;
       return !isInString && brackets === 0;
     },
     push(piece) {
       if (beginning === undefined) {
         if (isFollowed) follow(piece);
+        else fenced?.push(piece);
         return;
       }
       beginning += piece;
@@ -84,6 +92,10 @@ function createNesting(id: string, level: number): JsonNesting {
       const whole = beginning;
       beginning = undefined;
       if (known) follow(whole);
+      else if (level === 0) {
+        fenced = createFencedJson(() => createNesting('', 1));
+        fenced.push(whole);
+      }
     },
   };
 }
@@ -94,7 +106,14 @@ export function withNesting(text: string, spans: readonly RedactionSpan[], nesti
   return spans.map((span) => {
     nesting.push(text.slice(from, span.start));
     from = Math.max(from, span.start);
+    if (span.notation === undefined) return inFence(text, span, nesting);
     if (span.notation === 'value') return nesting.isBeside ? { ...span, notation: undefined } : span;
     return span.notation === 'string' ? { ...span, depth: Math.max(1, nesting.depth), isBare: nesting.isBare } : span;
   });
+}
+
+/** A span of a text that is no JSON, as a part of a string where it is one in a block of code. */
+function inFence(text: string, span: RedactionSpan, { depth, isBare }: JsonNesting): RedactionSpan {
+  const isPart = depth > 0 && !UNESCAPED_QUOTE.test(text.slice(span.start, span.end));
+  return isPart ? { ...span, notation: 'string', depth, isBare } : span;
 }

@@ -27,7 +27,7 @@ import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './
 import { harder, policyName, type Policy, type PolicyCheck } from './policy.ts';
 import { createRuleTable } from './rule-table.ts';
 import { createOutputCheck } from './output-check.ts';
-import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+import { mergeSpans, redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './shadow-verdict.ts';
 import { goesOnAs, tailOf } from './detector-tail.ts';
 import { shadowOf } from './shadow-output.ts';
@@ -200,20 +200,20 @@ export function createGuardPipeline({
       ...(hasShadowRule ? shadowVerdict({ verdict, findings }, unread) : {}),
       findings,
       checks,
-      rewrites:
-        verdict === 'redact' ? rewritesOf(input.parts, findings, redactionWriter({ hash, placeholderFor: options.placeholderFor })) : [],
+      rewrites: verdict === 'redact' ? rewritesOf(input, findings, redactionWriter({ hash, placeholderFor: options.placeholderFor })) : [],
       latencyMs: rounded(clock.elapsed() - start),
     };
   }
 
-  function rewritesOf(parts: readonly GuardPart[], findings: readonly JudgedFinding[], write: WriteRedaction): Rewrite[] {
+  function rewritesOf({ parts, direction }: GuardInput, findings: readonly JudgedFinding[], write: WriteRedaction): Rewrite[] {
     const rewrites: Rewrite[] = [];
     for (const part of parts) {
       const found = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
       if (found.length === 0) continue;
-      const spans = found.map(spanOf);
-      const own =
-        isJsonText(part.id, part.text) === true ? withNesting(part.text, spansInJson(part.text, spans), createJsonNesting(part.id)) : spans;
+      const isJson = isJsonText(part.id, part.text) === true;
+      const spans = isJson ? spansInJson(part.text, found.map(spanOf)) : mergeSpans(found.map(spanOf));
+      // Only what is put back has to be written otherwise in JSON that stands in a text.
+      const own = isJson || direction === 'input' ? withNesting(part.text, spans, createJsonNesting(part.id)) : spans;
       rewrites.push({ part: part.id, text: redact(part.text, own, write) });
     }
     return rewrites;

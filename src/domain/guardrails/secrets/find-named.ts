@@ -30,23 +30,27 @@ const VALUE_END = /[\s"'<>]/;
 
 /** The values of a text that their surroundings name, form by form. */
 export function findNamed(text: string): readonly NamedValue[] {
+  let found: NamedValue[] | undefined;
+  eachMark(text, (form, at) => {
+    const value = valueAt(form.pattern, form, text, at);
+    if (value !== undefined) (found ??= []).push({ form, start: value.start, value: value.value });
+  });
+  return found ?? NONE;
+}
+
+/** Every place in a text where a value of a form may be named, form by form. */
+function eachMark(text: string, visit: (form: NamedSecret, at: number) => void): void {
   const isPlain = isAscii(text);
   const lower = isPlain || !(TELLING.test(text) || text.includes(KELVIN)) ? undefined : foldedAlike(text);
   const present = markFilter.marksIn(lower ?? text);
-  if (present === undefined && lower === undefined) return NONE;
-  const found: NamedValue[] = [];
-  const add = (form: NamedSecret, at: number): void => {
-    const value = valueAt(form.pattern, form, text, at);
-    if (value !== undefined) found.push({ form, start: value.start, value: value.value });
-  };
+  if (present === undefined && lower === undefined) return;
   for (const { form, places, others } of FORMS) {
     for (let index = 0; index < places.length; index += 1) {
       const ats = present?.[places[index] ?? 0];
-      if (ats !== undefined) for (const at of ats) add(form, at);
+      if (ats !== undefined) for (const at of ats) visit(form, at);
     }
-    if (lower !== undefined) for (const mark of others) for (const at of placesOf(mark, lower)) add(form, at);
+    if (lower !== undefined) for (const mark of others) for (const at of placesOf(mark, lower)) visit(form, at);
   }
-  return found;
 }
 
 /** Where a mark stands in a text in lower case. */
@@ -64,16 +68,11 @@ export function openNamed(text: string): number {
   const least = Math.max(0, text.length - MAX_VALUE);
   while (begin > least && !VALUE_END.test(text.charAt(begin - 1))) begin -= 1;
   const from = Math.max(0, begin - MAX_LEAD);
-  const lower = foldedAlike(text.slice(from));
   let start = text.length;
-  for (const form of NAMED_SECRETS) {
-    for (const mark of form.marks) {
-      for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) {
-        const value = valueAt(form.open, form, text, from + at);
-        if (value !== undefined) start = Math.min(start, value.start);
-      }
-    }
-  }
+  eachMark(text.slice(from), (form, at) => {
+    const value = valueAt(form.open, form, text, from + at);
+    if (value !== undefined) start = Math.min(start, value.start);
+  });
   return start;
 }
 

@@ -37,6 +37,8 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['email_address', 'phone and mail: |80434116@qq.example|'],
   ['email_address', 'SIN |046454286@mail.example|'],
   ['email_address', '|4111111111111111@mail.example|'],
+  ['phone_number', 'Calls: |+63 905 704 7853| 00:31'],
+  ['au_tfn', 'SIN pending, TFN: |137 329 553|'],
   ['ip_address', 'nameserver |150.220.173.5|'],
   ['ip_address', 'proxy server |10.8.0.1|'],
   ['ip_address', 'ssh root@|4.91.157.88|'],

@@ -4,6 +4,7 @@ import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from '
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
 import { isNetworkAddress } from './network-address.ts';
+import { AMOUNT, anotherNumber, COUNTED, VERSION } from './other-numbers.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
@@ -36,30 +37,6 @@ export interface PersonalForm {
 const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
 const FREE = String.raw`(?<![${PART_OF_WORD}])(?<![\d][.,-])`;
 const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.,-]\d)`;
-/** Numbers that were counted out, not given to a person. */
-const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
-/** Words before numbers with points that count versions, chapters or objects. */
-const VERSION_WORDS =
-  'v ver build release releases released firmware kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
-/** Such a word, or what stands before a version otherwise: `Chrome/120.0.0.0`, `x==1.2.3.4`, `libx-1.2.3.4.jar`. */
-const VERSION = new RegExp(
-  [
-    String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
-    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
-    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|[=<>~^]=\s?$|[~^]$|\p{L}-$`,
-  ].join(''),
-  'u',
-);
-/** What makes digits that might be a passport's an amount, a time or a telephone number. */
-const AMOUNT =
-  /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$/iu;
-
-/** A word in lower case, with its first letter in either. */
-function anyFirst(word: string): string {
-  return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1).replace('.', String.raw`\.`)}`;
-}
-
 /** Sizes of groups of digits, as the bits of a zone's. */
 const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
   groupOf(1),
@@ -128,6 +105,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
+    not: anotherNumber('us_ssn'),
   },
   {
     category: 'us_ssn',
@@ -191,6 +169,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 3),
     isValid: luhn,
     context: /\bsin\b|\bs\.i\.n\b|social insurance|\bnas\b|assurance sociale/i,
+    not: anotherNumber('ca_sin'),
   },
   {
     category: 'pl_pesel',
@@ -207,6 +186,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
     isValid: isDutch,
     context: /bsn|burgerservice|sofi/i,
+    not: anotherNumber('nl_bsn'),
   },
   {
     category: 'au_tfn',
@@ -215,6 +195,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 3),
     isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
     context: /tfn|tax file/i,
+    not: anotherNumber('au_tfn'),
   },
   {
     category: 'fr_nir',
@@ -230,6 +211,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
     context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire/i,
+    not: anotherNumber('us_routing'),
   },
   {
     category: 'passport',

@@ -18,7 +18,7 @@ const AT_HOME = [
   String.raw`0(?:\d{1,4}|[1-9]\d{4})[ ./-]\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])(?![.,-]\d)`,
+  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])(?![.,-]\d|:\d\d)`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}@-]|\.\d)`, 'gu');

@@ -1,0 +1,38 @@
+/** Numbers that were counted out, not given to a person. */
+export const COUNTED =
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
+/** Words before numbers with points that count versions, chapters or objects. */
+const VERSION_WORDS =
+  'v ver build release releases released firmware kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
+/** Such a word, or what stands before a version otherwise: `Chrome/120.0.0.0`, `x==1.2.3.4`, `libx-1.2.3.4.jar`. */
+export const VERSION = new RegExp(
+  [
+    String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
+    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
+    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|[=<>~^]=\s?$|[~^]$|\p{L}-$`,
+  ].join(''),
+  'u',
+);
+/** What makes digits that might be a passport's an amount, a time or a telephone number. */
+export const AMOUNT =
+  /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$/iu;
+
+/** A word in lower case, with its first letter in either. */
+function anyFirst(word: string): string {
+  return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1).replace('.', String.raw`\.`)}`;
+}
+
+/** Words for numbers of nine digits: the one right before such a number decides. */
+const NINE_DIGITS = {
+  us_ssn: 'ssn|social security',
+  ca_sin: 'sin|s\\.i\\.n\\.?|social insurance|nas|assurance sociale',
+  nl_bsn: 'bsn|burgerservice\\w{0,8}|sofi\\w{0,8}',
+  au_tfn: 'tfn|tax file',
+  us_routing: 'routing|aba|rtn',
+} as const;
+
+/** Another such word than a form's own, right before its value. */
+export function anotherNumber(own: keyof typeof NINE_DIGITS): RegExp {
+  const others = Object.entries(NINE_DIGITS).flatMap(([name, words]) => (name === own ? [] : [words]));
+  return new RegExp(String.raw`\b(?:${others.join('|')})\W{0,3}(?:no|nr|number|nummer|#)?\W{0,4}$`, 'i');
+}

@@ -42,6 +42,8 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['ip_address', 'nameserver |150.220.173.5|'],
   ['ip_address', 'proxy server |10.8.0.1|'],
   ['ip_address', 'ssh root@|4.91.157.88|'],
+  ['ip_address', 'ip.src == |10.8.0.1|'],
+  ['ip_address', 'ip.dst==|10.8.0.1|'],
   ['ip_address', 'IP地址|135.142.90.213|'],
   ['ip_address', 'refused: broker1/|10.1.2.3|:9092'],
   ['ip_address', 'from [|::ffff:125.241.161.107|]'],

@@ -9,7 +9,7 @@ export const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
     String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
-    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|[=<>~^]=\s?$|[~^]$|\p{L}-$`,
+    String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|(?<!ip|src|dst|addr|host)[=<>~^]=$|[~^]$|\p{L}-$`,
   ].join(''),
   'u',
 );

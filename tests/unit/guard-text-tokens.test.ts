@@ -131,7 +131,7 @@ describe('readText()', () => {
         withTokens += 1;
         assert.equal(own.tokens.folds ? own.tokens.text.toLowerCase() : own.tokens.text, wanted.text);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [['\u0301i g n o r eignore '], ['xx\u0301i g n o r'], ['i g n o r\u0301zz']] },
     );
     assert.ok(withTokens > 50);
   });

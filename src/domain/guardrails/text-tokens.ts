@@ -70,8 +70,6 @@ type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds'>;
 const PRIME = 0x01000193;
 /** Room that is kept from text to text, in tokens. */
 const KEPT_TOKENS = 12_288;
-/** From this unit on a character may take two. */
-const FIRST_HALF = 0xd800;
 
 /** Takes texts apart. Both ways are linear in the length of the text. */
 export interface TokenReader {
@@ -84,7 +82,7 @@ export interface TokenReader {
 /** A reader of tokens with room of its own. */
 export function createTokenReader(): TokenReader {
   const kept = roomFor(KEPT_TOKENS);
-  const word: OddWord = { end: 0, hash: 0, size: 0, isMixed: false };
+  const word: OddWord = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
 
   function readWith(text: string, folds: boolean): TextTokens | undefined {
     const table = folds ? FOLDED : AS_WRITTEN;
@@ -111,6 +109,7 @@ export function createTokenReader(): TokenReader {
       const start = index;
       let hash = WORD_START;
       let kind = 0;
+      let isBeyond = own === BEYOND;
       if (own >= DIGIT || own === CAPITAL || (own === BEYOND && isLetterOrDigit(code))) {
         const isNumber = own === DIGIT;
         let isOdd = own < DIGIT;
@@ -134,6 +133,7 @@ export function createTokenReader(): TokenReader {
           hash = word.size > MAX_WORD ? LONG_WORD : word.hash;
           kind = word.size > 1 && word.size <= MAX_WORD ? IS_WORD | IS_ODD : IS_WORD;
           if (word.isMixed) isMixed = true;
+          isBeyond = word.isBeyond;
           odd += 1 + ((word.end - start + 30) >> 5);
           index = word.end;
         } else if (isNumber) kind = IS_WORD;
@@ -153,8 +153,9 @@ export function createTokenReader(): TokenReader {
           if (own >= JOIN) odd += 1 + ((index - start + 30) >> 5);
         }
       }
-      // One character of one or two units, which is a letter of some script.
-      if (index - start <= 2 && (kind & (IS_WORD | IS_BEYOND)) !== 0 && (index - start === 1 || code >= FIRST_HALF)) {
+      // One character, or beyond ASCII what may have a letter at its end that stands alone, such as one behind a mark.
+      const mayStandAlone = index - start === 1 || isBeyond;
+      if (mayStandAlone && (kind & (IS_WORD | IS_BEYOND)) !== 0) {
         row = start - lastEnd === 1 ? row + 1 : 1;
         lastEnd = index;
         if (row > apart) apart = row;
@@ -198,6 +199,8 @@ interface OddWord {
   size: number;
   /** Digits that can be read as letters stand between two of the letters from a to z. */
   isMixed: boolean;
+  /** Characters beyond ASCII stand in it. */
+  isBeyond: boolean;
 }
 
 /** The digits that look like letters, and the bit that a small letter has and a capital has not. */
@@ -212,6 +215,7 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
   let last = 0;
   let index = start;
   let isMixed = false;
+  let isBeyond = false;
   /** Behind a letter from a to z and such digits alone. */
   let isBehindLetter = false;
   while (index < length) {
@@ -223,6 +227,7 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
         letter = DIGIT;
       } else if (letter < 128) letter = folds ? letter + 32 : letter;
       else if (folds || (index > start && isIdeograph(letter))) break;
+      else isBeyond = true;
     }
     if (letter !== DIGIT || last !== DIGIT) {
       hash = Math.imul(hash ^ letter, PRIME);
@@ -242,6 +247,7 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
   into.hash = hash;
   into.size = size;
   into.isMixed = isMixed;
+  into.isBeyond = isBeyond;
 }
 
 function roomFor(tokens: number): Room {

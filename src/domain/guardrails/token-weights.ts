@@ -38,7 +38,7 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
   // All that is known of a word lies together: its hash, what it weighs, how many letters it has, and these.
   const known = new Int32Array(REMEMBERED * (WORD_BYTES / 4));
   const knownLetters = new Uint16Array(known.buffer);
-  const odd = { end: 0, hash: 0, size: 0, isMixed: false };
+  const odd = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
   const readTokens = createTokenReader();
   const kept = new Float64Array(KEPT_TOKENS + 1);
   let groupSum = 0;

@@ -31,17 +31,13 @@ export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts
     ...reading(hosts, nobody),
     // What one request refers to is nothing to the next.
     inspect: (part) => (mayMatter(part.text) ? reading(hosts, nobody).inspect(part) : NOTHING),
-    bind: ({ direction, conversation, parts }: DetectorScene) => {
-      if (direction !== 'output') return undefined;
-      const isWithout = parts.length > 0 && !parts.some(({ text }) => mayMatter(text));
-      return isWithout ? WITHOUT_LINKS : reading(hosts, createLinkScene(conversation));
+    bind: ({ direction, conversation }: DetectorScene) => {
+      return direction === 'output' ? reading(hosts, createLinkScene(conversation)) : undefined;
     },
   };
 }
 
 const NOTHING: readonly Finding[] = [];
-/** What there is to say of a complete reply without anything that links are made of. */
-const WITHOUT_LINKS: Detector = { name: NAME, directions: ['input', 'output'], inspect: () => NOTHING, tail: (text) => text.length };
 const CLOSER = /[\s)"'<>`]/;
 
 /** A URL longer than what is held back is replaced up to its end. */

@@ -231,7 +231,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
         for (let level = 0; level <= levels; level += 1) said = readEscapes(said).text;
         assert.doesNotMatch(said, UNTOUCHED);
       }),
-      { numRuns: RUNS / 8 },
+      { numRuns: RUNS / 8, examples: [LONGER_ONCE_REPLACED] },
     );
   });
 
@@ -250,6 +250,23 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
     );
   });
 });
+
+/** An address that turns out to be longer behind an escape, when its placeholder was sent. */
+const LONGER_ONCE_REPLACED: [
+  { field: Field; plain: string; escapes: ('' | '/' | 'U' | 'u')[]; cuts: number[] },
+  [1 | 2, ('' | 'u')[]],
+  Framing,
+] = [
+  {
+    field: 'call 0',
+    plain:
+      '{\n  "said": "\\\\\\nNL91 ABNA 0417 1643 00  (born on 12 January 1980, , 192.168.10.44 \\" \\"0x52908400098527886E0F7030069857D2E4169EE7 ( jo.bloggs@mail.example.org\\t  sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3dEf6hIj9kLm2nOp5q  \u{10000}\\\\"\n}',
+    escapes: ['u', '', '', ''],
+    cuts: [1480651584],
+  },
+  [2, ['', 'u']],
+  { lineEnd: '\n', space: '', comments: false, cuts: [], order: [] },
+];
 
 /** The same JSON with characters of its strings written as escapes: kinds of escapes by turns. */
 function escaped(json: string, kinds: readonly string[]): string {

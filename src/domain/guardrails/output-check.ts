@@ -12,7 +12,7 @@ import type {
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 import { harder } from './policy.ts';
 import { TOO_SHORT } from './unread-reason.ts';
-import type { RedactionSpan, WriteRedaction } from './redact.ts';
+import type { Redaction, RedactionSpan, WriteRedaction } from './redact.ts';
 import { sealedLength, type GoesOn } from './sealed-span.ts';
 
 export interface OutputCheckOptions {
@@ -107,9 +107,12 @@ export function createOutputCheck({
     latencyMs += decision.latencyMs;
     for (const check of decision.checks) mergeCheck(check);
     if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) verdict = 'block';
-    // Text that was sent cannot be taken back: a finding that reaches into it ends the reply.
+    // Text that was sent cannot be taken back: a finding that reaches into it ends the reply, unless what was sent is its placeholder.
     const { released } = growing;
-    const tooLate = decision.findings.filter((finding) => changes(finding) && finding.start < released && finding.end > released);
+    const reachesBack = ({ start, end }: JudgedFinding): boolean => start < released && end > released;
+    const goesOnHere = (finding: JudgedFinding): boolean =>
+      finding.action === 'redact' && reachesBack(finding) && growing.kept.has(placeOf(finding, text));
+    const tooLate = decision.findings.filter((finding) => changes(finding) && reachesBack(finding) && !goesOnHere(finding));
     if (tooLate.length > 0) verdict = 'block';
     const endless = isOverdue ? decision.findings.find((finding) => finding.action === 'redact' && isEndless(finding, text)) : undefined;
     const bound = endless === undefined ? limit : window.length;
@@ -123,7 +126,10 @@ export function createOutputCheck({
     growing.recorded = recordable;
     for (const finding of [...kept, ...silent]) keep(finding, growing);
     if (isBlocked()) return '';
-    const spans = kept.filter((finding) => finding.action === 'redact').map(spanOf);
+    const redacted = kept.filter((finding) => finding.action === 'redact');
+    const spans = redacted.map((finding) =>
+      goesOnHere(finding) ? { ...spanOf(finding), start: released, redaction: NOTHING } : spanOf(finding),
+    );
     const release = text.redacted(released, until, spans, write);
     growing.released = until;
     if (endless === undefined) trim(growing);
@@ -163,7 +169,7 @@ export function createOutputCheck({
     const [start, end] = [text.inWhole(finding.start), text.inWhole(finding.end)];
     if (changes(finding)) {
       // One that was cut by a release point comes by twice.
-      const place = `${finding.detector} ${start}`;
+      const place = placeOf(finding, text);
       if (kept.has(place)) return;
       kept.add(place);
     }
@@ -251,6 +257,14 @@ function releasePoint({ text, released }: Growing, limit: number, settled: reado
     if (start < limit) beyond = Math.max(beyond, end);
   }
   return until < released || text.said(until, text.window.length) > MAX_OPEN ? beyond : until;
+}
+
+/** What takes the place of the rest of a value whose placeholder was sent. */
+const NOTHING: Redaction = { mode: 'replace', text: '' };
+
+/** By which check, and where in the whole text. */
+function placeOf({ detector, start }: JudgedFinding, text: GrowingText): string {
+  return `${detector} ${text.inWhole(start)}`;
 }
 
 /** Whether a finding changes what the client gets, rather than only the record. */

@@ -62,8 +62,8 @@ export function policyName(policy: Policy): string {
 const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
 
 /**
- * Blocks prompt injection, redacts card numbers and secrets both ways, flags e-mail addresses and other personal data, and
- * takes out of a reply what would carry data away.
+ * Blocks prompt injection, redacts card numbers both ways and secrets on their way to the model, flags secrets in replies,
+ * e-mail addresses and other personal data, and takes out of a reply what would carry data away.
  */
 export const DEFAULT_POLICY: Policy = {
   id: 'default',

@@ -101,8 +101,8 @@ describe('the second stage of the injection check', () => {
     assert.deepEqual(
       checks.map(({ detector, outcome, score }) => [detector, outcome, Number(score.toFixed(9))]),
       [
-        ['prompt_injection', 'scanned', 0.65],
-        ['prompt_injection_encoder', 'scanned', 0.65],
+        ['prompt_injection', 'scanned', 0.545],
+        ['prompt_injection_encoder', 'scanned', 0.545],
       ],
     );
   });

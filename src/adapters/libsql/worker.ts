@@ -1,3 +1,5 @@
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
 import { LibsqlError } from '@libsql/client';
 import { openSafeConnection, type SafeConnection } from './connection.ts';
 import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
@@ -11,6 +13,20 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 let opened: Promise<SafeConnection> | undefined;
+let hasJournal = false;
+
+/** How far below the HTTP thread a database with a journal stands: its spool waits for it, and no request does. */
+const NICE = 10;
+
+/** Lowers the priority of this thread. Only Linux has one for each thread, and a sandbox may forbid it. */
+function giveWay(): void {
+  if (platform !== 'linux') return;
+  try {
+    setPriority(NICE);
+  } catch {
+    // Then it competes on equal terms.
+  }
+}
 
 async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   if (request.type === 'open') {
@@ -23,6 +39,8 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   if (request.type === 'read') return connection.read(request.statements);
   if (request.type === 'write') return connection.write(request.statements);
   if (request.type === 'store') {
+    if (!hasJournal) giveWay();
+    hasJournal = true;
     // Loaded when there is a journal: most databases have none.
     const { storeLines } = await import('./journal-store.ts');
     const { skipped } = await storeLines(connection, request.lines);

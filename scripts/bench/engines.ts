@@ -3,11 +3,13 @@
  * inputs, both in turn; native beside WASM; and how many short sentences a second two workers embed.
  * `bun scripts/bench/engines.ts [--rounds N]`. Ratios hold on any machine; times only on this one.
  */
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createOnnxEmbedder } from '../../src/adapters/onnx/embedder.ts';
 import { createEngine } from '../../src/adapters/onnx/engine.ts';
-import { giveWay } from '../../src/adapters/onnx/give-way.ts';
+import { giveWay } from '../../src/core/give-way.ts';
 import type { InputTensors } from '../../src/adapters/onnx/protocol.ts';
 import type { OnnxRuntime } from '../../src/adapters/onnx/runtime.ts';
 import { openSession } from '../../src/adapters/onnx/session.ts';
@@ -43,7 +45,7 @@ const WORK: readonly Work[] = [
 ];
 
 // The host's workers stand below the HTTP thread; what they are measured against must stand where they do.
-giveWay();
+giveWay(platform, setPriority);
 
 async function time(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

@@ -204,7 +204,7 @@ describe('openDatabase()', () => {
         await assert.rejects(database.execute({ sql: 'SELECT 1' }, { signal }), (error) => error === reason);
         await assert.rejects(database.ping(signal), (error) => error === reason);
       },
-      { callTimeoutMs: 200, busyTimeoutMs: 1000 },
+      { callTimeoutMs: 1500, busyTimeoutMs: 10_000 },
     ),
   );
 

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { LibsqlError } from '@libsql/client';
+import { giveWay } from '../../core/give-way.ts';
 import { openSafeConnection, type SafeConnection } from './connection.ts';
 import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
 
@@ -15,19 +16,6 @@ const scope = globalThis as unknown as WorkerScope;
 let opened: Promise<SafeConnection> | undefined;
 let hasJournal = false;
 
-/** How far below the HTTP thread a database with a journal stands: its spool waits for it, and no request does. */
-const NICE = 10;
-
-/** Lowers the priority of this thread. Only Linux has one for each thread, and a sandbox may forbid it. */
-function giveWay(): void {
-  if (platform !== 'linux') return;
-  try {
-    setPriority(NICE);
-  } catch {
-    // Then it competes on equal terms.
-  }
-}
-
 async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   if (request.type === 'open') {
     opened = openSafeConnection(request.options);
@@ -39,7 +27,8 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   if (request.type === 'read') return connection.read(request.statements);
   if (request.type === 'write') return connection.write(request.statements);
   if (request.type === 'store') {
-    if (!hasJournal) giveWay();
+    // Its spool waits for it, and no request does.
+    if (!hasJournal) giveWay(platform, setPriority);
     hasJournal = true;
     // Loaded when there is a journal: most databases have none.
     const { storeLines } = await import('./journal-store.ts');

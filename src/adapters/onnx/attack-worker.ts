@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
 import { Tokenizer } from '@huggingface/tokenizers';
+import { giveWay } from '../../core/give-way.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { AttackRequest, AttackResult, AttackSessionRequest } from './attack-protocol.ts';
 import { centredTokens } from './centred-tokens.ts';
-import { giveWay } from './give-way.ts';
 import type { LoadReport } from './runtime.ts';
 import { openSession, type Session } from './session.ts';
 import { toBatch } from './token-batch.ts';
@@ -17,7 +19,7 @@ const END = 102;
 let weigh: Weigh | undefined;
 let session: Session | undefined;
 
-giveWay();
+giveWay(platform, setPriority);
 servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
   async load(request) {
     const started = performance.now();

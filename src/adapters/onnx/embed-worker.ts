@@ -1,6 +1,8 @@
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { giveWay } from '../../core/give-way.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { EmbedRequest, EmbedResult, EmbedSessionRequest } from './embed-protocol.ts';
-import { giveWay } from './give-way.ts';
 import type { LoadReport } from './runtime.ts';
 import { openSession, type Session } from './session.ts';
 import { openTokenizer, toBatch } from './token-batch.ts';
@@ -10,7 +12,7 @@ type Embed = (texts: readonly string[]) => Promise<EmbedResult>;
 let embed: Embed | undefined;
 let session: Session | undefined;
 
-giveWay();
+giveWay(platform, setPriority);
 servePool<EmbedSessionRequest, EmbedRequest, never, EmbedResult, LoadReport>({
   async load(request) {
     const started = performance.now();

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { giveWay } from '../../core/give-way.ts';
 import { mayHoldWords } from '../../core/recogniser-input.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { SpeechStretch } from '../../ports/voice-activity.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
-import { giveWay } from './give-way.ts';
 import type { RecogniseRequest, RecogniseResult, RecogniseSessionRequest } from './recognise-protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import { openSession, type Session } from './session.ts';
@@ -22,7 +24,7 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
-giveWay();
+giveWay(platform, setPriority);
 servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
   async load(request) {
     const started = performance.now();

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { giveWay } from '../../core/give-way.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { SpokenSentence } from '../../ports/spoken-text.ts';
-import { giveWay } from './give-way.ts';
 import { openLexicon, type Lexicon } from './lexicon.ts';
 import { toPhoneRows, type PhoneRow, type SaidToken } from './phones.ts';
 import { letterName, pronounceWord, readPronunciation, weakForm } from './pronounce.ts';
@@ -20,7 +22,7 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
-giveWay();
+giveWay(platform, setPriority);
 servePool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
   async load(request) {
     const started = performance.now();

@@ -1,12 +1,14 @@
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { giveWay } from '../../core/give-way.ts';
 import { servePool } from '../../core/serve-pool.ts';
-import { giveWay } from './give-way.ts';
 import { buffersOf, type InputTensors, type SessionRequest, type Tensors } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
 import { openSession, type Session } from './session.ts';
 
 let session: Session | undefined;
 
-giveWay();
+giveWay(platform, setPriority);
 servePool<SessionRequest, InputTensors, never, Tensors, LoadReport>({
   async load(request) {
     session = await openSession(request);

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
+import { giveWay } from '../../core/give-way.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import { openClassifier } from './classify.ts';
 import { openEmbedder } from './embed.ts';
@@ -24,20 +25,7 @@ const OPENERS: Openers = {
   generate: openGenerator,
 };
 
-/** How far below the HTTP thread inference stands where cores are scarce. */
-const NICE = 10;
-
-/** Only Linux has a priority for each thread; elsewhere this would lower the whole process. */
-function giveWay(): void {
-  if (platform !== 'linux') return;
-  try {
-    setPriority(NICE);
-  } catch {
-    // A sandbox may forbid it; inference then competes on equal terms.
-  }
-}
-
-giveWay();
+giveWay(platform, setPriority);
 let model: LoadedModel<TransformersTask> | undefined;
 
 servePool<TransformersLoad, TransformersRun, string, TransformersResult, TransformersReport>({

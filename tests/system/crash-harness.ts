@@ -75,9 +75,15 @@ export async function crash(options: CrashOptions): Promise<CrashReport> {
   hear('platform.reasoner.stream.*', (token: Token & { readonly request_id: string }) => {
     tokens.set(token.request_id, [...(tokens.get(token.request_id) ?? []), token]);
   });
-  hear('platform.reasoner.requests.failed', (letter: { request_id: string | null; reason: string; payload: string }) =>
-    deadLetters.push(letter),
-  );
+  // One that is told again after a kill has the same number and is stored once.
+  const numbers = new Set<string>();
+  nats.subscribe('platform.reasoner.requests.failed', {
+    callback: (_error, { data, headers }) => {
+      const number = headers?.get('Nats-Msg-Id') ?? '';
+      if (!numbers.has(number)) deadLetters.push(JSON.parse(decoder.decode(data)) as (typeof deadLetters)[number]);
+      numbers.add(number);
+    },
+  });
   hear('platform.reasoner.error', () => (errors += 1));
   await nats.flush();
 

@@ -52,7 +52,7 @@ describe('a request of many texts', () => {
   it('lets other work have the thread in between', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    const texts = Array.from({ length: 2000 }, (_, index) => `${index} ${'The tide comes in twice a day. '.repeat(20)}`);
+    const texts = Array.from({ length: 8000 }, (_, index) => `${index} ${'The tide comes in twice a day. '.repeat(20)}`);
     await evaluate(texts);
     clearInterval(timer);
     assert.ok(turns > 3, `other work had ${turns} turns`);

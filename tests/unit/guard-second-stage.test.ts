@@ -30,7 +30,7 @@ function estimating(score: number): AttackModel {
     isDoubtful: (_, estimate, characters) => estimate >= doubtFrom({ ...HEAD, long: LONG }, characters) && estimate < 0.9,
     settle: (_, estimate, logOdds) => settled(HEAD, estimate, logOdds),
     isBelowDoubt: (_, estimate, characters) => estimate < doubtFrom({ ...HEAD, long: LONG }, characters),
-    refine: (_, estimate, logOdds) => refined(HEAD, estimate, logOdds),
+    refine: (channel, estimate, logOdds) => refined(channel, HEAD, estimate, logOdds),
   };
 }
 

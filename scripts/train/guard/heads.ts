@@ -28,7 +28,7 @@ export const BLOCKS_AT: Readonly<Record<Channel, number>> = { user: 0.6, tool: 0
 const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 
 /** What share of plain and of hard harmless rows may be blocked. */
-const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0019, tool: 0.0065, document: 0.009 };
+const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0024, tool: 0.0065, document: 0.009 };
 const HARD = 0.036;
 
 const NONE: ChannelHead = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
@@ -133,7 +133,8 @@ export function secondScore(first: ChannelHead, second: SecondHead, { sample, sc
 /** What both stages say of a row to `/v1/analyze`, which asks about every text that leaves no doubt too. */
 export function thoroughScore(first: ChannelHead, second: SecondHead, row: TwiceRead): number {
   const score = probability(first, row.scores, row.sample.phraseScore);
-  return score < doubtFrom(second, row.sample.row.text.length) ? refined(second, score, row.logOdds) : secondScore(first, second, row);
+  const { channel, text } = row.sample.row;
+  return score < doubtFrom(second, text.length) ? refined(channel, second, score, row.logOdds) : secondScore(first, second, row);
 }
 
 /** Whether the encoder is asked about a row. */

@@ -79,7 +79,7 @@ interface Header {
 const FORMAT = 1;
 
 /** Added to the log odds of what is refined, so that scores of different channels can be put in one order. */
-const REFINED_SHIFT = 4.5;
+const REFINED_SHIFT: Readonly<Record<Channel, number>> = { user: 4.5, tool: 4.5, document: 3 };
 /** For the same reason what is settled reaches down to this share of where doubt begins. */
 const SETTLED_SHARE = 0.3;
 
@@ -134,7 +134,7 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
     },
     refine(channel, score, logOdds) {
       const head = header.second?.[channel];
-      return head === undefined ? score : refined(head, score, logOdds);
+      return head === undefined ? score : refined(channel, head, score, logOdds);
     },
   };
 }
@@ -162,8 +162,8 @@ export function settled(head: SecondHead, score: number, logOdds: number): numbe
 }
 
 /** The score of an estimate below all doubt, with the encoder's log odds: between 0 and where doubt begins. */
-export function refined(head: SecondHead, score: number, logOdds: number): number {
-  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - REFINED_SHIFT));
+export function refined(channel: Channel, head: SecondHead, score: number, logOdds: number): number {
+  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - REFINED_SHIFT[channel]));
 }
 
 /** The probability that a channel's head gives. */

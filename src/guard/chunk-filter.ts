@@ -2,6 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
+import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { isNothing } from '../domain/guardrails/message-sites.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
@@ -21,7 +22,7 @@ import {
   type DeltaValue,
 } from './delta-texts.ts';
 import { createHeldValues, inPlaceOf } from './held-values.ts';
-import { goesOn, MAX_TEXTS, notAChunk, tooDeep, tooLong, tooMany } from './reply-faults.ts';
+import { goesOn, notAChunk, tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
@@ -88,7 +89,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
   function admit(id: string): void {
     if (ids.has(id)) return;
     ids.add(id);
-    if (ids.size > MAX_TEXTS) throw tooMany();
+    if (ids.size > MAX_PARTS) throw tooMany();
   }
 
   /** Passes one delta of a text through the check. */

@@ -1,8 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
+import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
-
-/** Most texts of one reply that are checked. */
-export const MAX_TEXTS = 16_384;
 
 /** What is said of a reply that is longer than the limit. */
 export function tooLong(limit: number): ServiceError {
@@ -11,7 +9,7 @@ export function tooLong(limit: number): ServiceError {
 
 /** What is said of a reply with more texts than are checked. */
 export function tooMany(): ServiceError {
-  return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_TEXTS} texts.`);
+  return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_PARTS} texts.`);
 }
 
 /** What is said of a reply with something in it that is nested so deep that nothing reads it. */

@@ -1,7 +1,7 @@
 import { timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { buildGuardInput, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
 import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
@@ -9,7 +9,7 @@ import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import type { Vault } from '../domain/guardrails/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
-import { MAX_TEXTS, tooDeep, tooLong, tooMany } from './reply-faults.ts';
+import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
 /** A complete reply after its check. */
 export interface CheckedReply {
@@ -47,7 +47,7 @@ export async function checkReply(
   // Rules about tools are held against what the client will get.
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
   const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
-  if (input.parts.length + input.unscanned.length > MAX_TEXTS) throw tooMany();
+  if (input.parts.length + input.unscanned.length > MAX_PARTS) throw tooMany();
   if (input.unscanned.some(({ reason }) => reason === TOO_DEEP)) throw tooDeep();
   const length = input.parts.reduce((sum, part) => sum + (part.joins === undefined ? part.text.length : 0), 0);
   if (length > settings.maxOutputLength) {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/json.ts';
 import type { CheckRecord, Decision } from '../../ports/guard.ts';
 import type { DebugEntry, JournalEntry, RequestRecord } from '../../ports/journal.ts';
 
@@ -81,7 +82,7 @@ export function readLine(text: string): StoredEntry | undefined {
 
 /** As far as what is stored could not be read again, or would bring others out of order; the database refuses the rest. */
 function isLine(value: unknown): value is Line {
-  if (!isRecord(value) || !isRecord(value['request'])) return false;
+  if (!isJsonObject(value) || !isJsonObject(value['request'])) return false;
   const { request, decisions, debug } = value;
   const { id, receivedAt, sequence = 0 } = request;
   return (
@@ -102,13 +103,9 @@ function isTime(value: unknown): boolean {
 }
 
 function isDecisionRow(value: unknown): boolean {
-  if (!isRecord(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { findings, checks } = value;
-  return Array.isArray(findings) && findings.every(isRecord) && Array.isArray(checks) && checks.every(Array.isArray);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(findings) && findings.every(isJsonObject) && Array.isArray(checks) && checks.every(Array.isArray);
 }
 
 function toStored({ request, content, decisions, debug }: Line): StoredEntry {

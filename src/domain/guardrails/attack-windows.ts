@@ -1,5 +1,5 @@
 /** How many tokens the windows hold that a text is read in; each begins half a window behind the one before. */
-export const WINDOW_SIZES: readonly number[] = [20, 48, 120];
+const WINDOW_SIZES: readonly number[] = [20, 48, 120];
 
 /** Every window of a text of so many tokens, the whole text first: the index of its kind, its first token and the one behind its last. */
 export function eachWindow(tokens: number, visit: (kind: number, from: number, to: number) => void): void {

@@ -1,8 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { Elysia } from 'elysia';
 import { timeLimit } from '../core/abort.ts';
-import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
 import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
@@ -11,6 +9,7 @@ import { readJson, type HttpDeps } from '../http/app.ts';
 import type { Decision, EvaluateOptions, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import type { Policies } from './policies.ts';
+import { readBody } from './read-body.ts';
 import { ShadowBody, shadowToWire, WouldBe } from './wire.ts';
 
 const MAX_INPUTS = 256;
@@ -87,7 +86,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
     '/v1/analyze',
     async ({ request, set }) => {
       const body = await readJson(request, http.maxBodyBytes);
-      const { inputs, policy, thorough = true } = checked(body);
+      const { inputs, policy, thorough = true } = readBody(AnalyzeBody, body);
       const pipeline = pipelineOf(policy);
       const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
       const results = [];
@@ -144,14 +143,4 @@ function resultOf({ verdict, wouldBe, findings, rewrites, checks, policy }: Deci
     redacted: rewrites[0]?.text ?? redact(text, touched),
     not_scanned: checks.filter(({ outcome }) => outcome === 'not_scanned').map(({ detector, reason = '' }) => ({ detector, reason })),
   };
-}
-
-function checked(body: unknown): Static<typeof AnalyzeBody> {
-  const fault = Value.Errors(AnalyzeBody, body).First();
-  if (fault === undefined) return body as Static<typeof AnalyzeBody>;
-  const param = fault.path
-    .slice(1)
-    .replaceAll(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
-  throw new ServiceError('invalid_input', `${param || 'body'}: ${fault.message}.`, { param: param || 'body' });
 }

@@ -1,5 +1,3 @@
-import { Value } from '@sinclair/typebox/value';
-import type { Static } from '@sinclair/typebox';
 import { Elysia, t } from 'elysia';
 import { deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
@@ -12,6 +10,7 @@ import type { Decision, GuardInput, GuardPipeline, JudgedFinding } from '../port
 import type { ContentReading, RequestRecord } from '../ports/journal.ts';
 import { capturedPartToWire } from './captured-view.ts';
 import type { GuardDeps } from './guard.ts';
+import { readBody } from './read-body.ts';
 import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
 import { shadowToWire } from './wire.ts';
 
@@ -57,7 +56,7 @@ export function replayRoutes({
     .post(
       '/requests/:rid/replay',
       async ({ params: { rid }, request }) => {
-        const { policy } = request.body === null ? {} : readReplay(await readJson(request, http.maxBodyBytes));
+        const { policy } = request.body === null ? {} : readBody(ReplayBody, await readJson(request, http.maxBodyBytes));
         const record = await recordOf(rid);
         const chosen = pipelineOf(policy, record);
         const [reading, decisions = []] = await Promise.all([journal.content(rid), journal.decisions(rid)]);
@@ -79,13 +78,6 @@ export function replayRoutes({
         },
       },
     );
-}
-
-function readReplay(body: unknown): Static<typeof ReplayBody> {
-  const fault = Value.Errors(ReplayBody, body).First();
-  if (fault === undefined) return body as Static<typeof ReplayBody>;
-  const param = fault.path.slice(1).replaceAll('/', '.') || 'body';
-  throw new ServiceError('invalid_input', `${param}: ${fault.message}.`, { param });
 }
 
 /** The captured body. Throws `conflict` with the reason when there is none. */

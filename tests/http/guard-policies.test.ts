@@ -268,6 +268,12 @@ describe('POST /v1/analyze', () => {
     assert.equal(service.policies.get('default').version, 1);
   });
 
+  it('names the words to choose from where one is wrong', async () => {
+    const { status, body } = await open().json('POST', '/v1/analyze', { inputs: [{ text: '', channel: 'radio' }] });
+    assert.equal(status, 400);
+    assert.equal(body.message, 'inputs[0].channel: must be one of user, tool, document.');
+  });
+
   for (const [what, body, param] of [
     ['no inputs', {}, 'inputs'],
     ['257 inputs', { inputs: Array.from({ length: 257 }, () => ({ text: '' })) }, 'inputs'],

@@ -189,6 +189,28 @@ describe('openSpooledJournal()', () => {
     assert.equal(seen.length, 2);
   });
 
+  it('stores what comes while it stores together with what follows, and what a read waits for at once', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const inner = lineJournal();
+    const batches: number[] = [];
+    const record = (id: string): void => journal.record({ request: requestRecord(id, 1), decisions: [], debug: [] });
+    const storeLines = async (lines: Uint8Array): Promise<void> => {
+      batches.push(new TextDecoder().decode(lines).split('\n').length - 1);
+      await inner.storeLines(lines);
+      if (batches.length > 1) return;
+      record('while the first is stored');
+      setTimeout(() => record('a little later'), 0);
+    };
+    await using journal = await openSpooledJournal({ journal: inner.journal, storeLines, folder: folder.path, logger, batchMs: 50 });
+    record('first');
+    await until('those behind the first are stored', () => batches.length === 2);
+    assert.deepEqual(batches, [1, 2]);
+    record('third');
+    assert.equal((await journal.request('third'))?.id, 'third');
+    assert.deepEqual(batches, [1, 2, 1]);
+  });
+
   it('stores what several processes left in the order in which it was written, past lines that were cut off', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();

@@ -19,11 +19,11 @@ export interface SpooledJournalOptions {
   /** Folder of the spool, made when it is not there. Processes may share it. */
   readonly folder: string;
   readonly logger: Logger;
-  /** How long an entry on the disk waits for others to be stored with, 50 ms by default. */
+  /** How long an entry on the disk waits for others to be stored with, 250 ms by default; a read does not wait for it. */
   readonly batchMs?: number;
   /** How long a request must run to be written before its end, 100 ms by default. */
   readonly runningMs?: number;
-  /** How many bytes are stored at a time, 131 072 by default; a longer entry is stored by itself. */
+  /** How many bytes are stored at a time, 524 288 by default; a longer entry is stored by itself. */
   readonly batchBytes?: number;
   /** Bytes after which another file is begun, 8 MiB by default. A file goes when all of it is stored. */
   readonly segmentBytes?: number;
@@ -60,7 +60,7 @@ const CLOSE_MS = 10_000;
  * going may still lose what the operating system has not written to the disk.
  */
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
-  const { journal, storeLines, folder, logger, batchMs = 50, batchBytes = 131_072, segmentBytes = 8_388_608 } = options;
+  const { journal, storeLines, folder, logger, batchMs = 250, batchBytes = 524_288, segmentBytes = 8_388_608 } = options;
   const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100, readWaitMs = READ_WAIT_MS } = options;
   mkdirSync(folder, { recursive: true });
   const started = Date.now();
@@ -139,13 +139,20 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     await rm(oldest.path, { force: true });
   }
 
+  /** Whether what has come meanwhile is stored at once: it fills a batch, a read waits for it, or a file is done with. */
+  function isDue(): boolean {
+    return appended - stored >= batchBytes || flushes.length > 0 || segments.length > 1 || stored === appended;
+  }
+
+  /** Stores what has come. What comes meanwhile waits for others: every few lines would be a transaction of their own. */
   async function drain(): Promise<void> {
-    for (let [oldest] = segments; oldest !== undefined; [oldest] = segments) {
+    const upTo = appended;
+    for (let [oldest] = segments; oldest !== undefined && (stored < upTo || isDue()); [oldest] = segments) {
       try {
         await step(oldest);
         if (failures > 0) logger.info('the journal stores its spool again', { bytes: appended - stored });
         failures = 0;
-        settle(({ upTo }) => upTo <= stored, undefined);
+        settle((flush) => flush.upTo <= stored, undefined);
       } catch (error) {
         failures += 1;
         if (failures === retryMs.length + 1) {

@@ -191,6 +191,53 @@ describe('the marks of words that explain a value', () => {
       'nata il',
       'urodzony',
       'syntynyt',
+      'SSN',
+      'social security',
+      'social 123',
+      'tax id',
+      'taxid',
+      'ITIN',
+      'aadhaar',
+      'Adhar',
+      'uidai',
+      'unique identification',
+      'cpf',
+      'cadastro',
+      'contribuinte',
+      'nhs',
+      'national health',
+      'patient',
+      'medical record',
+      'health number',
+      'gp',
+      'chi',
+      'sin',
+      's.i.n',
+      'social insurance',
+      'nas',
+      'assurance sociale',
+      'pesel',
+      'ewidencyjny',
+      'bsn',
+      'burgerservice',
+      'sofi',
+      'tfn',
+      'tax file',
+      'routing',
+      'aba',
+      'rtn',
+      'transit',
+      'ach',
+      'fedwire',
+      'russian passport',
+      'passeport',
+      'pasaporte',
+      'reisepass',
+      'passaporto',
+      'paspoort',
+      'passaporte',
+      'pasaport',
+      'paszport',
     ];
     const seen = new Set<string>();
     for (const { category, context, marks } of PERSONAL_FORMS) {
@@ -199,7 +246,10 @@ describe('the marks of words that explain a value', () => {
         for (const text of [word, `the ${word}.`, `x${word}`, `${word.toUpperCase()} `, `${word}x`, word.slice(1)]) {
           if (context?.test(text) !== true) continue;
           seen.add(word);
-          assert.notEqual(marks.marksIn(text), undefined, `${category}: ${text}`);
+          assert.ok(
+            marks.some((mark) => text.toLowerCase().includes(mark)),
+            `${category}: ${text}`,
+          );
         }
       }
     }

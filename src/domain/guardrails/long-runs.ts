@@ -47,7 +47,12 @@ export function longRun(text: string, { kinds, bit, takesOthers = false }: RunOf
 
 /** Whether a text holds nothing but ASCII. */
 export function isAscii(text: string): boolean {
+  return isAsciiBetween(text, 0, text.length);
+}
+
+/** Whether a text holds nothing but ASCII between two places. */
+export function isAsciiBetween(text: string, from: number, to: number): boolean {
   let all = 0;
-  for (let index = 0; index < text.length; index += 1) all |= text.charCodeAt(index);
+  for (let index = from; index < to; index += 1) all |= text.charCodeAt(index);
   return all < ASCII;
 }

@@ -1,5 +1,6 @@
 import { CLASSES, LETTER, SPACE } from '../character-classes.ts';
-import { longRun, type RunOf } from '../long-runs.ts';
+import { isAscii, longRun, type RunOf } from '../long-runs.ts';
+import { MONTH_BEGINNINGS } from './month-names.ts';
 
 /** A stretch of a text in which numbers may stand, and what says which of them cannot. */
 export interface NumberZone {
@@ -19,7 +20,7 @@ export interface NumberZone {
   readonly hasInitials: boolean;
   /** A group that begins with 0, does not go on a number behind a sign, and has another right behind it, with no colon between. */
   readonly hasLeadingZero: boolean;
-  /** One or two digits and, no farther away than a day may stand from its year, four behind them; or these right before those. */
+  /** One or two digits and four behind them with no more between than a sign or a month, as far as that is quick to tell; or these right before those. */
   readonly hasDate: boolean;
 }
 
@@ -39,6 +40,7 @@ const MARGIN = 80;
 const MAX_ZONE = 16_384;
 
 const POINT = 46;
+const BLANK = 32;
 const COLON = 58;
 const ZERO = 48;
 const IS_DIGIT = 1;
@@ -151,7 +153,9 @@ function zoneOf(text: string, from: number, end: number): NumberZone {
     while (index < end && isDigit(text.charCodeAt(index)));
     const size = index - start;
     const step = start - last;
-    addGroup(zone, size, sizeBefore, step);
+    addGroup(zone, size);
+    if (!zone.hasDate)
+      zone.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
     const before = text.charCodeAt(start - 1);
     if (beginsWithZero && step <= MAX_STEP && !(step === 2 && before === COLON)) zone.hasLeadingZero = true;
     beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
@@ -167,13 +171,34 @@ function zoneOf(text: string, from: number, end: number): NumberZone {
   return zone;
 }
 
-/** Counts a group of so many digits, the size of the group before it and how far behind its last digit it begins. */
-function addGroup(zone: OpenZone, group: number, before: number, step: number): void {
-  if (group === 4 ? (before === 1 || before === 2) && step <= MAX_MONTH : group <= 2 && before === 4 && step === 2) zone.hasDate = true;
+/** Counts a group of so many digits. */
+function addGroup(zone: OpenZone, group: number): void {
   const size = groupOf(group);
   zone.thrice |= zone.twice & size;
   zone.twice |= zone.once & size;
   zone.once |= size;
+}
+
+function isSmall(group: number): boolean {
+  return group === 1 || group === 2;
+}
+
+/** What may stand between a day and the month behind it, in ASCII. */
+const BEFORE_MONTH = /^(?:\.|st|nd|rd|th|er)? (?:of |de )?/i;
+const MONTHS: ReadonlySet<string> = new Set(MONTH_BEGINNINGS);
+/** Most characters between a day and a year with no month between. */
+const MAX_BESIDE = 4;
+
+/** Whether digits at a place may be the year of the day whose last digit stands at another. */
+function isYear(text: string, last: number, start: number): boolean {
+  const between = start - last - 1;
+  if (between <= MAX_BESIDE) return true;
+  // Before the year stands a blank, whatever stands before that.
+  if (between >= MAX_MONTH || text.charCodeAt(start - 1) !== BLANK) return false;
+  const own = text.slice(last + 1, start).toLowerCase();
+  if (!isAscii(own)) return true;
+  const lead = BEFORE_MONTH.exec(own)?.[0].length ?? 0;
+  return lead > 0 && MONTHS.has(own.slice(lead, lead + 3));
 }
 
 function isDigit(code: number): boolean {

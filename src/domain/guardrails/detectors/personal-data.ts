@@ -1,6 +1,6 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { isAscii } from '../long-runs.ts';
-import type { MarkFilter } from '../secrets/mark-filter.ts';
+import { isAscii, isAsciiBetween } from '../long-runs.ts';
+import { createMarkLists } from '../secrets/mark-filter.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
@@ -19,6 +19,7 @@ const RIGHT_BEFORE = 32;
  * that names them. `isTelephone` tells whether digits in international form can be a number of their country.
  */
 export function createPersonalDataDetector({ isTelephone }: { readonly isTelephone: (number: string) => boolean }): Detector {
+  const byDigits = formsByDigits(isTelephone);
   return {
     name: NAME,
     directions: ['input', 'output'],
@@ -28,11 +29,8 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
       if (zones.length === 0) return NONE;
       const found: Found = [];
       for (const zone of zones) {
-        const read: ReadZone = { text, zone, own: text.slice(zone.start, zone.end), isNear: undefined };
-        for (const form of FORMS_BY_DIGITS[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) collect(read, form, found);
-        collect(read, TELEPHONE_FORM, found, (value) => isNumber(value, isTelephone));
-        collect(read, TELEPHONE_GROUPS_FORM, found, isGrouped);
-        collect(read, TELEPHONE_PLAIN_FORM, found, isPlain);
+        const read: ReadZone = { text, zone, own: text.slice(zone.start, zone.end), standing: undefined, isNear: undefined };
+        for (const form of byDigits[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) if (mayStand(form, read)) collect(read, form, found);
       }
       if (found.length === 0) return NONE;
       return found
@@ -43,12 +41,38 @@ export function createPersonalDataDetector({ isTelephone }: { readonly isTelepho
   };
 }
 
+/** A form with what is worked out once. */
+interface ReadForm extends PersonalForm {
+  /** The list of its marks, as a bit; 0 for none. */
+  readonly list: number;
+  readonly accepts?: (value: string) => boolean;
+}
+
+const MARK_LISTS = [
+  ...new Set([...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].flatMap(({ marks }) => (marks === undefined ? [] : [marks]))),
+];
+const markLists = createMarkLists(MARK_LISTS);
+
+function withList(form: PersonalForm): ReadForm {
+  const place = form.marks === undefined ? -1 : MARK_LISTS.indexOf(form.marks);
+  return { ...form, list: place < 0 ? 0 : 1 << place };
+}
+
 /** More digits than any form needs. */
 const MAX_FORM_DIGITS = 20;
-/** The forms that a value can have in a zone with so many digits in a row. */
-const FORMS_BY_DIGITS: readonly (readonly PersonalForm[])[] = Array.from({ length: MAX_FORM_DIGITS + 1 }, (_, most) =>
-  PERSONAL_FORMS.filter(({ digits = 0 }) => digits <= most || most === MAX_FORM_DIGITS),
-);
+
+/** The forms that a value can have in a zone with so many digits in a row, by that number; in the order in which they are tried. */
+function formsByDigits(isTelephone: (number: string) => boolean): readonly (readonly ReadForm[])[] {
+  const forms: readonly ReadForm[] = [
+    ...PERSONAL_FORMS.map(withList),
+    { ...withList(TELEPHONE_FORM), accepts: (value) => isNumber(value, isTelephone) },
+    { ...withList(TELEPHONE_GROUPS_FORM), accepts: isGrouped },
+    { ...withList(TELEPHONE_PLAIN_FORM), accepts: isPlain },
+  ];
+  return Array.from({ length: MAX_FORM_DIGITS + 1 }, (_, most) =>
+    forms.filter(({ digits = 0 }) => digits <= most || most === MAX_FORM_DIGITS),
+  );
+}
 
 type Found = { category: string; start: number; end: number }[];
 
@@ -59,31 +83,40 @@ interface ReadZone {
   readonly text: string;
   readonly zone: NumberZone;
   readonly own: string;
+  /** The lists of marks of which one stands there. */
+  standing: number | undefined;
   isNear: Map<RegExp, boolean> | undefined;
 }
 
-function collect(
-  read: ReadZone,
-  { category, pattern, isValid, context, plainContext, beside, marks, not, digits = 0, sign, needs }: PersonalForm,
-  found: Found,
-  accepts?: (value: string) => boolean,
-): void {
+/** Whether a value of a form can stand in a zone, as far as that is quick to tell. */
+function mayStand({ digits = 0, sign, needs, list }: ReadForm, read: ReadZone): boolean {
+  const { zone, own } = read;
+  if (zone.digits < digits || (sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return false;
+  return list === 0 || (standingAround(read) & list) !== 0;
+}
+
+/** The lists of which a mark may stand in a zone or around it. */
+function standingAround(read: ReadZone): number {
+  const { text, zone } = read;
+  const [from, to] = [Math.max(0, zone.start - BEFORE), Math.min(text.length, zone.end + BEHIND)];
+  return (read.standing ??= isAsciiBetween(text, from, to) ? markLists.standingIn(text, from, to) : -1);
+}
+
+function collect(read: ReadZone, form: ReadForm, found: Found): void {
+  const { category, pattern, isValid, context, not, list, accepts } = form;
   const { text, zone, own } = read;
-  if (zone.digits < digits || (sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return;
-  const words = context === undefined ? undefined : { context, plainContext, beside, marks };
+  const isMarked = list !== 0;
   let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
     // Words are looked for around every value, and once in all of the zone before that takes longer.
-    if (words !== undefined && tried * AROUND >= own.length && !isNamed(words, read)) return;
+    if (!isMarked && context !== undefined && tried * AROUND >= own.length && !isNamed(context, read)) return;
     tried += 1;
     let [value] = match;
     const start = zone.start + match.index;
     // Where marks tell quickly that no word stands near, nothing else need be asked.
-    const isMarked = words?.marks !== undefined;
-    if (isMarked && !isNamedRightHere(words, text, start, start + value.length)) continue;
+    if (isMarked && !isNamedRightHere(form, text, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
-    if (not?.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start)) === true) continue;
     if (isValid !== undefined) {
       const valid = longestValid(value, isValid, category);
       if (valid === undefined) continue;
@@ -91,7 +124,9 @@ function collect(
     }
     const end = start + value.length;
     const isWhole = end === start + match[0].length;
-    if (words !== undefined && !(isMarked && isWhole) && !isNamedRightHere(words, text, start, end)) continue;
+    if (context !== undefined && !(isMarked && isWhole) && !isNamedRightHere(form, text, start, end)) continue;
+    // What costs most to ask is asked last.
+    if (not?.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start)) === true) continue;
     // The last findings are enough: values are found zone by zone.
     if (found.slice(-64).some((other) => other.start < end && start < other.end)) continue;
     found.push({ category, start, end });
@@ -101,43 +136,31 @@ function collect(
 /** About so many characters are read where words are looked for around a value. */
 const AROUND = BEFORE + BEHIND;
 
-/** Words that explain a value, as its form has them. */
-interface Words {
-  readonly context: RegExp;
-  readonly plainContext: RegExp | undefined;
-  readonly beside: PersonalForm['beside'] | undefined;
-  readonly marks: MarkFilter | undefined;
-}
-
-/** Whether a word that explains values stands in a zone or around it; where marks tell quickly, whether one may. */
-function isNamed({ context, marks }: Words, read: ReadZone): boolean {
+/** Whether a word that explains values stands in a zone or around it. */
+function isNamed(context: RegExp, read: ReadZone): boolean {
   const { text, zone } = read;
   const isNear = (read.isNear ??= new Map<RegExp, boolean>());
   let is = isNear.get(context);
   if (is === undefined) {
-    const around = text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND);
-    is = marks === undefined ? context.test(around) : mayHoldWord(marks, around);
+    is = context.test(text.slice(Math.max(0, zone.start - BEFORE), zone.end + BEHIND));
     isNear.set(context, is);
   }
   return is;
 }
 
-function isNamedRightHere({ context, plainContext, beside, marks }: Words, text: string, start: number, end: number): boolean {
+function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, text: string, start: number, end: number): boolean {
+  if (context === undefined) return false;
   const before = text.slice(Math.max(0, start - BEFORE), start);
   const behind = text.slice(end, end + BEHIND);
   return (
-    holdsWord(beside?.before ?? context, beside === undefined ? plainContext : undefined, marks, before) ||
-    holdsWord(beside?.behind ?? context, beside === undefined ? plainContext : undefined, marks, behind)
+    holdsWord(beside?.before ?? context, beside === undefined ? plainContext : undefined, list, before) ||
+    holdsWord(beside?.behind ?? context, beside === undefined ? plainContext : undefined, list, behind)
   );
 }
 
-function holdsWord(words: RegExp, inAscii: RegExp | undefined, marks: MarkFilter | undefined, text: string): boolean {
-  if (marks === undefined || !isAscii(text)) return words.test(text);
-  return marks.marksIn(text) !== undefined && (inAscii ?? words).test(text);
-}
-
-function mayHoldWord(marks: MarkFilter, text: string): boolean {
-  return marks.marksIn(text) !== undefined || !isAscii(text);
+function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, text: string): boolean {
+  if (list === 0 || !isAscii(text)) return words.test(text);
+  return (markLists.standingIn(text, 0, text.length) & list) !== 0 && (inAscii ?? words).test(text);
 }
 
 /** The value, or for an account number set in groups as many of them as make one: words that follow look like more of it. */

@@ -2,7 +2,7 @@ import { isBankAccount } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
-import { createMarkFilter, type MarkFilter } from '../secrets/mark-filter.ts';
+import { MONTH_BEGINNINGS } from './month-names.ts';
 import { isNetworkAddress } from './network-address.ts';
 import { AMOUNT, anotherNumber, COUNTED, VERSION } from './other-numbers.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
@@ -20,7 +20,7 @@ export interface PersonalForm {
   /** The same words where some of them count only right beside the value: what fits before it, and what behind. */
   readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
   /** Marks of those words: one of them stands in every text of nothing but ASCII in which one of the words does. */
-  readonly marks?: MarkFilter;
+  readonly marks?: readonly string[];
   /** The words for texts of nothing but ASCII, where that is quicker. */
   readonly plainContext?: RegExp;
   /** Fewest digits of a value, each at most three places behind the one before; where fewer stand the pattern is not tried. */
@@ -71,12 +71,10 @@ const BORN =
 /** The same in a text of nothing but ASCII. */
 const BORN_IN_ASCII =
   /\b(?:dob|born|nacid[oa])\b|(?<![a-z])nee?(?![a-z])|birth|geboren|geburt|na(?:issance|cimiento|scimento|scid[oa]|scita)|\bnat[oa] il|urodz|syntynyt/i;
-const BORN_MARKS = createMarkFilter(
-  'dob born birth geboren geburt naissance ne nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(' '),
+const BORN_MARKS = 'dob born birth geboren geburt naissance ne nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(
+  ' ',
 );
-/** The beginnings of the months' names in several languages. */
-const MONTH =
-  'jan|feb|fev|fév|mar|mär|mae|apr|abr|avr|may|mai|mag|maj|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic|dis|ene|gen';
+const MONTH = MONTH_BEGINNINGS.join('|');
 
 /** So many digits, which may be set in groups of the sizes given. */
 function grouped(...sizes: readonly number[]): RegExp {
@@ -105,6 +103,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
+    marks: 'ssn|social|tax|itin'.split('|'),
     not: anotherNumber('us_ssn'),
   },
   {
@@ -114,6 +113,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
+    marks: 'ssn|social|tax|itin'.split('|'),
   },
   {
     category: 'in_aadhaar',
@@ -122,6 +122,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
     isValid: verhoeff,
     context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
+    marks: 'adha|uidai|unique id'.split('|'),
   },
   {
     category: 'br_cpf',
@@ -137,6 +138,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
     isValid: isBrazilian,
     context: /cpf|cadastro|contribuinte/i,
+    marks: 'cpf|cadastro|contribuinte'.split('|'),
   },
   {
     category: 'uk_nhs',
@@ -145,6 +147,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 4),
     isValid: isBritish,
     context: /nhs|national health|patient|medical record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
+    marks: 'nhs|national|patient|medical|health|gp|chi'.split('|'),
   },
   {
     category: 'uk_nino',
@@ -169,6 +172,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 3),
     isValid: luhn,
     context: /\bsin\b|\bs\.i\.n\b|social insurance|\bnas\b|assurance sociale/i,
+    marks: 'sin|s.i.n|social|nas|assurance'.split('|'),
     not: anotherNumber('ca_sin'),
   },
   {
@@ -178,6 +182,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{11}`),
     isValid: isPolish,
     context: /pesel|ewidencyjny/i,
+    marks: 'pesel|ewiden'.split('|'),
   },
   {
     category: 'nl_bsn',
@@ -186,6 +191,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{9}|\d{4}[. ]\d{2}[. ]\d{3}|\d{3}[. -]\d{3}[. -]\d{3}`),
     isValid: isDutch,
     context: /bsn|burgerservice|sofi/i,
+    marks: 'bsn|burger|sofi'.split('|'),
     not: anotherNumber('nl_bsn'),
   },
   {
@@ -195,6 +201,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: grouped(3, 3, 3),
     isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
     context: /tfn|tax file/i,
+    marks: 'tfn|tax'.split('|'),
     not: anotherNumber('au_tfn'),
   },
   {
@@ -211,6 +218,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
     context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire/i,
+    marks: 'routing|aba|rtn|transit|ach|fedwire'.split('|'),
     not: anotherNumber('us_routing'),
   },
   {
@@ -220,6 +228,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     // A Russian series and number.
     pattern: form(String.raw`\d{2} ?\d{2} (?:№ ?)?\d{6}|\d{2} (?:№ ?)?\d{7}`),
     context: /паспорт|серия|russian passport/i,
+    marks: 'russian'.split('|'),
     not: AMOUNT,
   },
   {
@@ -228,6 +237,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
+    marks: 'passp|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
     not: AMOUNT,
   },
@@ -238,6 +248,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     // Germany, the Netherlands, Italy, France and others mix letters in.
     pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}`),
     context: PASSPORT,
+    marks: 'passp|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
   },
   {
     category: 'btc_address',

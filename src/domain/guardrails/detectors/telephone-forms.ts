@@ -1,4 +1,3 @@
-import { createMarkFilter } from '../secrets/mark-filter.ts';
 import { groupOf } from './number-zones.ts';
 import type { PersonalForm } from './personal-forms.ts';
 import { PART_OF_WORD } from './word-letters.ts';
@@ -43,11 +42,10 @@ const BESIDE = {
   behind: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEHIND}`, 'iu'),
 };
 /** One of these stands in every text of nothing but ASCII in which one of the words does. */
-const TELEPHONE_MARKS = createMarkFilter(
+const TELEPHONE_MARKS =
   'phone|fone|tel|tlf|ph.|ph:|ligue|celular|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|text |hotline|helpline|puhelin|kontaktn|contact n|contact #|contacto'.split(
     '|',
-  ),
-);
+  );
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer|meeting|conference|webinar|\bawb|\bndc|\blot|batch)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** A field of another name: `"product_id": "6992792935"`. */

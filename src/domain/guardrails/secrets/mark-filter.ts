@@ -4,29 +4,52 @@ export interface MarkFilter {
   marksIn(text: string): readonly (readonly number[] | undefined)[] | undefined;
 }
 
+/** Tells which lists of short texts have one that stands in a text, in any case. */
+export interface MarkLists {
+  /** The lists, as bits by their place, of which a mark stands between two places. */
+  standingIn(text: string, from: number, to: number): number;
+}
+
 /** The last bits of a character: those of a letter are the same in either case. */
 const BITS = 5;
 const SOME = (1 << BITS) - 1;
 /** The last bits of three characters in a row. */
 const THREE = (1 << (3 * BITS)) - 1;
+/** The bits of one number. */
+const MOST_LISTS = 31;
+
+/** Which marks may begin with three characters, by their last bits. */
+interface Beginnings {
+  /** As bits, so that all of them stay near the processor. */
+  readonly may: Int32Array;
+  /** The place of their list in `lists`. */
+  readonly listOf: Uint16Array;
+  readonly lists: readonly (readonly number[])[];
+}
+
+function beginningsOf(marks: readonly string[]): Beginnings {
+  const may = new Int32Array((THREE + 1) >> 5);
+  const listOf = new Uint16Array(THREE + 1);
+  const lists: number[][] = [[]];
+  for (const [place, mark] of marks.entries()) {
+    const [first = 0, second = 0, third] = Array.from(mark, (_, index) => mark.charCodeAt(index) & SOME);
+    const from = (first << (2 * BITS)) | (second << BITS) | (third ?? 0);
+    const to = third === undefined ? from | SOME : from;
+    for (let bits = from; bits <= to; bits += 1) {
+      may[bits >> 5] = (may[bits >> 5] ?? 0) | (1 << (bits & 31));
+      if (listOf[bits] === 0) listOf[bits] = lists.push([]) - 1;
+      lists[listOf[bits] ?? 0]?.push(place);
+    }
+  }
+  return { may, listOf, lists };
+}
 
 /**
  * A filter for marks in lower case, of two characters or more and nothing but ASCII, whose letters it takes in either case. It
  * looks at the last bits of three characters in a row, and closer only where a mark may begin with them.
  */
 export function createMarkFilter(marks: readonly string[]): MarkFilter {
-  // As bits, so that all of them stay near the processor.
-  const mayBegin = new Int32Array((THREE + 1) >> 5);
-  const byBits = new Map<number, readonly number[]>();
-  for (const [place, mark] of marks.entries()) {
-    const [first = 0, second = 0, third] = Array.from(mark, (_, index) => mark.charCodeAt(index) & SOME);
-    const from = (first << (2 * BITS)) | (second << BITS) | (third ?? 0);
-    const to = third === undefined ? from | SOME : from;
-    for (let bits = from; bits <= to; bits += 1) {
-      mayBegin[bits >> 5] = (mayBegin[bits >> 5] ?? 0) | (1 << (bits & 31));
-      byBits.set(bits, [...(byBits.get(bits) ?? []), place]);
-    }
-  }
+  const { may, listOf, lists } = beginningsOf(marks);
 
   return {
     marksIn(text) {
@@ -36,8 +59,8 @@ export function createMarkFilter(marks: readonly string[]): MarkFilter {
       // One step behind the end, where a mark of two characters may stand.
       for (let index = 0; index <= length; index += 1) {
         bits = ((bits << BITS) | (index < length ? text.charCodeAt(index) & SOME : 0)) & THREE;
-        if ((((mayBegin[bits >> 5] ?? 0) >>> (bits & 31)) & 1) !== 0 && index > 1)
-          found = marksAt(text, index - 2, byBits.get(bits) ?? [], found);
+        if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) !== 0 && index > 1)
+          found = marksAt(text, index - 2, lists[listOf[bits] ?? 0] ?? [], found);
       }
       return found;
     },
@@ -52,7 +75,7 @@ export function createMarkFilter(marks: readonly string[]): MarkFilter {
     let found = before;
     for (const place of places) {
       const mark = marks[place] ?? '';
-      if (!standsAt(text, from, mark)) continue;
+      if (!standsAt(text, from, text.length, mark)) continue;
       found ??= Array.from({ length: marks.length });
       const known = (found[place] ??= []);
       if (from >= (known.at(-1) ?? -mark.length) + mark.length) known.push(from);
@@ -61,8 +84,34 @@ export function createMarkFilter(marks: readonly string[]): MarkFilter {
   }
 }
 
-function standsAt(text: string, from: number, mark: string): boolean {
-  if (from + mark.length > text.length) return false;
+/** The same for lists of such marks, where only the lists matter. Throws a TypeError for more than 31 lists. */
+export function createMarkLists(all: readonly (readonly string[])[]): MarkLists {
+  if (all.length > MOST_LISTS) throw new TypeError('there are too many lists');
+  const marks = [...new Set(all.flat())];
+  const owners = marks.map((mark) => all.reduce((bits, list, place) => (list.includes(mark) ? bits | (1 << place) : bits), 0));
+  const { may, listOf, lists } = beginningsOf(marks);
+  return {
+    standingIn(text, from, to) {
+      let standing = 0;
+      let bits = 0;
+      for (let index = from; index <= to; index += 1) {
+        bits = ((bits << BITS) | (index < to ? text.charCodeAt(index) & SOME : 0)) & THREE;
+        if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) === 0 || index < from + 2) continue;
+        const places = lists[listOf[bits] ?? 0] ?? [];
+        for (let at = 0; at < places.length; at += 1) {
+          const place = places[at] ?? 0;
+          const own = owners[place] ?? 0;
+          if ((standing & own) !== own && standsAt(text, index - 2, to, marks[place] ?? '')) standing |= own;
+        }
+      }
+      return standing;
+    },
+  };
+}
+
+/** Whether a mark stands at a place and ends no later than another. */
+function standsAt(text: string, from: number, to: number, mark: string): boolean {
+  if (from + mark.length > to) return false;
   for (let index = 0; index < mark.length; index += 1) {
     const code = text.charCodeAt(from + index);
     if ((code >= 65 && code <= 90 ? code + 32 : code) !== mark.charCodeAt(index)) return false;

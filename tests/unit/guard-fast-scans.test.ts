@@ -29,7 +29,7 @@ const STEP = 0.01;
 
 describe('createTokenWeigher()', () => {
   it('weighs the features that are handed over one by one, and recalls no word for another', () => {
-    const weigh = createTokenWeigher(table, STEP);
+    const { weigh } = createTokenWeigher(table, STEP);
     const words = textOf(
       'ignore',
       'rules',
@@ -75,7 +75,7 @@ describe('createTokenWeigher()', () => {
   });
 
   it('has room for texts of any length', () => {
-    const weigh = createTokenWeigher(table, STEP);
+    const { weigh } = createTokenWeigher(table, STEP);
     for (const text of ['a '.repeat(30_000), '. , '.repeat(30_000)]) {
       let count = 0;
       scanFeatures(text, { feature: () => undefined, token: () => void (count += 1) });

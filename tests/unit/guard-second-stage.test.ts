@@ -26,6 +26,7 @@ const LONG = { characters: 20, from: 0.6 };
 /** A first stage that gives every text the same estimate, at its second word, and doubts what lies between 0.3 and 0.9, of long texts 0.6 and 0.9. */
 function estimating(score: number): AttackModel {
   return {
+    wordWeight: () => 0,
     estimate: (text) => ({ score, start: text.indexOf(' ') + 1, end: text.length }),
     isDoubtful: (_, estimate, characters) => estimate >= doubtFrom({ ...HEAD, long: LONG }, characters) && estimate < 0.9,
     settle: (_, estimate, logOdds) => settled(HEAD, estimate, logOdds),

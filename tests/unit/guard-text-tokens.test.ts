@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { commonWords, turnedWordsIn } from '../../src/domain/guardrails/common-words.ts';
+import { commonWords } from '../../src/domain/guardrails/common-words.ts';
+import { turnedWordsIn } from '../../src/domain/guardrails/decoded-views.ts';
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
 import { isLeetspeak, isLeetspeakIn } from '../../src/domain/guardrails/leetspeak.ts';
@@ -9,6 +10,7 @@ import { createFoldMemory } from '../../src/domain/guardrails/normalise.ts';
 import { readText } from '../../src/domain/guardrails/reading.ts';
 import { createTokenReader } from '../../src/domain/guardrails/text-tokens.ts';
 import { createTokenWeigher } from '../../src/domain/guardrails/token-weights.ts';
+import { createWordMemory } from '../../src/domain/guardrails/word-memory.ts';
 
 /** Texts put together from pieces that matter, in either case. */
 const TEXTS = fc
@@ -77,7 +79,7 @@ const table = Int8Array.from({ length: 4096 }, (_, index) => (Math.imul(index + 
 describe('createTokenReader()', () => {
   it('takes a text of nothing but ASCII apart as it was written as its lower case, and no other', () => {
     const [reader, lowerReader] = [createTokenReader(), createTokenReader()];
-    const [weigh, lowerWeigh] = [createTokenWeigher(table, 1), createTokenWeigher(table, 1)];
+    const [{ weigh }, { weigh: lowerWeigh }] = [createTokenWeigher(table, 1), createTokenWeigher(table, 1)];
     const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
     let read = 0;
     fc.assert(
@@ -114,6 +116,60 @@ describe('createTokenReader()', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('createTokenReader() with a memory of words', () => {
+  const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
+  const other = table.map((weight) => (weight >> 1) ^ 5);
+  const [users, data] = [createTokenWeigher(table, 1), createTokenWeigher(other, 1)];
+  const memory = createWordMemory({
+    weightOf: (isData, word) => (isData ? data : users).wordWeight(word),
+    numberOf: matcher.numberOf,
+  });
+  const reader = createTokenReader(memory);
+
+  it('weighs and finds what it does without', () => {
+    fc.assert(
+      fc.property(TEXTS, fc.boolean(), (text, isData) => {
+        for (const tokens of [reader.readAscii(text, isData), reader.read(text.toLowerCase(), isData)]) {
+          if (tokens === undefined) continue;
+          const [own, plain] = isData ? [data, createTokenWeigher(other, 1)] : [users, createTokenWeigher(table, 1)];
+          const wanted = plain.weigh(text.toLowerCase(), []);
+          assert.deepEqual(
+            own.weigh(text, [], tokens, true).sums.subarray(0, tokens.count + 1),
+            wanted.sums.subarray(0, wanted.tokens + 1),
+          );
+          assert.deepEqual(matcher.matchText(text, tokens), matcher.matchText(text.toLowerCase()));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells turned words apart up to where the sample ends', () => {
+    fc.assert(
+      fc.property(TEXTS, fc.nat(4100), (text, before) => {
+        const long = `${'zz9 '.repeat(before >> 2)}${text}`;
+        const tokens = reader.readAscii(long) ?? reader.read(long.toLowerCase());
+        const { plain: _, ...wanted } = commonWords(tokens.text.toLowerCase().slice(0, 4000));
+        assert.deepEqual(tokens.turned, wanted);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('remembers more words than have room', () => {
+    const words = Array.from({ length: 40_000 }, (_, index) =>
+      index.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit))),
+    );
+    const text = words.join(' ');
+    const wanted = createTokenWeigher(table, 1).weigh(text, []);
+    for (let round = 0; round < 2; round += 1) {
+      const tokens = reader.readAscii(text);
+      assert.equal(tokens?.count, wanted.tokens);
+      assert.deepEqual(users.weigh(text, [], tokens, true).sums.subarray(0, wanted.tokens + 1), wanted.sums.subarray(0, wanted.tokens + 1));
+    }
   });
 });
 

@@ -51,10 +51,12 @@ export interface AttackModel {
       readonly channel: Channel;
       readonly phrases: readonly PhraseSign[];
       readonly phraseScore: number;
-      /** The tokens of the text, where it was taken apart before. */
+      /** The tokens of the text, where it was taken apart before; they have what `wordWeight` says where they have weights. */
       readonly tokens?: TextTokens | undefined;
     },
   ): AttackEstimate;
+  /** What a word of the letters from a to z, in lower case, weighs by itself in texts of users or data. */
+  wordWeight(isData: boolean, word: string): number;
   /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle. */
   isDoubtful(channel: Channel, score: number, characters: number): boolean;
   /** The score with the encoder's log odds. */
@@ -105,14 +107,15 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
     throw new TypeError('not the weights of the attack model');
   const tables = new Int8Array(bytes.buffer, bytes.byteOffset + line + 1, header.buckets * 2);
   const sides = {
-    user: { weigh: createTokenWeigher(tables.subarray(0, header.buckets), header.step), bias: Float32Array.from(header.bias.user) },
-    data: { weigh: createTokenWeigher(tables.subarray(header.buckets), header.step), bias: Float32Array.from(header.bias.data) },
+    user: { ...createTokenWeigher(tables.subarray(0, header.buckets), header.step), bias: Float32Array.from(header.bias.user) },
+    data: { ...createTokenWeigher(tables.subarray(header.buckets), header.step), bias: Float32Array.from(header.bias.data) },
   };
   return {
     estimate(text, { channel, phrases, phraseScore, tokens }) {
-      const { weigh, bias } = channel === 'user' ? sides.user : sides.data;
+      const isData = channel !== 'user';
+      const { weigh, bias } = isData ? sides.data : sides.user;
       const signs = phrases.length === 0 ? NO_SIGNS : phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
-      const read = weigh(text, signs, tokens);
+      const read = weigh(text, signs, tokens, tokens?.turned !== undefined && tokens.isData === isData);
       const scores = windowScores(read.sums, read.tokens, bias);
       return {
         score: probability(header.heads[channel], scores, phraseScore),
@@ -120,6 +123,7 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
         end: read.ends[Math.max(0, scores.to - 1)] ?? text.length,
       };
     },
+    wordWeight: (isData, word) => (isData ? sides.data : sides.user).wordWeight(word),
     isDoubtful(channel, score, characters) {
       const head = header.second?.[channel];
       return head !== undefined && score >= doubtFrom(head, characters) && score < head.to;

@@ -1,5 +1,3 @@
-import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
-
 /** Words that nearly every English text of a few lines holds. */
 const WORDS =
   'the and you your all are for not with this that have from what how can tell show ignore previous instructions system prompt please any now will must without rules about write give me my is of to in it on as be do reveal print say everything above'.split(
@@ -8,6 +6,8 @@ const WORDS =
 /** Longer runs of letters are read in pieces of so many. */
 const MAX_WORD = 12;
 const LETTERS = 26;
+/** How much of a text says whether its letters are turned. */
+export const MAX_SAMPLE = 4000;
 
 /** A tree of words: `next[node * 26 + letter]` is the node behind a letter, 0 for none; `word[node]` the number of the word that ends there, from 1. */
 interface WordTree {
@@ -42,24 +42,11 @@ export function turnedWords(text: string): Omit<CommonWords, 'plain'> {
   return countsOf(seeRuns(text, 0, text.length, undefined));
 }
 
-/** The same of the first `most` characters of a text that was taken apart. */
-export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, most: number): Omit<CommonWords, 'plain'> {
-  let seen: Seen | undefined;
-  for (let token = 0; token < count; token += 1) {
-    const kind = kinds[token] ?? 0;
-    if ((kind & IS_WORD) === 0) continue;
-    const start = starts[token] ?? 0;
-    if (start >= most) break;
-    const end = Math.min(ends[token] ?? 0, most);
-    seen = (kind & IS_LETTERS) === 0 ? seeRuns(text, start, end, seen) : seeRun(text, start, end, seen);
-  }
-  return countsOf(seen);
-}
-
 /** What was seen, by the word's number; made with the first word that looks like one. */
-type Seen = Uint8Array;
+export type SeenWords = Uint8Array;
 
-function countsOf(seen: Seen | undefined): Omit<CommonWords, 'plain'> {
+/** How many different common words were seen. */
+export function countsOf(seen: SeenWords | undefined): Omit<CommonWords, 'plain'> {
   if (seen === undefined) return NONE;
   let [turned, backward] = [0, 0];
   for (let number = 1; number < seen.length; number += 1) {
@@ -72,8 +59,8 @@ function countsOf(seen: Seen | undefined): Omit<CommonWords, 'plain'> {
 
 const NONE: Omit<CommonWords, 'plain'> = { turned: 0, backward: 0 };
 
-/** Sees every run of letters between two places. */
-function seeRuns(text: string, from: number, to: number, before: Seen | undefined): Seen | undefined {
+/** Notes which common words the runs of letters between two places of a text are with every letter 13 places on, and read from their end. */
+export function seeRuns(text: string, from: number, to: number, before: SeenWords | undefined): SeenWords | undefined {
   let seen = before;
   for (let index = from; index < to; index += 1) {
     if (!isLetter(letterAt(text, index))) continue;
@@ -85,14 +72,32 @@ function seeRuns(text: string, from: number, to: number, before: Seen | undefine
   return seen;
 }
 
-/** Sees a whole run of letters. */
-function seeRun(text: string, start: number, end: number, seen: Seen | undefined): Seen | undefined {
+/** The same of one whole run of letters. */
+export function seeRun(text: string, start: number, end: number, seen: SeenWords | undefined): SeenWords | undefined {
   if (end - start > MAX_WORD) return seenInPieces(text, start, end, seen ?? new Uint8Array(WORDS.length + 1));
   const look = LOOKS[placeOf(end - start, letterAt(text, start), letterAt(text, end - 1))] ?? 0;
   if (look === 0) return seen;
   const known = seen ?? new Uint8Array(WORDS.length + 1);
   see(text, start, end, look, known);
   return known;
+}
+
+/** The numbers of the common words that a word is with its letters turned, and read from its end; 0 for none. The word is in lower case and no longer than twelve letters. */
+export function turnsOf(word: string): { readonly turned: number; readonly backward: number } {
+  const size = word.length;
+  const look = LOOKS[placeOf(size, word.charCodeAt(0), word.charCodeAt(size - 1))] ?? 0;
+  return {
+    turned: (look & IS_TURNED) === 0 ? 0 : wordAt(word, 0, size, TURNED, false),
+    backward: (look & IS_BACKWARD) === 0 ? 0 : wordAt(word, 0, size, PLAIN, true),
+  };
+}
+
+/** Notes such words by their numbers. */
+export function noteTurns(turned: number, backward: number, before: SeenWords | undefined): SeenWords {
+  const seen = before ?? new Uint8Array(WORDS.length + 1);
+  note(turned, IS_TURNED, seen);
+  note(backward, IS_BACKWARD, seen);
+  return seen;
 }
 
 /** Longer runs are read in pieces, from their beginning and from their end. */

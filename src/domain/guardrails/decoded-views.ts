@@ -1,7 +1,7 @@
 import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
 import { codedStretches, NO_STRETCHES, type Stretch } from './coded-stretches.ts';
-import { commonWords, turnedWords, turnedWordsIn, type CommonWords } from './common-words.ts';
-import type { TextTokens } from './text-tokens.ts';
+import { commonWords, countsOf, MAX_SAMPLE, seeRun, seeRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
+import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
 
 /** A piece of a text that was written in code, and what it says. `start` and `end` are its place in the text. */
 export interface DecodedPiece {
@@ -135,16 +135,27 @@ export interface TurnedViews {
 
 const AS_IT_STANDS: TurnedViews = { rotated: undefined, reversed: undefined };
 
-/** How much of a text says whether its letters are turned. */
-const MAX_SAMPLE = 4000;
-
 function areMany({ turned, backward }: Omit<CommonWords, 'plain'>): boolean {
   return turned >= LEAST_TURNED || backward >= LEAST_COMMON;
 }
 
 /** Whether a text can have turned views; none of those that cannot has. */
 export function mayBeTurned(tokens: TextTokens): boolean {
-  return areMany(turnedWordsIn(tokens, MAX_SAMPLE));
+  return areMany(tokens.turned ?? turnedWordsIn(tokens, MAX_SAMPLE));
+}
+
+/** What `turnedWords` says of the first `most` characters of a text that was taken apart. */
+export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, most: number): Omit<CommonWords, 'plain'> {
+  let seen: SeenWords | undefined;
+  for (let token = 0; token < count; token += 1) {
+    const kind = kinds[token] ?? 0;
+    if ((kind & IS_WORD) === 0) continue;
+    const start = starts[token] ?? 0;
+    if (start >= most) break;
+    const end = Math.min(ends[token] ?? 0, most);
+    seen = (kind & IS_LETTERS) === 0 ? seeRuns(text, start, end, seen) : seeRun(text, start, end, seen);
+  }
+  return countsOf(seen);
 }
 
 /** How a text reads with its letters turned. */

@@ -31,6 +31,8 @@ export interface Reading extends Omit<NormalisedText, 'mayMixScripts'> {
 export interface ReadingRoom {
   readonly reader?: TokenReader;
   readonly memory?: FoldMemory;
+  /** Words are weighed for data. */
+  readonly isData?: boolean;
 }
 
 const ONE_VIEW: readonly number[] = [0];
@@ -41,14 +43,14 @@ const ONE_VIEW: readonly number[] = [0];
  * leads to the code it came from. What is given to read it
  * with takes it apart on the way.
  */
-export function readText(text: string, { reader, memory }: ReadingRoom = {}): Reading {
+export function readText(text: string, { reader, memory, isData }: ReadingRoom = {}): Reading {
   const coded = decodedPieces(text);
-  const ascii = coded.length === 0 ? reader?.readAscii(text) : undefined;
+  const ascii = coded.length === 0 ? reader?.readAscii(text, isData) : undefined;
   if (ascii !== undefined && (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_GATHERED || mayReadOtherwise(ascii))))
     return asWritten(ascii);
   const plain = normalise(text, memory);
   const folded = plain.mayMixScripts ? foldLookalikes(plain.text) : plain.text;
-  const taken = ascii ?? (coded.length === 0 ? reader?.read(folded) : undefined);
+  const taken = ascii ?? (coded.length === 0 ? reader?.read(folded, isData) : undefined);
   const together = folded.length > MAX_VIEWED || (taken?.apart ?? LEAST_GATHERED) < LEAST_GATHERED ? undefined : gathered(folded);
   const tokens = together === undefined ? taken : undefined;
   const hasViews = tokens === undefined || (folded.length <= MAX_VIEWED && mayReadOtherwise(tokens));

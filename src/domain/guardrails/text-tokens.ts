@@ -1,4 +1,6 @@
+import { countsOf, MAX_SAMPLE, noteTurns, seeRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from './attack-features.ts';
+import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
 /**
  * A text taken apart once for all who read it token by token: words, rows of one sign, rows of line ends, as `scanFeatures`
@@ -21,6 +23,13 @@ export interface TextTokens {
   readonly isMixed: boolean;
   /** How many of the tokens are words. */
   readonly words: number;
+  /** Where the reader remembers words: what each token weighs as a word by itself, and its number in the vocabulary; `UNWEIGHED` and 0 for others. */
+  readonly weights: Int16Array;
+  readonly numbers: Uint16Array;
+  /** What stands in `weights` counts for data; for users otherwise. */
+  readonly isData: boolean;
+  /** Where it does: the common words among the first characters with their letters turned. */
+  readonly turned: Omit<CommonWords, 'plain'> | undefined;
   /** In no more stretches of up to 32 characters than these stand words with other letters and digits, or what may join words. */
   readonly odd: number;
 }
@@ -65,35 +74,39 @@ function classes(folds: boolean): Uint8Array {
   });
 }
 
-type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds'>;
+type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds' | 'weights' | 'numbers'>;
 
 const PRIME = 0x01000193;
+/** The bits of a letter that tell it from the others. */
+const LAST_BITS = 31;
 /** Room that is kept from text to text, in tokens. */
 const KEPT_TOKENS = 12_288;
 
 /** Takes texts apart. Both ways are linear in the length of the text. */
 export interface TokenReader {
-  /** Reads a normalised text. */
-  read(text: string): TextTokens;
+  /** Reads a normalised text. Words are weighed for data where it says so. */
+  read(text: string, isData?: boolean): TextTokens;
   /** Reads a text as it was written where that is nothing but ASCII; undefined for any other. */
-  readAscii(text: string): TextTokens | undefined;
+  readAscii(text: string, isData?: boolean): TextTokens | undefined;
 }
 
-/** A reader of tokens with room of its own. */
-export function createTokenReader(): TokenReader {
+/** A reader of tokens with room of its own. With `memory` it looks up every word of a few letters on the way. */
+export function createTokenReader(memory?: WordMemory): TokenReader {
+  const roomFor = memory === undefined ? plainRoom : wideRoom;
   const kept = roomFor(KEPT_TOKENS);
   const word: OddWord = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
 
-  function readWith(text: string, folds: boolean): TextTokens | undefined {
+  function readWith(text: string, folds: boolean, isData: boolean): TextTokens | undefined {
     const table = folds ? FOLDED : AS_WRITTEN;
     const { length } = text;
     // Most texts have a token for every four characters or fewer; room that is not written to costs next to nothing.
-    let { starts, ends, hashes, kinds } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length);
+    let { starts, ends, hashes, kinds, weights, numbers } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length);
     let capacity = starts.length;
     let count = 0;
     let words = 0;
     let odd = 0;
     let isMixed = false;
+    let seen: SeenWords | undefined;
     let apart = 0;
     let row = 0;
     let lastEnd = -2;
@@ -109,6 +122,9 @@ export function createTokenReader(): TokenReader {
       const start = index;
       let hash = WORD_START;
       let kind = 0;
+      // The last letters of a word, and those before.
+      let low = 0;
+      let high = 0;
       let isBeyond = own === BEYOND;
       if (own >= DIGIT || own === CAPITAL || (own === BEYOND && isLetterOrDigit(code))) {
         const isNumber = own === DIGIT;
@@ -123,6 +139,8 @@ export function createTokenReader(): TokenReader {
         } else if (!isOdd) {
           do {
             hash = Math.imul(hash ^ own, PRIME);
+            high = ((high << LETTER_BITS) | (low >>> FIVE_LETTERS)) & SIX_LETTERS;
+            low = ((low << LETTER_BITS) | (own & LAST_BITS)) & SIX_LETTERS;
             index += 1;
             own = classAt(text, index, table);
           } while (own >= LETTER_A);
@@ -162,21 +180,37 @@ export function createTokenReader(): TokenReader {
       }
       if (count === capacity) {
         capacity *= 2;
-        ({ starts, ends, hashes, kinds } = widened({ starts, ends, hashes, kinds }, capacity));
+        ({ starts, ends, hashes, kinds, weights, numbers } = widened({ starts, ends, hashes, kinds, weights, numbers }, roomFor(capacity)));
       }
       if ((kind & IS_WORD) !== 0) words += 1;
+      if (memory !== undefined) {
+        let weight = UNWEIGHED;
+        let number = 0;
+        if ((kind & IS_LETTERS) !== 0 && index - start <= MOST_REMEMBERED) {
+          const place = memory.find(hash, low, high, text, start, index);
+          const facts = memory.factsAt(place);
+          weight = memory.weightAt(place, isData, text, start, index);
+          number = facts & 0xffff;
+          if (facts > 0xffff && start < MAX_SAMPLE)
+            seen = index > MAX_SAMPLE ? seeRuns(text, start, MAX_SAMPLE, seen) : noteTurns((facts >> 16) & 0xff, facts >> 24, seen);
+        } else if ((kind & IS_WORD) !== 0 && start < MAX_SAMPLE) seen = seeRuns(text, start, Math.min(index, MAX_SAMPLE), seen);
+        weights[count] = weight;
+        numbers[count] = number;
+      }
       starts[count] = start;
       ends[count] = index;
       hashes[count] = hash;
       kinds[count] = kind;
       count += 1;
     }
-    return { text, count, starts, ends, hashes, kinds, folds, apart, isMixed, words, odd };
+    const turned = memory === undefined ? undefined : countsOf(seen);
+    return { text, count, starts, ends, hashes, kinds, weights, numbers, isData, turned, folds, apart, isMixed, words, odd };
   }
 
+  const nothing = { count: 0, ...kept, turned: undefined, folds: false, apart: 0, isMixed: false, words: 0, odd: 0 };
   return {
-    read: (text) => readWith(text, false) ?? { text, count: 0, ...kept, folds: false, apart: 0, isMixed: false, words: 0, odd: 0 },
-    readAscii: (text) => readWith(text, true),
+    read: (text, isData = false) => readWith(text, false, isData) ?? { text, isData, ...nothing },
+    readAscii: (text, isData = false) => readWith(text, true, isData),
   };
 }
 
@@ -250,20 +284,30 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
   into.isBeyond = isBeyond;
 }
 
-function roomFor(tokens: number): Room {
+function plainRoom(tokens: number): Room {
   return {
     starts: new Int32Array(tokens),
     ends: new Int32Array(tokens),
     hashes: new Int32Array(tokens),
     kinds: new Uint8Array(tokens),
+    weights: NO_WEIGHTS,
+    numbers: NO_NUMBERS,
   };
 }
 
-function widened({ starts, ends, hashes, kinds }: Room, tokens: number): Room {
-  const wider = roomFor(tokens);
+function wideRoom(tokens: number): Room {
+  return { ...plainRoom(tokens), weights: new Int16Array(tokens), numbers: new Uint16Array(tokens) };
+}
+
+const NO_WEIGHTS = new Int16Array(0);
+const NO_NUMBERS = new Uint16Array(0);
+
+function widened({ starts, ends, hashes, kinds, weights, numbers }: Room, wider: Room): Room {
   wider.starts.set(starts);
   wider.ends.set(ends);
   wider.hashes.set(hashes);
   wider.kinds.set(kinds);
+  wider.weights.set(weights);
+  wider.numbers.set(numbers);
   return wider;
 }

@@ -1,5 +1,6 @@
-import { letterGroups, MAX_WORD, mix } from './attack-features.ts';
+import { letterGroups, MAX_WORD, mix, WORD_START } from './attack-features.ts';
 import { createTokenReader, IS_LETTERS, IS_ODD, readOddWord, type TextTokens } from './text-tokens.ts';
+import { UNWEIGHED } from './word-memory.ts';
 
 /** What a text's tokens weigh and where they stand. Holds until the next text is weighed. */
 export interface WeighedTokens {
@@ -16,8 +17,13 @@ export interface SignFeature {
   readonly start: number;
 }
 
-/** Weighs a text; `tokens` are those of the text, where it was taken apart before. */
-export type TokenWeigher = (text: string, signs: readonly SignFeature[], tokens?: TextTokens) => WeighedTokens;
+/** Weighs texts. */
+export interface TokenWeigher {
+  /** `tokens` are those of the text, where it was taken apart before; `knowsWeights` says that they have what words weigh in this table. */
+  weigh(text: string, signs: readonly SignFeature[], tokens?: TextTokens, knowsWeights?: boolean): WeighedTokens;
+  /** What a word of the letters from a to z, in lower case, weighs by itself and by its letter groups, in steps. */
+  wordWeight(word: string): number;
+}
 
 /** Words that are remembered with what they weigh by themselves and by their letter groups; a power of two. */
 const REMEMBERED = 8192;
@@ -87,8 +93,8 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
     return weightOf(hash, size, place);
   }
 
-  return (given, signs, tokens = readTokens.read(given)) => {
-    const { text, count, starts, ends, hashes, kinds, folds } = tokens;
+  function weigh(given: string, signs: readonly SignFeature[], tokens = readTokens.read(given), knowsWeights = false): WeighedTokens {
+    const { text, count, starts, ends, hashes, kinds, weights, folds } = tokens;
     const sums = count > KEPT_TOKENS ? new Float64Array(count + 1) : kept;
     let sum = 0;
     let previous = 0;
@@ -101,7 +107,9 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
       const kind = kinds[token] ?? 0;
       const start = starts[token] ?? 0;
       const end = ends[token] ?? 0;
-      if ((kind & IS_LETTERS) !== 0 && end - start > 1) sum += wordWeight(text, start, end - start, word);
+      const known = knowsWeights ? (weights[token] ?? UNWEIGHED) : UNWEIGHED;
+      if (known !== UNWEIGHED) sum += known;
+      else if ((kind & IS_LETTERS) !== 0 && end - start > 1) sum += wordWeight(text, start, end - start, word);
       else if ((kind & IS_ODD) !== 0) sum += oddWeight(text, start, folds);
       else sum += table[mix(word, 1) & mask] ?? 0;
       const pair = word ^ Math.imul(previous, 0x85ebca6b);
@@ -120,6 +128,21 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
       sums[token + 1] = sum * step;
     }
     return { sums, starts, ends, tokens: count };
+  }
+
+  return {
+    weigh,
+    wordWeight(word) {
+      let hash = WORD_START;
+      for (let at = 0; at < word.length; at += 1) {
+        const letter = word.charCodeAt(at);
+        letters[at + 1] = letter;
+        hash = Math.imul(hash ^ letter, 0x01000193);
+      }
+      groupSum = table[mix(hash, 1) & mask] ?? 0;
+      if (word.length > 1) letterGroups(letters, word.length, sink);
+      return groupSum;
+    },
   };
 }
 

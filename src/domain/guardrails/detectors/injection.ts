@@ -8,6 +8,7 @@ import { createLiteralSearch } from '../literal-search.ts';
 import { createFoldMemory } from '../normalise.ts';
 import { readText, type Reading } from '../reading.ts';
 import { createTokenReader } from '../text-tokens.ts';
+import { createWordMemory } from '../word-memory.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 
@@ -74,9 +75,10 @@ export interface EncoderStage {
 export function createAttackReader(model: AttackModel | undefined): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
-  const room = { reader: createTokenReader(), memory: createFoldMemory(KEPT_CHARACTERS) };
+  const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
+  const room = { reader: createTokenReader(words), memory: createFoldMemory(KEPT_CHARACTERS) };
   return (part, thorough = false) => {
-    const reading = readText(part.text, room);
+    const reading = readText(part.text, { ...room, isData: part.channel !== 'user' });
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);
@@ -244,8 +246,23 @@ function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt
 const NO_SIGNS: readonly Sign[] = [];
 const templateSearch = createLiteralSearch(TEMPLATE_MARKS.map(({ mark }) => mark));
 
+/** How the marks begin; their fourth character is not looked at. */
+const MARK_BEGINNINGS: ReadonlySet<string> = new Set(TEMPLATE_MARKS.map(({ mark }) => mark.slice(0, 3)));
+/** Places at which a mark may begin that are looked at one by one. */
+const MAX_LOOKS = 64;
+
+/** Whether a text, in either case, can hold a template mark, as far as that is quick to tell. */
 function mayHoldTemplateMarks(text: string): boolean {
-  return text.includes('<') || text.includes('[') || text.includes('### ');
+  return text.includes('### ') || mayHoldMarkAt(text, '<') || mayHoldMarkAt(text, '[');
+}
+
+function mayHoldMarkAt(text: string, first: string): boolean {
+  let looks = 0;
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    looks += 1;
+    if (looks > MAX_LOOKS || MARK_BEGINNINGS.has(text.slice(at, at + 3).toLowerCase())) return true;
+  }
+  return false;
 }
 
 /** The first of every template mark in a text. */

@@ -1,5 +1,6 @@
 import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
 import { createTokenReader, ENDS_SENTENCE, IS_BEYOND, IS_PLAIN, IS_WORD, type TextTokens } from '../text-tokens.ts';
+import { UNWEIGHED } from '../word-memory.ts';
 import { HASH_START, hashStep, type Vocabulary } from './vocabulary.ts';
 
 /** The words of a text as numbers of a vocabulary. The arrays are longer than `count`, and hold until the next text is read. */
@@ -81,7 +82,8 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
     // Spread words are read in lower case.
     const tokens =
       taken === undefined || (taken.folds && taken.apart >= LEAST_SPREAD) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
-    const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops } = tokens;
+    const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops, turned, weights, numbers: known } = tokens;
+    const isKnown = turned !== undefined;
     let capacity = Math.max(KEPT_WORDS, tokens.words);
     let room = capacity > KEPT_WORDS ? roomFor(capacity) : kept;
     let { numbers, starts, ends, sentences } = room;
@@ -101,7 +103,7 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
         let number: number;
         let end: number;
         if (isWhole) {
-          number = vocabulary.find(hashes[token] ?? 0, text, begin, stop);
+          number = isKnown && weights[token] !== UNWEIGHED ? (known[token] ?? 0) : vocabulary.find(hashes[token] ?? 0, text, begin, stop);
           end = stop;
         } else {
           if (folds) readAsciiWord(text, index);

@@ -27,6 +27,8 @@ export interface PhraseMatcher {
   match(tokens: readonly Token[]): readonly PhraseMatch[];
   /** The same for the words of a normalised text, which need not be taken out of it; `tokens` are its own, where it was taken apart before. */
   matchText(text: string, tokens?: TextTokens): readonly PhraseMatch[];
+  /** The number of a word in lower case in the matcher's vocabulary, 0 for none; the tokens of texts may have it with them. */
+  numberOf(word: string): number;
 }
 
 interface Step {
@@ -99,6 +101,7 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
       return matchesIn({ ...words, count: tokens.length });
     },
     matchText: (text, tokens) => matchesIn(readWords(text, tokens)),
+    numberOf: (word) => vocabulary.numberOf(word),
   };
 }
 

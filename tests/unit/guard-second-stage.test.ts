@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { centredTokens } from '../../src/adapters/onnx/centred-tokens.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { doubtFrom, refined, settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { doubtFrom, openAttackModel, refined, settled, type AttackModel } from '../../src/domain/guardrails/attack-model.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
@@ -148,6 +149,24 @@ describe('the second stage of the injection check', () => {
     const { verdict, checks } = await evaluate('some words');
     assert.equal(verdict, 'block');
     assert.deepEqual([checks[1]?.outcome, checks[1]?.reason], ['not_scanned', 'the encoder did not answer: too_many_requests']);
+  });
+
+  it('is asked about a very long text only where a known phrase stands in the window, or where it would block', () => {
+    const head = { ...HEAD, long: { characters: 20, from: 0.4 } };
+    assert.deepEqual(
+      [doubtFrom(head, 20), doubtFrom(head, 8192), doubtFrom(head, 8193), doubtFrom(head, 8193, true)],
+      [0.3, 0.4, 0.6, 0.4],
+    );
+    assert.equal(doubtFrom({ ...head, long: { ...head.long, from: 0.7 } }, 8193), 0.7);
+    // Where length makes no difference, that of the longest texts makes none.
+    assert.equal(doubtFrom(HEAD, 8193), 0.3);
+    const model = openAttackModel(readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url)));
+    assert.ok(!model.isDoubtful('user', 0.5, 9000, false));
+    assert.ok(model.isDoubtful('user', 0.5, 9000, true));
+    assert.ok(model.isDoubtful('user', 0.6, 9000, false));
+    assert.ok(model.isDoubtful('document', 0.5, 9000, false));
+    // What nobody asks about is not refined either: it stays where it is.
+    assert.ok(!model.isBelowDoubt('user', 0.5, 9000));
   });
 
   it('is waited for no longer than its time-out', async () => {

@@ -57,8 +57,8 @@ export interface AttackModel {
   ): AttackEstimate;
   /** What a word of the letters from a to z, in lower case, weighs by itself in texts of users or data. */
   wordWeight(isData: boolean, word: string): number;
-  /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle. */
-  isDoubtful(channel: Channel, score: number, characters: number): boolean;
+  /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle; `isNamed` where a known phrase stands in its window. */
+  isDoubtful(channel: Channel, score: number, characters: number, isNamed: boolean): boolean;
   /** The score with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number): number;
   /** Whether the estimate of a text of so many characters is so low that nobody need be asked. */
@@ -124,9 +124,9 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
       };
     },
     wordWeight: (isData, word) => (isData ? sides.data : sides.user).wordWeight(word),
-    isDoubtful(channel, score, characters) {
+    isDoubtful(channel, score, characters, isNamed) {
       const head = header.second?.[channel];
-      return head !== undefined && score >= doubtFrom(head, characters) && score < head.to;
+      return head !== undefined && score >= doubtFrom(head, characters, isNamed) && score < head.to;
     },
     settle(channel, score, logOdds) {
       const head = header.second?.[channel];
@@ -134,7 +134,7 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
     },
     isBelowDoubt(channel, score, characters) {
       const head = header.second?.[channel];
-      return head !== undefined && score < doubtFrom(head, characters);
+      return head !== undefined && score < ordinaryDoubtFrom(head, characters);
     },
     refine(channel, score, logOdds) {
       const head = header.second?.[channel];
@@ -143,8 +143,21 @@ export function openAttackModel(bytes: Uint8Array): AttackModel {
   };
 }
 
-/** From which estimate on the encoder is asked about a text of so many characters. */
-export function doubtFrom({ from, long }: SecondHead, characters: number): number {
+/**
+ * Of so many windows as longer texts than this have, one looks a little like an attack in every twentieth harmless text. Where
+ * no known phrase stands in it, and longer texts are asked about from a higher estimate at all, that is the one from which
+ * users' messages are blocked.
+ */
+const VERY_LONG = { characters: 8192, from: 0.6 };
+
+/** From which estimate on the encoder is asked about a text of so many characters; `isNamed` where a known phrase stands in its window. */
+export function doubtFrom(head: SecondHead, characters: number, isNamed = false): number {
+  const from = ordinaryDoubtFrom(head, characters);
+  return isNamed || head.long === undefined || characters <= VERY_LONG.characters ? from : Math.max(from, VERY_LONG.from);
+}
+
+/** The same where the longest texts are no different. */
+function ordinaryDoubtFrom({ from, long }: SecondHead, characters: number): number {
   return long !== undefined && characters > long.characters ? long.from : from;
 }
 

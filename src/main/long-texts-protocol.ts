@@ -1,3 +1,4 @@
+import type { AttackReading } from '../domain/guardrails/detectors/injection.ts';
 import type { GuardPart } from '../ports/guard.ts';
 
 /** What the worker that reads long texts loads: a path of the attack model's weights that node:fs reads. */
@@ -8,5 +9,11 @@ export interface LongTextsLoad {
 /** One part for one built-in check. */
 export interface LongTextsRun {
   readonly check: string;
-  readonly part: GuardPart;
+  /** What the part is called between pool and worker. */
+  readonly number: number;
+  /** The part itself; absent where the worker was given it before. */
+  readonly part?: GuardPart;
 }
+
+/** What the check says of it; nothing where the worker no longer has the part. */
+export type LongTextsResult = AttackReading | undefined;

@@ -2,21 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { servePool } from '../core/serve-pool.ts';
 import { openAttackModel } from '../domain/guardrails/attack-model.ts';
-import type { AttackReading } from '../domain/guardrails/detectors/injection.ts';
 import { createLongTextReader } from '../domain/guardrails/long-texts.ts';
-import type { LongTextsLoad, LongTextsRun } from './long-texts-protocol.ts';
+import { createKeptParts } from './kept-parts.ts';
+import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
 
+/** Characters of the last texts that are kept for the checks to come. */
+const KEPT_CHARACTERS = 4_194_304;
+
+const kept = createKeptParts(KEPT_CHARACTERS);
 const loaded: { read?: ReturnType<typeof createLongTextReader> } = {};
 
-servePool<LongTextsLoad, LongTextsRun, never, AttackReading>({
+servePool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
   async load({ guardWeights }) {
     const started = performance.now();
     const attackModel = openAttackModel(new Uint8Array(await readFile(guardWeights)));
     loaded.read = createLongTextReader({ attackModel, isTelephone });
     return { provider: 'javascript', milliseconds: performance.now() - started };
   },
-  async run({ check, part }) {
+  async run({ check, number, part }) {
     if (loaded.read === undefined) throw new TypeError('nothing is loaded');
-    return { value: loaded.read(check, part) };
+    if (part !== undefined) kept.add(number, part);
+    const own = part ?? kept.get(number);
+    return { value: own === undefined ? undefined : loaded.read(check, own) };
   },
 });

@@ -25,6 +25,18 @@ describe('createLongTexts()', () => {
     }
   });
 
+  it('reads a text again after others that leave no room for it', async () => {
+    const { signal } = new AbortController();
+    const others = Array.from({ length: 5 }, (_, index): GuardPart => ({
+      ...part,
+      text: `${index} a@example.org ${'x '.repeat(500_000)}`,
+    }));
+    const before = await longTexts.read('email_address', part, signal);
+    const [first, ...rest] = await Promise.all(others.map((other) => longTexts.read('email_address', other, signal)));
+    assert.deepEqual([first?.findings.length, rest.length], [1, 4]);
+    assert.deepEqual(await longTexts.read('email_address', part, signal), before);
+  });
+
   it('frees its caller at once when the signal aborts', async () => {
     const reason = new Error('the client left');
     await assert.rejects(longTexts.read('secrets', part, AbortSignal.abort(reason)), reason);

@@ -20,11 +20,15 @@ export function createBreather(clock: Clock): (characters: number) => Promise<vo
     if (before < LOOK_AFTER) return undefined;
     read = characters;
     if (clock.elapsed() - since < TURN_MS) return undefined;
-    return new Promise((resolve) => {
-      setTimeout(() => {
-        since = clock.elapsed();
-        resolve();
-      }, 0);
+    return turn().then(() => {
+      since = clock.elapsed();
     });
   };
+}
+
+/** Lets whoever else waits for the thread have it. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }

@@ -19,6 +19,43 @@ const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/;
 export function readEscapes(raw: string): JsonReading {
   const first = raw.indexOf('\\');
   if (first < 0) return { text: raw, written: (place) => place };
+  return readFew(raw, first) ?? readMany(raw, first);
+}
+
+/** Backslashes of a text that are looked at one by one; of more everything behind the first is read unit by unit. */
+const FEW = 4096;
+
+/** The same of a text with few backslashes, of which the rest is taken over as it stands; undefined for more. */
+function readFew(raw: string, first: number): JsonReading | undefined {
+  const pieces: string[] = [];
+  const places: number[] = [];
+  const shifts: number[] = [];
+  let [from, length, shift, looks] = [0, 0, 0, 0];
+  let next = first;
+  for (let at = first; at >= 0; at = raw.indexOf('\\', next)) {
+    looks += 1;
+    if (looks > FEW) return undefined;
+    const kind = raw.charCodeAt(at + 1);
+    const said = kind === LETTER_U ? codeAt(raw, at + 2) : (SAID[kind] ?? 0) - 1;
+    next = at + 1;
+    if (said < 0) continue;
+    const more = kind === LETTER_U ? 5 : 1;
+    next += more;
+    shift += more;
+    pieces.push(raw.slice(from, at), String.fromCharCode(said));
+    length += at - from;
+    places.push(length);
+    shifts.push(shift);
+    length += 1;
+    from = next;
+  }
+  if (places.length === 0) return { text: raw, written: (place) => place };
+  pieces.push(raw.slice(from));
+  const [sorted, by] = [Uint32Array.from(places), Uint32Array.from(shifts)];
+  return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
+}
+
+function readMany(raw: string, first: number): JsonReading {
   const units = new Uint16Array(raw.length - first);
   // Of every escape its place in the reading, and how much longer than what they say it and all before it are.
   const places = new Uint32Array((units.length >> 1) + 1);
@@ -96,7 +133,7 @@ export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = fal
     last = { text: next.text, written: (place) => before.written(next.written(place)) };
     readings.push(last);
   }
-  if (ESCAPE.test(last.text)) readings.push(readThrough(text, isGrowing));
+  if (last.text.includes('\\') && ESCAPE.test(last.text)) readings.push(readThrough(text, isGrowing));
   return readings;
 }
 

@@ -20,7 +20,8 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf } from './json-reading.ts';
-import { createBreather } from './breather.ts';
+import { createBreather, turn } from './breather.ts';
+import { LONG_TEXT } from './first-look.ts';
 import { inParts, READ_IN_PARTS, readsParts } from './joined-parts.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
@@ -140,7 +141,12 @@ export function createGuardPipeline({
   async function runAll(input: GuardInput, options: RunOptions): Promise<readonly Row[]> {
     const isRemembered = input.direction === 'input' && options.thorough !== true;
     const breathing = { ...options, breathe: createBreather(clock) };
-    const rows = input.parts.map((part) => rowOf(part, isRemembered ? cache.get(part) : undefined));
+    const rows: Row[] = [];
+    for (const part of input.parts) {
+      // What comes before and what is done here takes milliseconds each for a long text.
+      if (part.text.length > LONG_TEXT) await turn();
+      rows.push(rowOf(part, isRemembered ? cache.get(part) : undefined));
+    }
     for (const phase of phases) {
       for (const row of rows) {
         const open = runChecks(row, phase, input, breathing);

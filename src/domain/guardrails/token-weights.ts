@@ -26,7 +26,7 @@ export interface TokenWeigher {
 }
 
 /** Words that are remembered with what they weigh by themselves and by their letter groups; a power of two. */
-const REMEMBERED = 8192;
+const REMEMBERED = 2048;
 /** Each takes so much, which is what a processor fetches at once, and its letters begin behind so many units of two. */
 const WORD_BYTES = 64;
 const LETTERS_AT = 6;

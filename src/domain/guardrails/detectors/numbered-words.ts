@@ -79,9 +79,13 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
   }
 
   return (given, taken) => {
-    // Spread words are read in lower case.
+    // Spread words are read in lower case, of which the tokens are the same.
     const tokens =
-      taken === undefined || (taken.folds && taken.apart >= LEAST_SPREAD) ? readTokens.read(taken?.text.toLowerCase() ?? given) : taken;
+      taken === undefined
+        ? readTokens.read(given)
+        : taken.folds && taken.apart >= LEAST_SPREAD
+          ? { ...taken, text: taken.text.toLowerCase(), folds: false }
+          : taken;
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops, turned, weights, numbers: known } = tokens;
     const isKnown = turned !== undefined;
     let capacity = Math.max(KEPT_WORDS, tokens.words);

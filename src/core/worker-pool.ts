@@ -17,6 +17,11 @@ export interface PoolLimits<Report> {
   readonly queueLimit: number;
   /** Longest time a run may take, or go without a part of its answer; past it its worker is ended and replaced. */
   readonly timeoutMs: number;
+  /**
+   * How long a run whose caller left may go on while others wait, before its worker is replaced: 100 ms unless given, and
+   * never less than a load took.
+   */
+  readonly graceMs?: number;
   /** Longest time loading may take; a minute unless given. */
   readonly loadTimeoutMs?: number;
   /** How long a worker may be without work before it is ended and its memory given back; never unless given or when 0. */
@@ -80,8 +85,7 @@ interface Running<Worker> {
 /** How long disposing waits for threads inside native code; the process may exit while they are there. */
 const DISPOSE_MS = 5000;
 
-/** A run whose caller left is given at least this long to end by itself before its worker is replaced. */
-const ABANDONED_MS = 100;
+const GRACE_MS = 100;
 
 const LOAD_TIMEOUT_MS = 60_000;
 
@@ -220,7 +224,7 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
     const place = running.get(job);
     if (place === undefined) return;
     // Waiting as long as a load would take costs at most twice what the better choice would have.
-    const grace = Math.max(ABANDONED_MS, lastLoad?.milliseconds ?? 0);
+    const grace = Math.max(deps.graceMs ?? GRACE_MS, lastLoad?.milliseconds ?? 0);
     place.abandonedUntil = performance.now() + grace;
     place.worker.cancel();
     place.timer = setTimeout(dispatch, grace + 1);

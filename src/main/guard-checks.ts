@@ -19,6 +19,12 @@ const ENCODER = 'guard-en';
 /** Texts that may wait for the encoder; of one more the first stage decides. */
 const ENCODER_QUEUE = 32;
 
+/**
+ * After which time a run of the encoder is taken for stuck. It takes milliseconds of computing, and where all cores are
+ * busy with requests it gets few of them: a load, which takes a hundred runs' worth of both, would come out later still.
+ */
+const ENCODER_STUCK_MS = 30_000;
+
 /** What the built-in checks of guard and reasoner stand on beside their own code. */
 export interface GuardChecks {
   readonly attackModel: AttackModel;
@@ -58,7 +64,7 @@ export async function loadAttackEncoder(foundation: Foundation): Promise<{ reado
   return { attackEncoder: { encoder, timeoutMs: config.guardEncoderTimeoutMs } };
 }
 
-function openAttackEncoder({ platform, config, engines, resources, logger }: Foundation): OnnxAttackEncoder {
+function openAttackEncoder({ platform, engines, resources, logger }: Foundation): OnnxAttackEncoder {
   const encoder = resources.use(
     createOnnxAttackEncoder({
       model: ENCODER,
@@ -67,7 +73,9 @@ function openAttackEncoder({ platform, config, engines, resources, logger }: Fou
       runtime: onnxRuntime(platform, 'auto'),
       workers: 1,
       queueLimit: ENCODER_QUEUE,
-      timeoutMs: config.guardEncoderTimeoutMs,
+      // The check itself waits no longer than the setting says.
+      timeoutMs: ENCODER_STUCK_MS,
+      graceMs: ENCODER_STUCK_MS,
       ...engines.limits,
       ...engines.events(ENCODER),
     }),

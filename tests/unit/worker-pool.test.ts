@@ -116,6 +116,22 @@ describe('createWorkerPool()', () => {
     assert.equal(pool.stats().failed, 0);
   });
 
+  it('gives a run whose caller left as long as it is told to before its worker is replaced', async () => {
+    const { pool, workers, release, run } = scriptedPool({ graceMs: 60_000 });
+    await using _ = pool;
+    await pool.warmUp();
+    const controller = new AbortController();
+    const cancelled = run('hold', { signal: controller.signal });
+    const left = performance.now();
+    controller.abort();
+    await assert.rejects(cancelled, { name: 'AbortError' });
+    const next = run('echo');
+    await until(() => performance.now() - left > 150);
+    release();
+    assert.equal(await next, 2);
+    assert.equal(workers.length, 1);
+  });
+
   it('does not begin for a signal that has aborted', async () => {
     const { pool, workers, run } = scriptedPool();
     await using _ = pool;

@@ -31,7 +31,7 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
 /** Opens a session by the provider asked for. Throws what onnxruntime or the file system threw. */
 export async function openSession({ modelPath, runtime }: SessionRequest): Promise<Session> {
   const started = performance.now();
-  const model = new Uint8Array(await readFile(modelPath));
+  const model = await readBytes(modelPath);
   const { provider, reason, opened } = await open(model, runtime);
   // onnxruntime has copied what it needs: the bytes go at once, not with some later collection.
   model.buffer.transfer(0);
@@ -85,8 +85,14 @@ async function withBinary<T extends Onnxruntime & { readonly env: Env }>(onnxrun
   wasm.numThreads = 1;
   wasm.proxy = false;
   // The bytes are handed over, so that onnxruntime never looks for them by URL.
-  wasm.wasmBinary ??= new Uint8Array(await readFile(path));
+  wasm.wasmBinary ??= await readBytes(path);
   return onnxruntime;
+}
+
+/** A file's bytes, copied only where they share their memory with others'. */
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, byteOffset, byteLength } = await readFile(path);
+  return buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
 /**

@@ -1,20 +1,22 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError } from '../core/config.ts';
-import { ask } from './ask.ts';
 import { addDeadLetterCommands } from './dead-letters.ts';
-import { doctor } from './doctor.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
-import { startGuard } from './guard.ts';
 import { addModelCommands } from './models.ts';
-import type { Platform } from './platform.ts';
-import { startReasoner } from './reasoner.ts';
+import type { Listening, Platform } from './platform.ts';
 import { checkSettings, configurationLines, SETTINGS } from './show-config.ts';
-import { startTogether, welcome, type Together } from './together.ts';
+import type { Together } from './together.ts';
 import { VERSION } from './version.ts';
-import { startVoice } from './voice.ts';
 
 /** Whose settings a process with all services reads. */
 const OWNERS = Object.keys(SETTINGS);
+
+/** The services that run alone. Each is loaded when it is asked for: a process holds no code of another one. */
+const SERVICES: Readonly<Record<string, () => Promise<(foundation: Foundation) => Promise<Listening>>>> = {
+  voice: async () => (await import('./voice.ts')).startVoice,
+  reasoner: async () => (await import('./reasoner.ts')).startReasoner,
+  guard: async () => (await import('./guard.ts')).startGuard,
+};
 
 /** Runs the command line of `platform.args` to its end. Failures are printed and end with exit code 1. */
 export async function runCommand(platform: Platform): Promise<void> {
@@ -37,14 +39,15 @@ function commandLine(platform: Platform): Command {
     .command('all')
     .description('run voice, reasoner and guard in this process')
     .action(async () => {
+      const { startTogether, welcome } = await import('./together.ts');
       await serveUntilStopped(platform, OWNERS, async (foundation) => platform.print(welcome(await startTogether(foundation))));
     });
-  const services = { voice: startVoice, reasoner: startReasoner, guard: startGuard };
-  for (const [name, start] of Object.entries(services)) {
+  for (const [name, load] of Object.entries(SERVICES)) {
     program
       .command(name)
       .description(`run the ${name} service alone`)
       .action(async () => {
+        const start = await load();
         await serveUntilStopped(platform, ['platform', name], async (foundation) =>
           platform.print(`${name} listens on ${(await start(foundation)).url}`),
         );
@@ -58,6 +61,7 @@ function commandLine(platform: Platform): Command {
     .option('--voice-url <url>', 'a running voice service; without it the services run inside this command', httpUrl)
     .option('--api-key <key>', 'key for the running voice service')
     .action(async (question: string, { out, voiceUrl, apiKey }: { out: string; voiceUrl?: string; apiKey?: string }) => {
+      const { ask } = await import('./ask.ts');
       const common = { question, out, print: platform.print };
       if (voiceUrl !== undefined) return ask({ ...common, voiceUrl, ...(apiKey === undefined ? {} : { apiKey }) });
       return withServicesInside(platform, ({ voice, foundation }) => {
@@ -71,6 +75,7 @@ function commandLine(platform: Platform): Command {
     .command('doctor')
     .description('try every part on this machine and say what works')
     .action(async () => {
+      const { doctor } = await import('./doctor.ts');
       const healthy = await withServicesInside(platform, (together) => doctor(together, platform));
       if (!healthy) platform.exit(1);
     });
@@ -113,6 +118,7 @@ async function withServicesInside<T>(platform: Platform, work: (together: Togeth
     env: { PLATFORM_LOG_LEVEL: 'warn', ...platform.env, VOICE_PORT: '0', REASONER_PORT: '0', GUARD_PORT: '0' },
   };
   checkSettings(OWNERS, inside.env);
+  const { startTogether } = await import('./together.ts');
   const foundation = layFoundation(inside);
   try {
     return await work(await startTogether(foundation));

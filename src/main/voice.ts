@@ -1,7 +1,6 @@
 import { readSettings } from '../core/config.ts';
 import { createAudioDecoder } from '../adapters/audio/decoder.ts';
 import { createEmbeddedRooms } from '../adapters/in-memory/rooms.ts';
-import { createLivekitRooms } from '../adapters/livekit/rooms.ts';
 import { createOpenAiBridge } from '../adapters/openai/bridge.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
@@ -34,7 +33,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     textToSpeech: await createTextToSpeech(foundation, settings),
     bridge: bridge(foundation, settings, guardUrl),
     bus,
-    rooms: rooms(settings),
+    rooms: await rooms(settings),
     metrics: foundation.engines.metrics,
   });
   const sweep = setInterval(() => voice.sessions.expire(), SESSION_SWEEP_MS);
@@ -72,7 +71,9 @@ function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig)
   return decoder;
 }
 
-function rooms(settings: VoiceConfig): Rooms {
+async function rooms(settings: VoiceConfig): Promise<Rooms> {
   if (settings.livekitUrl === '') return createEmbeddedRooms();
+  // Loaded where it is configured: its messages are code of several megabytes.
+  const { createLivekitRooms } = await import('../adapters/livekit/rooms.ts');
   return createLivekitRooms({ url: settings.livekitUrl, apiKey: settings.livekitApiKey, apiSecret: settings.livekitApiSecret });
 }

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { milliseconds, oneLine, share, visible } from '../../dashboard/src/lib/format.ts';
 import { place } from '../../dashboard/src/lib/place.ts';
 import { stretchesOf } from '../../dashboard/src/lib/placeholders.ts';

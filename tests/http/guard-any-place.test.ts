@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { ask, chunk, guardService, reply } from './guard-service.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
@@ -15,7 +14,7 @@ import { ask, eventsOf, guardService, listed } from './guard-service.ts';
 import { chunksOf, FIELDS, framings, overTheWire, placeOf, received, type Field, type Framing, type Written } from './split-streams.ts';
 
 /** Random replies of each kind. */
-const RUNS = Number(process.env['PARLEY_TEST_RUNS'] ?? 4000);
+const RUNS = 4000;
 
 const system = { clock: createManualClock(), ids: createCountingIds(), isTelephone };
 
@@ -231,7 +230,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
         for (let level = 0; level <= levels; level += 1) said = readEscapes(said).text;
         assert.doesNotMatch(said, UNTOUCHED);
       }),
-      { numRuns: RUNS / 8, examples: [LONGER_ONCE_REPLACED] },
+      { numRuns: RUNS / 8, examples: [LONGER_ONCE_REPLACED, ESCAPE_BEHIND_A_TOKEN] },
     );
   });
 
@@ -251,12 +250,11 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
   });
 });
 
+/** Arguments, in how many strings they stand and how these are written, and how they go over the wire. */
+type Nested = [{ field: Field; plain: string; escapes: ('' | '/' | 'U' | 'u')[]; cuts: number[] }, [1 | 2, ('' | 'u')[]], Framing];
+
 /** An address that turns out to be longer behind an escape, when its placeholder was sent. */
-const LONGER_ONCE_REPLACED: [
-  { field: Field; plain: string; escapes: ('' | '/' | 'U' | 'u')[]; cuts: number[] },
-  [1 | 2, ('' | 'u')[]],
-  Framing,
-] = [
+const LONGER_ONCE_REPLACED: Nested = [
   {
     field: 'call 0',
     plain:
@@ -265,6 +263,18 @@ const LONGER_ONCE_REPLACED: [
     cuts: [1480651584],
   },
   [2, ['', 'u']],
+  { lineEnd: '\n', space: '', comments: false, cuts: [], order: [] },
+];
+
+/** A token before an escape, and far behind it, when its placeholder was sent, an escape that is escaped once more than the others. */
+const ESCAPE_BEHIND_A_TOKEN: Nested = [
+  {
+    field: 'call 0',
+    plain: JSON.stringify({ said: { card: ` \t${TOKEN}\t`, '4111 1111 1111 1111': '\\Here is what you asked for \\' } }, null, 2),
+    escapes: [''],
+    cuts: [1351995463],
+  },
+  [2, ['u', '']],
   { lineEnd: '\n', space: '', comments: false, cuts: [], order: [] },
 ];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';

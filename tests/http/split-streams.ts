@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { readEvents } from '../../src/adapters/openai/read-events.ts';
 import { createWatchdog } from '../../src/adapters/openai/watchdog.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';

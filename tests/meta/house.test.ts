@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { breachesOf, checkLayers } from '../../scripts/check-layers.ts';
@@ -36,5 +36,16 @@ describe('the README', () => {
   it('prints the tables that the code would print', async () => {
     const readme = await readFile(`${ROOT}/README.md`, 'utf8');
     assert.ok((await withGeneratedSections(readme)) === readme, 'README.md is stale: run `bun run docs`');
+  });
+});
+
+describe('the tests', () => {
+  it('draw their cases by one seed, never by luck', async () => {
+    const files = (await readdir(`${ROOT}/tests`, { recursive: true })).filter((file) => file.endsWith('.ts') && file !== 'draws.ts');
+    const texts = await Promise.all(files.map((file) => readFile(`${ROOT}/tests/${file}`, 'utf8')));
+    assert.deepEqual(
+      files.filter((_, index) => /from 'fast-check'/.test(texts[index] ?? '')),
+      [],
+    );
   });
 });

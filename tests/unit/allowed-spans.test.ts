@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { allowedSpans } from '../../src/domain/guardrails/allowed-spans.ts';
 
 describe('allowedSpans()', () => {

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { chunkDocument, createChunker, searchableText, type Chunk, type ChunkOptions } from '../../src/domain/documents/chunker.ts';
 import { tokenCost } from '../../src/domain/documents/token-cost.ts';
 import type { Block, BlockKind } from '../../src/ports/extractor.ts';

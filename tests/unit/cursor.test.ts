@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { decodeCursor, encodeCursor } from '../../src/core/cursor.ts';
 
 describe('cursors', () => {

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { FILE_TYPES, fileTypeOf, sniffMediaType } from '../../src/core/file-types.ts';
 import { safeFileName } from '../../src/domain/documents/file-name.ts';
 

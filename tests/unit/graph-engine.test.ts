@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { describeGraph, mermaidText } from '../../src/domain/reasoning/describe-graph.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { phraseFeature } from '../../src/domain/guardrails/attack-model.ts';
 import { scanFeatures } from '../../src/domain/guardrails/attack-features.ts';
 import { eachWindow, evidence, windowScores } from '../../src/domain/guardrails/attack-windows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { normalise } from '../../src/domain/guardrails/normalise.ts';
 
 describe('normalise()', () => {

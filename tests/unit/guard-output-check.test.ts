@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import type { Action, Detector, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';

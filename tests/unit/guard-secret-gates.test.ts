@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import { findIssued } from '../../src/domain/guardrails/secrets/find-issued.ts';
 import { findNamed } from '../../src/domain/guardrails/secrets/find-named.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { codedStretches } from '../../src/domain/guardrails/coded-stretches.ts';
 import { commonWords } from '../../src/domain/guardrails/common-words.ts';
 import { createLiteralSearch } from '../../src/domain/guardrails/literal-search.ts';

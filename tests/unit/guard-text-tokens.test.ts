@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { commonWords } from '../../src/domain/guardrails/common-words.ts';
 import { turnedWordsIn } from '../../src/domain/guardrails/decoded-views.ts';
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { createValueWriter } from '../../src/domain/guardrails/value-writer.ts';
 import { createRestorer, createVault } from '../../src/domain/guardrails/vault.ts';
 

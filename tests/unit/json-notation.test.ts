@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import process from 'node:process';
 import { isJsonText, jsonStateAfter, numberStart, spansInJson, written } from '../../src/domain/guardrails/json-notation.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { createGrowingText } from '../../src/domain/guardrails/growing-text.ts';
 import { readableLength, readEscapes, readPart } from '../../src/domain/guardrails/json-reading.ts';
 import { readThrough } from '../../src/domain/guardrails/read-through.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assert as check, integer, property, string } from 'fast-check';
+import { fc } from '../draws.ts';
 import { leadingSentences, splitSentences } from '../../src/domain/speech/sentences.ts';
 
 describe('splitSentences()', () => {
@@ -29,8 +29,8 @@ describe('splitSentences()', () => {
   });
 
   it('loses no word and keeps every piece within the bound, whatever the text', () => {
-    check(
-      property(string({ unit: 'grapheme', maxLength: 200 }), integer({ min: 2, max: 50 }), (text, bound) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 2, max: 50 }), (text, bound) => {
         const pieces = splitSentences(text, bound);
         assert.ok(pieces.every((piece) => piece.length <= bound && piece !== ''));
         assert.equal(pieces.join('').replace(/\s/g, ''), text.replace(/\s/g, ''));

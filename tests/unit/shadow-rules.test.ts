@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { DEFAULT_POLICY, type Policy, type PolicyCheck, type PolicyRule } from '../../src/domain/guardrails/policy.ts';

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { toSpokenSentences } from '../../src/domain/speech/spoken-text.ts';
 import type { SpokenSentence } from '../../src/ports/spoken-text.ts';
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { checkPattern, checkQueue, checkSubject, hasWildcard, matchesSubject } from '../../src/core/subject.ts';
 
 const token = fc.stringMatching(/^[a-z0-9_-]{1,6}$/);

@@ -133,8 +133,17 @@ export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = fal
     last = { text: next.text, written: (place) => before.written(next.written(place)) };
     readings.push(last);
   }
-  if (last.text.includes('\\') && ESCAPE.test(last.text)) readings.push(readThrough(text, isGrowing));
+  if (last.text.includes('\\') && ESCAPE.test(last.text)) readings.push(readThroughBehind(last, isGrowing));
   return readings;
+}
+
+/**
+ * What is left of escapes behind a reading, read through at once. From there on, so that it says the same as that reading
+ * wherever no escape is left: of a growing text nobody knows yet whether one will come that has to be read through.
+ */
+function readThroughBehind({ text, written }: JsonReading, isGrowing: boolean): JsonReading {
+  const through = readThrough(text, isGrowing);
+  return { text: through.text, written: (place) => written(through.written(place)) };
 }
 
 /** Every way in which checks read a part: what it says, and what that says where it holds escapes again. */

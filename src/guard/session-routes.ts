@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
-import { authenticate } from '../http/auth.ts';
+import { authenticate, type ApiKey } from '../http/auth.ts';
 import { isSameOrigin, SESSION_COOKIE, sessionToken } from '../http/session-cookie.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,13 +9,39 @@ const HOUR_MS = 3_600_000;
 /** Where the dashboard signs in; open to requests without a key. */
 export const SESSION_PATH = '/dashboard/session';
 
-/** Trades an API key for a session cookie that scripts cannot read, and gives it back. */
+/** Says whether a browser has to sign in, trades an API key for a session cookie that scripts cannot read, and gives it back. */
 export function sessionRoutes({ http, sessionHours }: { readonly http: HttpDeps; readonly sessionHours: number }) {
   const detail = { tags: ['Dashboard'] };
   const cookie = (request: Request, value: string, seconds: number): string =>
     `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${new URL(request.url).protocol === 'https:' ? '; Secure' : ''}`;
+  const keyOf = (headers: Headers): Promise<ApiKey | undefined> =>
+    authenticate(headers, http.apiKeys, http.clock.now()).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.kind === 'unauthorized') return undefined;
+      throw error;
+    });
 
   return new Elysia({ name: 'parley-guard-session' })
+    .get(
+      SESSION_PATH,
+      async ({ request: { headers } }) => {
+        const known = await keyOf(headers);
+        return Response.json({
+          object: 'guard.session',
+          key_name: known?.name ?? null,
+          is_key_needed: http.apiKeys.length > 0 && known === undefined,
+        });
+      },
+      {
+        response: {
+          200: t.Object({
+            object: t.Literal('guard.session'),
+            key_name: t.Nullable(t.String()),
+            is_key_needed: t.Boolean({ description: 'Whether this browser has to sign in before it is shown anything.' }),
+          }),
+        },
+        detail: { ...detail, summary: 'Whether a browser has to sign in' },
+      },
+    )
     .post(
       SESSION_PATH,
       async ({ request }) => {

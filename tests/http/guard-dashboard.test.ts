@@ -72,6 +72,18 @@ describe('signing in to the dashboard', () => {
     assert.equal((await ask('/requests', { headers: { cookie: `other=1; ${value}`, 'sec-fetch-site': 'same-origin' } })).status, 200);
   });
 
+  it('is asked of a browser without a session, where there are keys', async () => {
+    const ask = handler(KEYS);
+    const told = async (answer: Promise<Response>): Promise<unknown> => (await answer).json();
+    const cookie = ((await ask('/dashboard/session', signIn('secret-key-1'))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const object = 'guard.session';
+    assert.deepEqual(await told(ask('/dashboard/session')), { object, key_name: null, is_key_needed: true });
+    const headers = { cookie: `${cookie}0` };
+    assert.deepEqual(await told(ask('/dashboard/session', { headers })), { object, key_name: null, is_key_needed: true });
+    assert.deepEqual(await told(ask('/dashboard/session', { headers: { cookie } })), { object, key_name: 'ops', is_key_needed: false });
+    assert.deepEqual(await told(handler()('/dashboard/session')), { object, key_name: null, is_key_needed: false });
+  });
+
   it('is refused with a wrong key, no key and from another origin', async () => {
     const ask = handler(KEYS);
     for (const key of ['wrong-key-1', '', 'ключ']) assert.equal((await ask('/dashboard/session', signIn(key))).status, 401, key);

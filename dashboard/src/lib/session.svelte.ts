@@ -1,2 +1,5 @@
-/** Whether the guard asks for a key. The layout shows the sign-in form then, and pages load again once it is done. */
-export const session = $state({ isAsked: false, turn: 0 });
+/**
+ * Whether the guard asks for a key; nothing while that is not known yet. The layout shows the sign-in form where it does, and
+ * pages load again once it is done.
+ */
+export const session = $state<{ isAsked: boolean | undefined; turn: number }>({ isAsked: undefined, turn: 0 });

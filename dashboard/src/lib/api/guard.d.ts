@@ -272,7 +272,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether a browser has to sign in */
+        get: operations["getDashboardSession"];
         put?: never;
         /** Sign a browser in with an API key */
         post: operations["postDashboardSession"];
@@ -1308,6 +1309,32 @@ export interface operations {
                                 };
                             }[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    getDashboardSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.session";
+                        key_name: ((string | null) | null) | null;
+                        /** @description Whether this browser has to sign in before it is shown anything. */
+                        is_key_needed: boolean;
                     };
                 };
             };

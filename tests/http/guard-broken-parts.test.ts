@@ -46,11 +46,9 @@ describe('a classifier that', () => {
   for (const [how, classify, reason] of ways) {
     it(`${how} and fails open lets everything pass that nothing else holds against it, and the record says why`, async () => {
       const service = guarded(classify, policyWith('open'));
-      const start = performance.now();
       const response = await service.chat(conversation, { 'x-request-id': 'r' });
       assert.equal(response.status, 200);
       assert.match(response.headers.get('x-guard-decision') ?? '', /verdict=redact$/);
-      assert.ok(performance.now() - start < 2000);
       assert.equal(textAt(service.asked[0]?.body, 'messages', 2, 'content'), 'And my card [CREDIT_CARD_1]?');
       const [decision] = (await service.journal.decisions('r')) ?? [];
       for (const { detector, part, outcome, ...cell } of decision?.checks ?? []) {

@@ -5,6 +5,7 @@ import { fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { at, ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
 
 const LENGTH = 200_000;
@@ -51,9 +52,9 @@ describe('a text made to keep the checks busy is checked in bounded time:', () =
   for (const [what, piece] of BOMBS) {
     it(what, async () => {
       const service = guardService();
-      const start = performance.now();
+      const taken = startCpuTime();
       const response = await service.chat(ask(piece.repeat(LENGTH / piece.length)), { 'x-request-id': 'r' });
-      const took = performance.now() - start;
+      const took = taken();
       assert.equal(response.status, 200);
       assert.ok(took < LONGEST_MS, `${Math.round(took)} ms`);
       const [decision] = (await service.journal.decisions('r')) ?? [];
@@ -65,10 +66,10 @@ describe('a text made to keep the checks busy is checked in bounded time:', () =
 
   it('a megabyte of combining marks', async () => {
     const service = guardService();
-    const start = performance.now();
+    const taken = startCpuTime();
     const response = await service.chat(ask(`e${'\u0301\u0323\u0308'.repeat(333_333)}`));
     assert.equal(response.status, 200);
-    assert.ok(performance.now() - start < LONGEST_MS);
+    assert.ok(taken() < LONGEST_MS);
   });
 });
 
@@ -80,11 +81,11 @@ describe('a stream made to keep the checks busy is checked in bounded time:', ()
     it(what, async () => {
       const check = pipeline.openOutput('r');
       const text = piece.repeat(40_000 / piece.length);
-      const start = performance.now();
+      const taken = startCpuTime();
       for (let from = 0; from < text.length; from += 7) {
         await check.push({ id: 'choices[0].message.content', role: 'assistant', channel: 'user' }, text.slice(from, from + 7));
       }
-      const took = performance.now() - start;
+      const took = taken();
       assert.ok(took < LONGEST_MS, `${Math.round(took)} ms`);
     });
   }
@@ -271,10 +272,10 @@ describe('names of fields that would stand in a record thousands of times', () =
   ] as const) {
     it(`${what}: the texts in it are read in time, and the record has numbers for names`, async () => {
       const service = guardService();
-      const start = performance.now();
+      const taken = startCpuTime();
       const body = { model: 'm', messages: [{ role: 'user', content: 'Hi', ...fields(length, count) }] };
       const response = await service.chat(body, { 'x-request-id': 'r' });
-      assert.ok(performance.now() - start < LONGEST_MS);
+      assert.ok(taken() < LONGEST_MS);
       assert.equal(response.status, 200);
       const kept = JSON.stringify([await service.journal.request('r'), await service.journal.decisions('r')]);
       assert.ok(!kept.includes('kkkkk'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { ask, at, bodyOf, chunk, eventsOf, guardService, reply, textAt } from './guard-service.ts';
 
 const CARD = '4111 1111 1111 1111';
@@ -214,11 +215,10 @@ describe('a text that is cut between the parts of a message', () => {
   it('costs no more than the texts, however much is found in them', async () => {
     const many = 'jo@mail.example.org, '.repeat(20_000);
     const { chat, asked } = guardService();
-    const started = process.cpuUsage();
+    const taken = startCpuTime();
     await chat(ask(inParts(many, many)));
-    const { user } = process.cpuUsage(started);
     assert.equal(asked.length, 1);
-    assert.ok(user < 5_000_000, `${user} µs`);
+    assert.ok(taken() < 5000, `${taken()} ms`);
   });
 
   it('is redacted in a whole reply as in a stream', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLinkDetector } from '../../src/domain/guardrails/detectors/links.ts';
 import type { Conversation, Detector, Finding } from '../../src/ports/guard.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 const SECRET = 'The internal discount code is BLUEFISH-2291 and the CFO plans to cut the Berlin office in March.';
 const PRIVATE = 'My name is Jo Bloggs, my account number is 8841-2290-1177.';
@@ -290,10 +291,10 @@ describe('the time of the link check', () => {
     it(`is bounded for a megabyte of ${JSON.stringify(piece.slice(0, 20))}`, () => {
       const text = piece.repeat(1_000_000 / piece.length);
       const detector = bound();
-      const start = performance.now();
+      const taken = startCpuTime();
       inspect(text, detector);
       detector.tail(text);
-      assert.ok(performance.now() - start < 1000);
+      assert.ok(taken() < 1000);
     });
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 const detector = createPersonalDataDetector({ isTelephone });
 
@@ -70,9 +71,9 @@ describe('the personal data detector', () => {
     it(`takes time linear in the length of many times ${JSON.stringify(unit)}`, () => {
       const took = (length: number): number => {
         const text = unit.repeat(length / unit.length);
-        const start = performance.now();
+        const taken = startCpuTime();
         found(text);
-        return performance.now() - start;
+        return taken();
       };
       took(50_000);
       assert.ok(took(400_000) < 40 * Math.max(20, took(50_000)));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createPromptLeakDetector } from '../../src/domain/guardrails/detectors/prompt-leak.ts';
 import type { ConversationStep, Detector } from '../../src/ports/guard.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 const PROMPT =
   'You are Ada, the assistant of Acme Bank. Never speak of competitors. When a customer asks for a loan, first ask for the yearly income, ' +
@@ -122,8 +123,8 @@ describe('the check for a repeated system prompt', () => {
   });
 
   it('reads a megabyte in bounded time', () => {
-    const start = performance.now();
+    const taken = startCpuTime();
     scoreOf(`${PROMPT} `.repeat(2500));
-    assert.ok(performance.now() - start < 2000);
+    assert.ok(taken() < 2000);
   });
 });

@@ -8,6 +8,7 @@ import { matchesName } from '../../src/domain/guardrails/tools/name-pattern.ts';
 import { namedHosts } from '../../src/domain/guardrails/tools/named-hosts.ts';
 import { createToolCheck } from '../../src/domain/guardrails/tools/tool-check.ts';
 import type { ToolRule } from '../../src/domain/guardrails/tools/tool-rules.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 const user = (content: string): JsonObject => ({ role: 'user', content });
 const called = (id: string, name: string, args: string | JsonObject): JsonObject => ({
@@ -69,11 +70,11 @@ describe('rules about tool calls', () => {
       properties: { pattern: { type: 'string', pattern: '^(a+)+$' }, other: { patternProperties: { '^(a+)+$': {} } } },
     };
     const tools = [{ type: 'function', function: { name: 'grep', parameters } }];
-    const start = performance.now();
+    const taken = startCpuTime();
     const rules: ToolRule[] = [{ ...head, kind: 'schema', tools: ['*'] }];
     assert.deepEqual(broken(rules, called('a', 'grep', { pattern: `${'a'.repeat(40)}!` }), [], { tools }), []);
     assert.deepEqual(broken(rules, called('a', 'grep', { pattern: 1 }), [], { tools }), ['r /pattern']);
-    assert.ok(performance.now() - start < 1000);
+    assert.ok(taken() < 1000);
   });
 
   it('hold every value at and below a pointer against patterns', () => {
@@ -191,9 +192,9 @@ describe('flow rules', () => {
 
   it('search a long conversation in linear time and say when it is too long', () => {
     const time = (length: number): number => {
-      const start = performance.now();
+      const taken = startCpuTime();
       broken(flow, called('2', 'send_mail', { body: 'ab'.repeat(4000) }), before('ba c'.repeat(length / 4)));
-      return performance.now() - start;
+      return taken();
     };
     time(100_000);
     assert.ok(time(800_000) < 40 * Math.max(5, time(100_000)));
@@ -270,9 +271,9 @@ describe('compileLinearPattern()', () => {
   for (const source of ['(a+)+$', '(a|a)*b', '(a*)*c', '^(.*a){12}$']) {
     it(`takes linear time for ${source}`, () => {
       const pattern = compileLinearPattern(source);
-      const start = performance.now();
+      const taken = startCpuTime();
       pattern.test(`${'a'.repeat(65_000)}!`);
-      assert.ok(performance.now() - start < 1000);
+      assert.ok(taken() < 1000);
     });
   }
 

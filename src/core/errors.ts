@@ -14,6 +14,7 @@ export const ERROR_KINDS = {
     meaning: 'It was changed at the same time (read it again and repeat the change), or is not in the state that this needs.',
   },
   gone: { status: 410, meaning: 'The route was retired; the message names its successor.' },
+  precondition_failed: { status: 412, meaning: 'It is not the version that If-Match names: it was changed since; read it again.' },
   payload_too_large: { status: 413, meaning: 'The body, a file or a text is over its limit.' },
   file_too_large: { status: 413, meaning: 'A file, or what it unpacks to, is over its limit of bytes, pages or characters.' },
   unsupported_file_type: { status: 415, meaning: 'Files of this type are not read.' },

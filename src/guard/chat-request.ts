@@ -2,6 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
+import { schemaFault, schemaRefusal } from '../http/schema-fault.ts';
 
 /** Any field may be added; what is named must have its shape. */
 const open = <T extends Record<string, TSchema>>(fields: T, shape = 'must be an object') =>
@@ -51,7 +52,8 @@ export interface ChatRequest {
 /** Checks a body's transport shape, its nesting and its numbers. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
 export function readChatRequest(value: unknown, limits: { readonly maxMessages: number }): ChatRequest {
   checkTree(value);
-  if (!Value.Check(ChatRequestSchema, value)) throw fault(value);
+  if (!Value.Check(ChatRequestSchema, value))
+    throw schemaRefusal(schemaFault(ChatRequestSchema, value) ?? { place: '', message: 'is not valid' });
   if (value.messages.length > limits.maxMessages) {
     throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });
   }
@@ -96,15 +98,4 @@ interface Branch {
 
 function named(field: string | undefined): { readonly param?: string } {
   return field === undefined ? {} : { param: field };
-}
-
-function fault(value: unknown): ServiceError {
-  const first = Value.Errors(ChatRequestSchema, value).First();
-  const param = (first?.path ?? '')
-    .replace(/^\//, '')
-    .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .replaceAll('/', '.');
-  const said = first?.schema['shape'];
-  const shape = typeof said === 'string' ? said : 'is not valid';
-  return new ServiceError('invalid_input', `${param === '' ? 'The body' : `${param}:`} ${shape}.`, param === '' ? {} : { param });
 }

@@ -51,8 +51,8 @@ export interface Policies {
     mode: 'enforce' | 'shadow',
     by: { readonly author: string; readonly ifVersion?: number | undefined },
   ): Promise<Policy>;
-  /** Throws `not_found`, and `invalid_input` for `default`. */
-  delete(id: string, author: string): Promise<void>;
+  /** With `ifVersion` only while that one is in force. Throws `not_found`, `conflict` where it is not, and `invalid_input` for `default`. */
+  delete(id: string, author: string, ifVersion?: number): Promise<void>;
   /** The last versions, newest first, and whether there are more. Throws `not_found` where there never was such a policy. */
   versions(id: string): Promise<{ readonly versions: readonly StoredPolicy[]; readonly hasMore: boolean }>;
   /** A version and those before it that were in force after `since`, newest first; up to one that cannot be read any more. */
@@ -117,7 +117,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     const now = live.get(id)?.policy;
     if (now?.version === version) return now;
     try {
-      return readPolicy(JSON.parse(body), { id, version, detectors });
+      return readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
     } catch {
       return undefined;
     }
@@ -128,7 +128,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     const now = live.get(id);
     if (now !== undefined && now !== shipped && now.policy.version === version) return now;
     try {
-      const policy = readPolicy(JSON.parse(body), { id, version, detectors });
+      const policy = readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
       return { policy, pipeline: pipelineOf(policy) };
     } catch (error) {
       const name = `${id}@${version}`;
@@ -189,12 +189,12 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       for (const [id, body] of Object.entries(bodies)) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
       await reload();
     },
-    async delete(id, author) {
+    async delete(id, author, ifVersion) {
       if (id === DEFAULT_ID)
         throw new ServiceError('invalid_input', 'The default policy cannot be deleted; store another version.', { param: 'policy_id' });
-      if (!(await store.delete(id, { at: clock.now(), by: author })))
-        throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
+      const isDeleted = await store.delete(id, { at: clock.now(), by: author }, ifVersion);
       await reload();
+      if (!isDeleted) throw changedMeanwhile(find(id).policy.version);
     },
     async versions(id) {
       const versions = await store.versions(id, MAX_VERSIONS + 1);

@@ -28,11 +28,11 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The version that is to be changed, as the `ETag` of a policy says it; 409 when it is no longer the latest.',
+  description: 'The version that is to be changed, as the `ETag` of a policy says it; 412 when it is no longer the latest.',
   schema: { type: 'string' },
 } as const;
 const RULE_NAMES =
-  'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 409 when the policy was changed since that version.';
+  'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.';
 
 type RuleMode = 'enforce' | 'shadow';
 
@@ -59,7 +59,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
 
   async function change(request: Request, id: string, work: (author: string) => Promise<Policy>): Promise<Response> {
     const author = await authorOf(request);
-    const policy = await work(author);
+    const policy = await asMatched(request, () => work(author));
     announce(id, author, policy);
     return answer(policy);
   }
@@ -67,7 +67,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   async function setRuleMode(request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> {
     const author = await authorOf(request);
     const { version } = policies.get(id);
-    const policy = await policies.setRuleMode(id, rule, mode, { author, ifVersion: ifMatch(request) });
+    const policy = await asMatched(request, () => policies.setRuleMode(id, rule, mode, { author, ifVersion: ifMatch(request) }));
     if (policy.version !== version) announce(id, author, policy, { rule, rule_mode: mode });
     return answer(policy);
   }
@@ -174,14 +174,14 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       async ({ params, request }) => {
         const id = known(params.policy_id);
         const author = await authorOf(request);
-        await policies.delete(id, author);
+        await asMatched(request, () => policies.delete(id, author, ifMatch(request)));
         announce(id, author, undefined);
         return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
       },
       {
         parse: 'none',
         response: { 200: PolicyDeletedAnswer },
-        detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay' },
+        detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay', parameters: [IF_MATCH] },
       },
     );
 }
@@ -189,6 +189,16 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
 /** A policy, with its version as the tag that `If-Match` takes. */
 function answer(policy: Policy): Response {
   return Response.json(policyToWire(policy), { headers: { etag: `"${policy.version}"` } });
+}
+
+/** Makes a change. That the version which was asked for is not the latest is a failed precondition (RFC 9110, section 13.1.1). */
+async function asMatched<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'conflict' || ifMatch(request) === undefined) throw error;
+    throw new ServiceError('precondition_failed', error.message, { param: 'if-match', cause: error });
+  }
 }
 
 /** The version that a change is about; undefined for whichever is in force. Throws `invalid_input`. */

@@ -1,10 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../core/errors.ts';
+import { categoriesOf } from '../domain/guardrails/finding-categories.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import { isTrialOf } from '../domain/guardrails/policy-rules.ts';
+import { schemaFault, type SchemaFault } from '../http/schema-fault.ts';
+import { wantedOf } from '../http/schema-words.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
-import { readToolRules, RuleMode, ruleSchema, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
+import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 
 /** How policies are called, and what is said of another name. */
 export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -26,7 +28,8 @@ const Rule = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Findings of these categories only; a rule without holds for all that no other rule names.',
+        description:
+          'Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused.',
       }),
     ),
     steps: Type.Array(Step, { minItems: 1, maxItems: 8 }),
@@ -109,23 +112,25 @@ const TWICE =
 const MAX_PART_LENGTH = 4_194_304;
 
 /**
- * Reads a policy. `detectors` are the checks that are installed. Throws `invalid_input` with the place of the first
- * fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
+ * Reads a policy. `detectors` are the checks that are installed. One that was stored may name categories that there are no
+ * more. Throws `invalid_input` with the place of the first fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
  */
 export function readPolicy(
   value: unknown,
-  { id, version, detectors }: { id: string; version: number; detectors: readonly string[] },
+  { id, version, detectors, isStored = false }: { id: string; version: number; detectors: readonly string[]; isStored?: boolean },
 ): Policy {
-  const fault = Value.Errors(PolicyBody, value).First();
-  if (fault !== undefined) throw ruleFault(value, fault.path) ?? invalid(placeOf(fault.path), fault.message);
+  const fault = schemaFault(PolicyBody, value);
+  if (fault !== undefined) throw invalid(fault.place, fault.message);
   const { checks, max_part_length: maxPartLength = MAX_PART_LENGTH, mode, applies, tools } = value as Static<typeof PolicyBody>;
   for (const [index, check] of checks.entries()) {
     const { detector, rules } = check;
     const place = `checks[${index}].detector`;
-    if (!detectors.includes(detector)) throw invalid(place, `there is no check of this name; there are ${detectors.join(', ')}`);
+    if (!detectors.includes(detector)) throw invalid(place, `must be ${wantedOf({ enum: detectors })}`);
     if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check comes twice');
     const wrong = settingsFault(check);
     if (wrong !== undefined) throw invalid(`checks[${index}].${wrong.place}`, wrong.message);
+    const stray = isStored ? undefined : strayCategory(check);
+    if (stray !== undefined) throw invalid(`checks[${index}].${stray.place}`, stray.message);
     for (const [at, rule] of rules.entries()) {
       const twice = rules.findIndex(
         (other) =>
@@ -199,23 +204,15 @@ export function policyToWire(policy: Policy) {
   return { object: 'guard.policy', id: policy.id, version: policy.version, ...policyToBody(policy) };
 }
 
-/** The fault inside a rule about tools, by the schema of its own kind: that it fits no kind says too little. */
-function ruleFault(value: unknown, path: string): ServiceError | undefined {
-  const [, place, index] = /^(\/tools\/rules\/(\d+))/.exec(path) ?? [];
-  if (place === undefined) return undefined;
-  const rule: unknown = (value as Static<typeof PolicyBody>).tools?.rules[Number(index)];
-  const kind = typeof rule === 'object' && rule !== null && 'kind' in rule ? rule.kind : undefined;
-  const schema = ruleSchema(kind);
-  if (schema === undefined) return invalid(`${placeOf(place)}.kind`, 'there is no such kind of rule');
-  const fault = Value.Errors(schema, rule).First();
-  return fault === undefined ? undefined : invalid(placeOf(place + fault.path), fault.message);
-}
-
-function placeOf(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce((place, step) => (/^\d+$/.test(step) ? `${place}[${step}]` : place === '' ? step : `${place}.${step}`), '');
+/** The first category of a rule that no finding of its check has, where it is known which there are. */
+function strayCategory({ detector, settings = {}, rules }: Static<typeof Check>): SchemaFault | undefined {
+  const known = categoriesOf(detector, readSettingsOf(settings));
+  if (known === undefined) return undefined;
+  for (const [at, { categories = [] }] of rules.entries()) {
+    const stray = categories.findIndex((category) => !known.includes(category));
+    if (stray >= 0) return { place: `rules[${at}].categories[${stray}]`, message: `must be ${wantedOf({ enum: known })}` };
+  }
+  return undefined;
 }
 
 function invalid(param: string, message: string): ServiceError {

@@ -97,11 +97,6 @@ type RuleBody = Body['rules'][number];
 const MAX_ARGUMENTS = 262_144;
 const MIN_LENGTH = 16;
 
-/** The schema that a rule of a kind has, for faults that say more than that nothing fits; undefined for an unknown kind. */
-export function ruleSchema(kind: unknown): (typeof RULES)[keyof typeof RULES] | undefined {
-  return typeof kind === 'string' && Object.hasOwn(RULES, kind) ? RULES[kind as keyof typeof RULES] : undefined;
-}
-
 /** Reads rules whose shape is right. `fault` makes the error for the place and reason of what is wrong all the same. */
 export function readToolRules(body: Body, fault: (place: string, message: string) => Error): ToolRules {
   const names = new Set<string>();

@@ -1,6 +1,8 @@
+import type { ValueError } from '@sinclair/typebox/errors';
 import { errorBody, keptMessage, ServiceError, toServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Logger } from '../ports/system.ts';
+import { faultOf, schemaRefusal } from './schema-fault.ts';
 
 export interface Problem {
   readonly error: unknown;
@@ -42,22 +44,13 @@ function fromElysia(error: unknown, code: string | number, request: Request): Se
 
 /** The first failing field of a TypeBox validation, without echoing the input. */
 function fromValidation(error: unknown): ServiceError {
-  const first = isValidation(error) ? error.all[0] : undefined;
-  const param = (first?.path ?? '')
-    .replace(/^\//, '')
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
-  const reason = first?.message ?? 'is not valid';
-  const message = param === '' ? `The request is not valid: ${reason}.` : `${param}: ${reason}.`;
-  return new ServiceError('invalid_input', message, { ...(param === '' ? {} : { param }), cause: error });
+  const fault = isValidation(error) ? faultOf(error.valueError) : { place: '', message: 'is not valid' };
+  return schemaRefusal(fault, 'The request', error);
 }
 
-interface ValidationLike {
-  readonly all: readonly { readonly path?: string; readonly message?: string }[];
-}
-
-function isValidation(error: unknown): error is ValidationLike {
-  return typeof error === 'object' && error !== null && 'all' in error && Array.isArray(error.all);
+/** What Elysia throws for a part of a request that has not its schema's shape. */
+function isValidation(error: unknown): error is { readonly valueError: ValueError } {
+  return typeof error === 'object' && error !== null && 'valueError' in error && error.valueError !== undefined;
 }
 
 /** What stands behind a failure, without what may quote a content: parsers and other servers do. */

@@ -26,6 +26,6 @@ export interface PolicyStore {
   put(policy: StoredPolicy): Promise<boolean>;
   /** Versions of one policy, newest first, deleted or not. */
   versions(id: string, limit: number): Promise<readonly StoredPolicy[]>;
-  /** Ends a policy; its versions stay. Whether there was one. */
-  delete(id: string, end: PolicyEnd): Promise<boolean>;
+  /** Ends a policy, with `ifVersion` only while that is its last version; its versions stay. Whether there was one to end. */
+  delete(id: string, end: PolicyEnd, ifVersion?: number): Promise<boolean>;
 }

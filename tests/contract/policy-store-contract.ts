@@ -47,7 +47,8 @@ export function policyStoreContract(name: string, make: () => Promise<PolicyStor
       using(async (store) => {
         await store.put(versionOf('a', 1));
         const end = { at: new Date('2026-02-03T04:05:06.789Z'), by: 'bob' };
-        assert.equal(await store.delete('a', end), true);
+        assert.equal(await store.delete('a', end, 7), false);
+        assert.equal(await store.delete('a', end, 1), true);
         assert.equal(await store.delete('a', { ...end, by: 'eve' }), false);
         assert.equal(await store.delete('b', end), false);
         assert.deepEqual(await store.latest(), []);

@@ -161,6 +161,82 @@ describe('/v1/policies', () => {
     });
   }
 
+  const rule = (more: Body): Body => ({ direction: 'input', channels: ['user'], steps: [{ threshold: 0.5, action: 'block' }], ...more });
+  const lists = [{ name: 'rivals', phrases: ['Initech'] }];
+  for (const [what, check, message] of [
+    [
+      'a category',
+      { detector: 'card_number', fail: 'open', rules: [rule({ categories: ['credit_cards'] })] },
+      'checks[0].rules[0].categories[0]: must be credit_card.',
+    ],
+    [
+      'a list of phrases',
+      {
+        detector: 'phrases',
+        fail: 'open',
+        settings: { lists },
+        rules: [rule({ categories: ['rivals'] }), rule({ categories: ['rivls'] })],
+      },
+      'checks[0].rules[1].categories[0]: must be rivals.',
+    ],
+    [
+      'a check',
+      { detector: 'emails', fail: 'open', rules: [] },
+      /^checks\[0\]\.detector: must be one of prompt_injection, card_number, email_address, .*\.$/,
+    ],
+    [
+      'a channel',
+      { detector: 'secrets', fail: 'open', rules: [rule({ channels: ['user', 'docs'] })] },
+      'checks[0].rules[0].channels[1]: must be one of user, tool, document.',
+    ],
+    [
+      'an action',
+      { detector: 'secrets', fail: 'open', rules: [rule({ steps: [{ threshold: 1, action: 'deny' }] })] },
+      'checks[0].rules[0].steps[0].action: must be one of allow, flag, redact, block.',
+    ],
+    ['a way to fail', { detector: 'secrets', fail: 'close', rules: [] }, 'checks[0].fail: must be one of open, closed.'],
+    [
+      'a redaction',
+      { detector: 'secrets', fail: 'open', redaction: { mode: 'hide' }, rules: [] },
+      'checks[0].redaction.mode: must be one of placeholder, mask, hash, replace.',
+    ],
+    [
+      'a field',
+      { detector: 'secrets', fail: 'open', rule: [], rules: [] },
+      'checks[0].rule: is no field here; there are detector, fail, trusted_roles, redaction, allow, settings, rules.',
+    ],
+  ] as const) {
+    it(`refuses ${what} that is misspelt, and says what there is to choose from`, async () => {
+      const { status, body } = await open().json('PUT', '/v1/policies/default', { checks: [check] });
+      assert.equal(status, 400);
+      if (typeof message === 'string') assert.equal(body.message, message);
+      else assert.match(String(body.message), message);
+    });
+  }
+
+  it('knows the categories of a check, and keeps in force what was stored with one that there is no more', async () => {
+    const store = createInMemoryPolicyStore();
+    const checks = [{ detector: 'secrets', fail: 'open', rules: [rule({ categories: ['jwt', 'private_key'] })] }];
+    assert.equal((await open({}, {}, store).json('PUT', '/v1/policies/own', { checks })).status, 200);
+    const old = JSON.stringify({ checks: [{ detector: 'secrets', fail: 'open', rules: [rule({ categories: ['token_of_old'] })] }] });
+    await store.put({ id: 'old', version: 1, body: old, createdAt: new Date(0), author: '' });
+    const { policies } = open({}, {}, store);
+    await policies.reload();
+    assert.deepEqual([policies.get('old').version, policies.unread], [1, []]);
+  });
+
+  it('takes a policy out of force only while it is the version that If-Match names', async () => {
+    const service = open();
+    for (const more of [{}, { mode: 'shadow' }]) await service.json('PUT', '/v1/policies/own', bodyOf(DEFAULT_POLICY, more));
+    const stale = await service.json('DELETE', '/v1/policies/own', undefined, { 'if-match': '"1"' });
+    assert.deepEqual([stale.status, stale.body.error_type], [412, 'precondition_failed']);
+    assert.match(String(stale.body.message), /its version is 2 now/);
+    assert.equal((await service.json('DELETE', '/v1/policies/own', undefined, { 'if-match': 'soon' })).status, 400);
+    assert.equal((await service.json('GET', '/v1/policies/own')).status, 200);
+    assert.equal((await service.json('DELETE', '/v1/policies/own', undefined, { 'if-match': '"2"' })).status, 200);
+    assert.equal((await service.json('DELETE', '/v1/policies/own', undefined, { 'if-match': '"2"' })).status, 404);
+  });
+
   it('answers 404 for a policy that is not there, and never deletes the default one', async () => {
     const service = open();
     assert.equal((await service.json('GET', '/v1/policies/none')).status, 404);

@@ -384,7 +384,10 @@ describe('a policy with settings', () => {
       'two rules for one category',
       {
         detector: 'links',
-        rules: [rule('output', 'flag', 0.5, { categories: ['a', 'b'] }), rule('output', 'block', 0.5, { categories: ['b'] })],
+        rules: [
+          rule('output', 'flag', 0.5, { categories: ['script_link', 'blocked_host'] }),
+          rule('output', 'block', 0.5, { categories: ['blocked_host'] }),
+        ],
       },
       'checks[0].rules[1].channels',
     ],

@@ -40,7 +40,7 @@ async function open(names: readonly string[], { more = {}, script = {} }: { more
   const ids = createCountingIds();
   const policies = createPolicies({
     store: createInMemoryPolicyStore(),
-    detectors: [...DEFAULT_POLICY.checks.map(({ detector }) => detector), 'phrases'],
+    detectors: [...DEFAULT_POLICY.checks.map(({ detector }) => detector), 'phrases', 'classifier'],
     clock,
     logger: createRecordedLogger(),
     pipelineOf: (policy) => createDefaultPipeline({ clock, ids, policy, matchesSchema: checkJsonSchema }),
@@ -252,15 +252,15 @@ describe('POST /v1/policies/{id}/rules/{rule}/promote and demote', () => {
       service.turn(INJECTION, 'promote', { 'if-match': '"2"' }),
       service.turn(CARDS, 'promote', { 'if-match': '"2"' }),
     ]);
-    assert.deepEqual(new Set([one.status, other.status]), new Set([200, 409]));
+    assert.deepEqual(new Set([one.status, other.status]), new Set([200, 412]));
     const late = await service.turn(CARDS, 'demote', { 'if-match': '2' });
-    assert.deepEqual([late.status, late.body['error_type'], at(late.body, 'error', 'param')], [409, 'conflict', 'policy_id']);
+    assert.deepEqual([late.status, late.body['error_type'], at(late.body, 'error', 'param')], [412, 'precondition_failed', 'if-match']);
     const stale = await service.call('PUT', '/v1/policies/default', { 'if-match': '"2"' }, inShadow([]));
-    assert.equal(stale.status, 409);
+    assert.equal(stale.status, 412);
     const fresh = await service.call('PUT', '/v1/policies/default', { 'if-match': 'W/"3"' }, inShadow([]));
     assert.deepEqual([fresh.status, fresh.body['version']], [200, 4]);
     const promoted = await service.call('POST', '/v1/policies/default/promote', { 'if-match': '"3"' });
-    assert.equal(promoted.status, 409);
+    assert.equal(promoted.status, 412);
   });
 
   it('without If-Match two changes at once are both made, or one of them is refused', async () => {
@@ -313,11 +313,9 @@ describe('POST /v1/policies/{id}/rules/{rule}/promote and demote', () => {
 
   it('takes names of rules with any category in them', async () => {
     const rules = [{ direction: 'input', channels: ['user'], categories: ['a/b c%?'], steps: [{ threshold: 0.5, action: 'block' }] }];
-    const lists = [{ name: 'rivals', phrases: ['Initech'] }];
     const service = await open([]);
-    const checks = [{ detector: 'phrases', fail: 'open', settings: { lists }, rules }];
-    await service.call('PUT', '/v1/policies/default', {}, { checks });
-    const { status, body } = await service.turn('phrases.input.user.a/b c%?', 'demote');
+    await service.call('PUT', '/v1/policies/default', {}, { checks: [{ detector: 'classifier', fail: 'open', rules }] });
+    const { status, body } = await service.turn('classifier.input.user.a/b c%?', 'demote');
     assert.deepEqual([status, at(body, 'checks', 0, 'rules', 0, 'mode')], [200, 'shadow']);
   });
 

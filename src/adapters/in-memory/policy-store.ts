@@ -22,9 +22,9 @@ export function createInMemoryPolicyStore(): PolicyStore {
     async versions(id, limit) {
       return (kept.get(id) ?? []).toReversed().slice(0, limit);
     },
-    async delete(id, ended) {
+    async delete(id, ended, ifVersion) {
       const last = kept.get(id)?.at(-1);
-      if (last === undefined || deleted.has(id)) return false;
+      if (last === undefined || deleted.has(id) || (ifVersion ?? last.version) !== last.version) return false;
       deleted.add(id);
       kept.set(id, [...(kept.get(id) ?? []).slice(0, -1), { ...last, ended }]);
       return true;

@@ -45,11 +45,11 @@ export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOp
       const { rows } = await run(`SELECT ${COLUMNS} FROM policies WHERE id = ? ORDER BY version DESC LIMIT ?`, [id, limit]);
       return rows.map(fromRow);
     },
-    async delete(id, { at, by }) {
+    async delete(id, { at, by }, ifVersion) {
       const { rowsAffected } = await run(
         `UPDATE policies SET deleted = 1, ended_at = ?2, ended_by = ?3
-          WHERE id = ?1 AND deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = ?1)`,
-        [id, at.getTime(), by],
+          WHERE id = ?1 AND deleted = 0 AND version = (SELECT max(version) FROM policies WHERE id = ?1) AND version = ifnull(?4, version)`,
+        [id, at.getTime(), by, ifVersion ?? null],
       );
       return rowsAffected > 0;
     },

@@ -382,7 +382,7 @@ export interface paths {
         put?: never;
         /**
          * Enforce one rule that was watched in shadow, and leave all others as they are
-         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 409 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on.
+         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on.
          */
         post: operations["postV1PoliciesByPolicy_idRulesByRulePromote"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         put?: never;
         /**
          * Put one rule in shadow, and leave all others as they are
-         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 409 when the policy was changed since that version.
+         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.
          */
         post: operations["postV1PoliciesByPolicy_idRulesByRuleDemote"];
         delete?: never;
@@ -1499,7 +1499,7 @@ export interface operations {
                                     /** @enum {string} */
                                     direction: "input" | "output";
                                     channels: ("user" | "tool" | "document")[];
-                                    /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                    /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                     categories?: string[];
                                     steps: {
                                         /** @description From this score on, itself included. */
@@ -1725,7 +1725,7 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                 categories?: string[];
                                 steps: {
                                     /** @description From this score on, itself included. */
@@ -1937,7 +1937,7 @@ export interface operations {
                         rules: {
                             direction: "input" | "output";
                             channels: ("user" | "tool" | "document")[];
-                            /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                            /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                             categories?: string[];
                             steps: {
                                 /** @description From this score on, itself included. */
@@ -2142,7 +2142,7 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                 categories?: string[];
                                 steps: {
                                     /** @description From this score on, itself included. */
@@ -2408,7 +2408,7 @@ export interface operations {
                                         /** @enum {string} */
                                         direction: "input" | "output";
                                         channels: ("user" | "tool" | "document")[];
-                                        /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                        /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                         categories?: string[];
                                         steps: {
                                             /** @description From this score on, itself included. */
@@ -2635,7 +2635,7 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                 categories?: string[];
                                 steps: {
                                     /** @description From this score on, itself included. */
@@ -2860,7 +2860,7 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                 categories?: string[];
                                 steps: {
                                     /** @description From this score on, itself included. */
@@ -3085,7 +3085,7 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. */
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
                                 categories?: string[];
                                 steps: {
                                     /** @description From this score on, itself included. */

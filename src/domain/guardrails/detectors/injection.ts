@@ -15,6 +15,9 @@ import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-p
 /** What policies and records call the check. */
 export const INJECTION_DETECTOR = 'prompt_injection';
 const NAME = INJECTION_DETECTOR;
+/** The categories of what looks like an attack without holding a phrase of one, and of the marks of chat templates. */
+export const LEARNED_PATTERN = 'learned_pattern';
+export const TEMPLATE_MARK = 'template_mark';
 
 interface Sign {
   readonly category: string;
@@ -240,7 +243,7 @@ function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt
     (best, sign) => (best === undefined || sign.score > best.score ? sign : best),
     undefined,
   );
-  if (strongest === undefined) return [{ category: 'learned_pattern', score, start, end }];
+  if (strongest === undefined) return [{ category: LEARNED_PATTERN, score, start, end }];
   return found.map((sign) => (sign === strongest ? { ...sign, score } : sign));
 }
 
@@ -274,7 +277,7 @@ function templateMarks(text: string): readonly Sign[] {
   });
   return TEMPLATE_MARKS.flatMap(({ mark, score }, place) => {
     const end = found.get(place);
-    return end === undefined ? [] : [{ category: 'template_mark', score, start: end - mark.length, end }];
+    return end === undefined ? [] : [{ category: TEMPLATE_MARK, score, start: end - mark.length, end }];
   });
 }
 

@@ -2,9 +2,19 @@ import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-h
 import { payloadOf, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
 
+/** What may be wrong with a URL, and that there were more than are read. */
+export const LINK_CATEGORIES = [
+  'data_exfiltration',
+  'script_link',
+  'deceptive_host',
+  'url_credentials',
+  'blocked_host',
+  'too_many_links',
+] as const;
+
 /** What is said of a URL: a category and how sure it is, 0..1. */
 export interface LinkVerdict {
-  readonly category: 'data_exfiltration' | 'script_link' | 'deceptive_host' | 'url_credentials' | 'blocked_host' | 'too_many_links';
+  readonly category: (typeof LINK_CATEGORIES)[number];
   readonly score: number;
 }
 

@@ -11,6 +11,8 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['organization', /^(?:org|organi[sz]ation|company(?:[_ ]?name)?|corporation|hospital)$/i],
   ['location', /^(?:loc|location|gpe|city|town|state|county|country|fac|facility|region|place)$/i],
 ];
+/** The categories of what is found. */
+export const ENTITY_CATEGORIES: readonly string[] = CATEGORIES.map(([category]) => category);
 /** Below it a label does not fit, and a finding would only fill the record. */
 const LEAST_SCORE = 0.3;
 /** A house number before the name of a street, and behind one. */

@@ -17,6 +17,8 @@ import {
 } from '../secrets/secret-value.ts';
 
 const NAME = 'secrets';
+/** The category of private keys between their marks. */
+export const PRIVATE_KEY = 'private_key';
 
 /**
  * Finds keys, tokens and passwords by the forms that those who issue them document, by the names they are given and by
@@ -36,7 +38,7 @@ export const secretsDetector: Detector = {
     const add = (category: string, start: number, end: number): void => {
       findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
     };
-    for (const { start, end } of blocks) add('private_key', start, end);
+    for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
     for (const { category, start, value } of issued) add(category, start, start + value.length);
     for (const { form, start, value } of named) {
       const secret = withoutSentenceEnd(value, form.kind);
@@ -46,7 +48,7 @@ export const secretsDetector: Detector = {
     return findings.length < 2 ? findings : withoutOverlaps(findings);
   },
   tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
-  goesOn: ({ category }, text) => (category === 'private_key' ? keyBlockGoesOn(text) : undefined),
+  goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
 };
 
 const NONE: readonly Finding[] = [];

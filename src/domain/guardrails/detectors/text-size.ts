@@ -2,6 +2,8 @@ import type { CheckSettings } from '../check-settings.ts';
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
 
 const NAME = 'size';
+/** What can be too much. */
+export const SIZE_CATEGORIES = ['message_length', 'request_length', 'message_count'] as const;
 const MESSAGE = /^messages\[(\d+)\]/;
 
 type Limits = NonNullable<CheckSettings['limits']>;
@@ -32,7 +34,7 @@ function together(parts: readonly GuardPart[], limits: Limits): Pick<Detector, '
     const name = MESSAGE.exec(id)?.[0];
     const own = name === undefined ? 0 : (ofMessage.get(name) ?? 0);
     const findings: Finding[] = [];
-    const add = (category: string, start: number): void => {
+    const add = (category: (typeof SIZE_CATEGORIES)[number], start: number): void => {
       findings.push({ detector: NAME, category, part: id, start: Math.min(start, text.length), end: text.length, score: 1 });
     };
     if (name !== undefined && own <= messageCharacters && own + text.length > messageCharacters)

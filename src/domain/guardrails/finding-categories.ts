@@ -1,0 +1,30 @@
+import type { CheckSettings } from './check-settings.ts';
+import { LEARNED_PATTERN, TEMPLATE_MARK } from './detectors/injection.ts';
+import { PHRASES } from './detectors/injection-phrases.ts';
+import { LINK_CATEGORIES } from './detectors/link-score.ts';
+import { ENTITY_CATEGORIES } from './detectors/named-entities.ts';
+import { PERSONAL_FORMS } from './detectors/personal-forms.ts';
+import { PRIVATE_KEY } from './detectors/secrets.ts';
+import { TELEPHONE_FORM } from './detectors/telephone-forms.ts';
+import { SIZE_CATEGORIES } from './detectors/text-size.ts';
+import { ISSUED_TOKENS } from './secrets/issued-tokens.ts';
+import { NAMED_SECRETS } from './secrets/named-secrets.ts';
+
+const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
+  prompt_injection: [...new Set(PHRASES.map(({ category }) => category)), LEARNED_PATTERN, TEMPLATE_MARK],
+  card_number: ['credit_card'],
+  email_address: ['email_address'],
+  personal_data: [...new Set([...PERSONAL_FORMS, TELEPHONE_FORM].map(({ category }) => category))],
+  secrets: [...new Set([PRIVATE_KEY, ...[...ISSUED_TOKENS, ...NAMED_SECRETS].map(({ category }) => category)])],
+  links: LINK_CATEGORIES,
+  prompt_leak: ['system_prompt'],
+  canary: ['canary'],
+  size: SIZE_CATEGORIES,
+  named_entities: ENTITY_CATEGORIES,
+};
+
+/** Every category of what a check finds under its settings; undefined where there is no list of them, as of a classifier's labels. */
+export function categoriesOf(detector: string, { lists }: CheckSettings = {}): readonly string[] | undefined {
+  if (detector === 'phrases') return lists?.map(({ name }) => name);
+  return Object.hasOwn(CATEGORIES, detector) ? CATEGORIES[detector] : undefined;
+}

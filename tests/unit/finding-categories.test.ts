@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
+import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
+import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
+import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { categoriesOf } from '../../src/domain/guardrails/finding-categories.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+
+const DATA = new URL('../../../shared/guard-eval/', import.meta.url);
+const detectors = [
+  createInjectionDetector(),
+  cardNumberDetector,
+  emailAddressDetector,
+  createPersonalDataDetector({ isTelephone: () => true }),
+  secretsDetector,
+];
+
+describe('categoriesOf()', () => {
+  it('names every category that is found in the development rows', async () => {
+    // They lie beside the repository; where they are not, there is nothing to look through.
+    if (!existsSync(DATA)) return;
+    const files = [
+      gunzipSync(await readFile(new URL('pii.jsonl.gz', DATA))).toString(),
+      await readFile(new URL('prompts.jsonl', DATA), 'utf8'),
+    ];
+    const seen = new Set<string>();
+    for (const line of files.flatMap((file) => file.trim().split('\n'))) {
+      const { text } = JSON.parse(line) as { readonly text: string };
+      for (const detector of detectors) {
+        for (const { category } of detector.inspect({ id: 'p', role: 'user', channel: 'user', text })) {
+          seen.add(`${detector.name} ${category}`);
+          assert.ok(categoriesOf(detector.name)?.includes(category), `${detector.name} ${category}`);
+        }
+      }
+    }
+    assert.ok(seen.size > 30, `${seen.size}`);
+  });
+
+  it('knows those of every check of the shipped policy', () => {
+    for (const { detector } of DEFAULT_POLICY.checks) assert.ok((categoriesOf(detector)?.length ?? 0) > 0, detector);
+  });
+
+  it('takes those of phrases from their lists, and says nothing where labels are a model’s', () => {
+    assert.deepEqual(categoriesOf('phrases', { lists: [{ name: 'rivals', phrases: ['Initech'] }] }), ['rivals']);
+    assert.equal(categoriesOf('classifier'), undefined);
+    assert.equal(categoriesOf('language'), undefined);
+    assert.equal(categoriesOf('constructor'), undefined);
+  });
+});

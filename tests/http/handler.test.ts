@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 import { handlerOf } from '../../src/http/handler.ts';
+import { problemResponse } from '../../src/http/problems.ts';
+import { createRecordedLogger } from '../system/recorded-logger.ts';
 
 describe('handlerOf()', () => {
   const handle = handlerOf(
@@ -13,6 +15,35 @@ describe('handlerOf()', () => {
       const response = await handle(new Request(`http://${host}/echo?q=1`, { method: 'POST', body: 'kept' }));
       assert.equal(response.status, 200);
       assert.equal(await response.text(), '?q=1 kept');
+    });
+  }
+});
+
+describe('problemResponse()', () => {
+  const channel = t.Union([t.Literal('user'), t.Literal('tool'), t.Literal('document')]);
+  const app = new Elysia()
+    .onError(({ error, code, request }) => problemResponse({ error, code, request, requestId: 'r', logger: createRecordedLogger() }))
+    .get('/list', () => 'ok', { query: t.Object({ channel: t.Optional(channel) }) })
+    .post('/inputs', () => 'ok', { body: t.Object({ inputs: t.Array(t.Object({ text: t.String(), channel })) }) });
+
+  for (const [what, path, body, message, param] of [
+    ['a query', '/list?channel=7', undefined, 'channel: must be one of user, tool, document.', 'channel'],
+    [
+      'a word',
+      '/inputs',
+      { inputs: [{ text: '', channel: 'usr' }] },
+      'inputs[0].channel: must be one of user, tool, document.',
+      'inputs[0].channel',
+    ],
+    ['a field', '/inputs', { inputs: [{ channel: 'user' }] }, 'inputs[0].text: is missing; it must be a string.', 'inputs[0].text'],
+    ['a body', '/inputs', [], 'The request must be an object.', null],
+  ] as const) {
+    it(`says of ${what} that does not fit its schema where it is and what it may be`, async () => {
+      const init =
+        body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+      const response = await app.handle(new Request(`http://localhost${path}`, init));
+      const answer = (await response.json()) as { message: string; error: { param: string | null } };
+      assert.deepEqual([response.status, answer.message, answer.error.param], [400, message, param]);
     });
   }
 });

@@ -29,7 +29,8 @@ export function faultOf(error: ValueError, before = ''): SchemaFault {
   if (type === ValueErrorType.ObjectAdditionalProperties) {
     return { place, message: `is no field here; there are ${Object.keys(fieldsOf(schema)).join(', ')}` };
   }
-  if (type === ValueErrorType.ObjectRequiredProperty || value === undefined) return { place, message: `is missing; it must be ${wantedOf(schema)}` };
+  if (type === ValueErrorType.ObjectRequiredProperty || value === undefined)
+    return { place, message: `is missing; it must be ${wantedOf(schema)}` };
   return (type === ValueErrorType.Union ? meantFault(schema, value, path) : undefined) ?? { place, message: `must be ${wantedOf(schema)}` };
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
-import { isMedia, isNothing } from '../domain/guardrails/message-sites.ts';
+import { isMedia, isMediaCode, isNothing } from '../domain/guardrails/message-sites.ts';
 import { isIdentifier, isIndex, isWord } from '../domain/guardrails/plain-words.ts';
 import { siteId, type SitePath } from '../domain/guardrails/site.ts';
 import { holdsText, isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
@@ -175,7 +175,7 @@ function* callTexts(calls: readonly JsonValue[], indexOf: IndexOf): Generator<Fo
 
 function* audioTexts(audio: JsonObject, at: Place): Generator<Found> {
   const { data, ...rest } = audio;
-  yield* fieldsOf(rest, at, { growing: 'transcript', plain: AUDIO_PLAIN });
+  yield* fieldsOf(isMediaCode(data) ? rest : audio, at, { growing: 'transcript', plain: AUDIO_PLAIN });
   if (!isNothing(data)) yield { place: '.audio', reason: 'audio is not text' };
 }
 

@@ -81,7 +81,12 @@ const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']
 const MEDIA_CODE = /^[\w+/-]*(?:\r?\n[\w+/-]+)*={0,2}\s?$/;
 
 function isMediaData(site: Site): boolean {
-  return 'text' in site && site.write === undefined && MEDIA_DATA.has(`${site.path.at(-1)}`) && MEDIA_CODE.test(site.text);
+  return 'text' in site && site.write === undefined && MEDIA_DATA.has(`${site.path.at(-1)}`) && isMediaCode(site.text);
+}
+
+/** Whether a value is written as sound, pictures and files are, and so no text that anybody could read. */
+export function isMediaCode(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && MEDIA_CODE.test(value);
 }
 
 function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
@@ -137,7 +142,7 @@ function* audioSites(audio: JsonObject, path: SitePath, speaker: Speaker): Gener
   for (const [field, value] of Object.entries(audio)) {
     const at = [...path, field];
     yield* nameSite(at, speaker);
-    if (field === SOUND || isNothing(value) || (AUDIO_NAMES.has(field) && isPlain(value))) continue;
+    if ((field === SOUND && isMediaCode(value)) || isNothing(value) || (AUDIO_NAMES.has(field) && isPlain(value))) continue;
     if (field !== 'transcript' || typeof value !== 'string') yield* valueSites(value, at, speaker);
   }
   yield { path, ...speaker, reason: 'audio is not text' };

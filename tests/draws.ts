@@ -12,6 +12,9 @@ fc.configureGlobal({ seed: seedFrom(process.env['PARLEY_TEST_SEED']) });
 
 export { fc };
 
+/** How long a test that draws thousands of cases may take: it says that one hangs, also where the machine has much else to do. */
+export const LONGEST_MS = 900_000;
+
 function seedFrom(given: string | undefined): number {
   if (given === undefined || given === '') return EVERYDAY_SEED;
   if (!/^-?\d{1,10}$/.test(given)) throw new TypeError(`PARLEY_TEST_SEED must be a whole number, not '${given}'.`);

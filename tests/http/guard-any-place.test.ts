@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { ask, chunk, guardService, reply } from './guard-service.ts';
 
@@ -52,7 +52,7 @@ async function recordOf({ journal, published, logger }: ReturnType<typeof guardS
 }
 
 describe('a card number, wherever it stands', () => {
-  it('does not reach the upstream', { timeout: 120_000 }, async () => {
+  it('does not reach the upstream', { timeout: LONGEST_MS }, async () => {
     const bodies = fc.tuple(objects, objects).filter((given) => isReadable(given));
     await fc.assert(
       fc.asyncProperty(bodies, async ([message, more]) => {
@@ -78,7 +78,7 @@ describe('a card number, wherever it stands', () => {
     );
   });
 
-  it('does not reach the client, in a whole reply and in a stream', { timeout: 120_000 }, async () => {
+  it('does not reach the client, in a whole reply and in a stream', { timeout: LONGEST_MS }, async () => {
     const replies = fc.tuple(objects, objects, objects).filter((given) => isReadable(given));
     await fc.assert(
       fc.asyncProperty(replies, async ([message, choice, more]) => {

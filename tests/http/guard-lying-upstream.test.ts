@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, chunk, eventsOf, guardService, reply } from './guard-service.ts';
 
@@ -138,7 +138,7 @@ async function assertRecorded(service: Service, response: Response): Promise<voi
 describe('an upstream that lies about what a reply is', () => {
   const pipeline = createDefaultPipeline({ clock: createManualClock(), ids: createCountingIds() });
 
-  it('gets one record, one ending and one end of the stream, and no card number through', { timeout: 120_000 }, async () => {
+  it('gets one record, one ending and one end of the stream, and no card number through', { timeout: LONGEST_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), how, async (chunks, asked) => {
         const service = guardService({ chunks: () => sent(chunks, asked.end) }, { deps: { pipeline } });
@@ -162,7 +162,7 @@ describe('an upstream that lies about what a reply is', () => {
     );
   });
 
-  it('gets one record and one ending of a whole reply too', { timeout: 120_000 }, async () => {
+  it('gets one record and one ending of a whole reply too', { timeout: LONGEST_MS }, async () => {
     const message = delta;
     const choices = fc.oneof(
       { weight: 6, arbitrary: fc.array(some({ index, message, finish_reason: finish, logprobs, text: odd }), { maxLength: 3 }) },

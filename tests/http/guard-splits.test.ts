@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
@@ -27,6 +27,7 @@ function policyWith(action: Action): Policy {
 }
 
 const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAx3vR9Zb0Qk1yTq8cW\n'.repeat(10)}-----END RSA PRIVATE KEY-----`;
+const PUTTY_KEY = `PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 8\n${'AAAAgQDx3vR9Zb0Qk1yTq8cW\n'.repeat(8)}Private-MAC: 0123456789abcdef`;
 const TOKEN = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0'.repeat(6)}.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U`;
 
 const finding = fc.constantFrom(
@@ -57,6 +58,7 @@ const finding = fc.constantFrom(
   'postgres://admin:s3cr3tPa55@db.internal:5432/app',
   'Authorization: Bearer abcDEF123456ghiJKL789012mnoPQR345678',
   PRIVATE_KEY,
+  PUTTY_KEY,
   TOKEN,
   'the Blue-Heron files',
   'blue   héron',
@@ -143,7 +145,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
   const shipped = createDefaultPipeline(system);
   const decided = guardOver(shipped);
 
-  it('reaches the client as the redaction of the whole', { timeout: 120_000 }, async () => {
+  it('reaches the client as the redaction of the whole', { timeout: LONGEST_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(texts, framings, async (written, framing) => {
         const events = await redacted(written, framing);
@@ -159,7 +161,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
   ] as const) {
     it(
       `gives the client nothing of a blocked span, and the redaction of what is before it, when ${name}`,
-      { timeout: 120_000 },
+      { timeout: LONGEST_MS },
       async () => {
         await fc.assert(
           fc.asyncProperty(texts, framings, async (written, framing) => {
@@ -198,7 +200,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
 
   it(
     'stays the JSON that it was where it is JSON, and says the same however its characters are written',
-    { timeout: 120_000 },
+    { timeout: LONGEST_MS },
     async () => {
       await fc.assert(
         fc.asyncProperty(arguments_, framings, async ({ field, plain, escapes, cuts }, framing) => {
@@ -213,7 +215,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
     },
   );
 
-  it('hides nothing in JSON inside of JSON', { timeout: 120_000 }, async () => {
+  it('hides nothing in JSON inside of JSON', { timeout: LONGEST_MS }, async () => {
     const nested = fc.tuple(fc.constantFrom(1, 2), fc.array(fc.constantFrom('', '', 'u'), { minLength: 1, maxLength: 5 }));
     await fc.assert(
       fc.asyncProperty(arguments_, nested, framings, async ({ field, plain, escapes, cuts }, [levels, more], framing) => {
@@ -234,7 +236,7 @@ describe('a reply with findings in any of its texts, cut anywhere', () => {
     );
   });
 
-  it('gives the client nothing of a blocked span, however its characters are written', { timeout: 120_000 }, async () => {
+  it('gives the client nothing of a blocked span, however its characters are written', { timeout: LONGEST_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(arguments_, framings, async ({ field, plain, escapes, cuts }, framing) => {
         const one: Written = { choice: 0, field, text: escaped(plain, escapes), cuts };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
@@ -159,7 +159,7 @@ describe('a field of a streamed reply that nobody knows', () => {
     assert.deepEqual(valuesOf(events, 'annotations'), [[citation('https://x.test', CARD)]]);
   });
 
-  it('reaches the client as the redaction of its whole text, however it is cut and mixed', { timeout: 60_000 }, async () => {
+  it('reaches the client as the redaction of its whole text, however it is cut and mixed', { timeout: LONGEST_MS }, async () => {
     const text = fc
       .array(
         fc.oneof(

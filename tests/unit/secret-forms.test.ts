@@ -196,6 +196,35 @@ describe('private keys', () => {
       assert.deepEqual(found(`Here: "${key}" ok`), [key], key.slice(0, 80));
   });
 
+  /** A key as PuTTY writes it, up to its private part, that, and what stands behind. */
+  const putty = (lines: number, end = '\n'): readonly [string, string, string] => [
+    [
+      'PuTTY-User-Key-File-3: ssh-rsa',
+      'Encryption: none',
+      'Comment: rsa-key-20250101',
+      'Public-Lines: 1',
+      'AAAAB3NzaC1yc2EAAAADAQAB',
+      '',
+    ].join(end),
+    [`Private-Lines: ${lines}`, ...Array.from({ length: lines }, () => line)].join(end),
+    `${end}Private-MAC: 0123456789abcdef0123456789abcdef01234567${end}`,
+  ];
+
+  it('of PuTTY are found by their private lines, on either system, in JSON strings and without an end', () => {
+    for (const end of ['\n', '\r\n']) {
+      const [head, key, tail] = putty(14, end);
+      assert.deepEqual(found(`Here:${end}${head}${key}${tail}That is all of it.`), [key]);
+      assert.deepEqual(found(head + key), [key]);
+    }
+    assert.deepEqual(found('Private-Lines: 14 is what comes before the private lines.'), []);
+    assert.deepEqual(found('It says\nPrivate-Lines: 3\nand then there are three lines of text'), []);
+  });
+
+  it('of PuTTY are held back from their beginning', () => {
+    const [head, key] = putty(3);
+    for (let end = 1; end <= key.length; end += 1) assert.equal(secretsDetector.tail(head + key.slice(0, end)), head.length, `${end}`);
+  });
+
   it('end where prose begins', () => {
     const [key] = found(`${keyOf(2).replace(/\n-----END.*/, '')}\nThat is all there is of it.`);
     assert.ok(key?.endsWith(line) === true || key?.endsWith('That') === true);
@@ -234,6 +263,26 @@ describe('private keys', () => {
       );
     });
   }
+
+  it('of PuTTY are replaced while they stream, however long', async () => {
+    for (const [lines, chunk] of [
+      [14, 7],
+      [2000, 61],
+    ] as const) {
+      const pipeline = createDefaultPipeline({ clock: createManualClock(), ids: createCountingIds(), policy: redacting });
+      const check = pipeline.openOutput('r');
+      const [head, key, tail] = putty(lines);
+      const text = `${head}${key}${tail}and that was it.`;
+      const part = { id: 'choices[0].message.content', role: 'assistant', channel: 'user' as const };
+      let got = '';
+      for (let at = 0; at < text.length; at += chunk) got += await check.push(part, text.slice(at, at + chunk));
+      got += await check.end(part.id);
+      assert.ok(
+        got.startsWith(`${head}[PRIVATE_KEY]`) && got.endsWith('and that was it.') && !got.includes(line.slice(0, 12)),
+        got.slice(0, 400),
+      );
+    }
+  });
 
   it('without an end are replaced to the end of the reply', async () => {
     const pipeline = createDefaultPipeline({ clock: createManualClock(), ids: createCountingIds(), policy: redacting });

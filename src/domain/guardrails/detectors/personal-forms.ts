@@ -63,6 +63,11 @@ function form(body: string, flags = ''): RegExp {
   return new RegExp(`${FREE}(?:${body})${ENDS}`, `gu${flags}`);
 }
 
+/** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
+const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
+/** Words for telephones, right before a number. */
+const TELEPHONE_BEFORE =
+  /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
 const SOCIAL_SECURITY = /ssn|social security|\bsocial\b(?! insurance| media)|tax ?id|itin/i;
 const PASSPORT =
   /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
@@ -280,8 +285,16 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 1,
     sign: '.',
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
-    pattern: form(String.raw`(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
+    pattern: form(String.raw`(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
     not: VERSION,
+  },
+  {
+    category: 'ip_address',
+    digits: 1,
+    sign: '.',
+    needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
+    pattern: form(String.raw`${PAIRS}(?!\.\d)`),
+    not: new RegExp(`${VERSION.source}|${TELEPHONE_BEFORE.source}`, 'iu'),
   },
   {
     category: 'date_of_birth',

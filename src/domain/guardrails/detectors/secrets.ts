@@ -1,7 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
-import { keyBlockGoesOn, keyBlocks, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
+import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-secrets.ts';
 import {
   bits,
@@ -30,7 +30,7 @@ export const secretsDetector: Detector = {
   directions: ['input', 'output'],
   inspect(part: GuardPart): readonly Finding[] {
     const { text } = part;
-    const blocks = text.includes('PRIVATE KEY') ? keyBlocks(text) : NO_BLOCKS;
+    const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
     const issued = findIssued(text);
     const named = findNamed(text);
     if (blocks.length + issued.length + named.length === 0) return NONE;

@@ -14,6 +14,10 @@ const OPEN_HEAD = /(?:-{1,5}|-----B|-----BE|-----BEG|-----BEGI|-----BEGIN(?: [A-
 const OPEN_TAIL = /^-----(?:E|EN|END|END [A-Z0-9 ]{0,80}-{0,4})?$/;
 /** A line such as `Proc-Type: 4,ENCRYPTED` or `Version: GnuPG v2`. */
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|Content-Domain)[^\n\\]{0,200}/y;
+/** What stands before the private part of a key of PuTTY, at the beginning of a line, and the beginning of that at the end of a text. */
+const PUTTY_MARK = 'Private-Lines: ';
+const PUTTY_HEAD = /(?<![^\n\r])Private-Lines: \d{1,4}\r?\n/y;
+const OPEN_PUTTY_HEAD = /(?<![^\n\r])(?:P|Pr|Pri|Priv|Priva|Privat|Private|Private-(?:L|Li|Lin|Line|Lines|Lines:(?: \d{0,4}\r?)?)?)$/;
 const BODY = /[A-Za-z0-9+/=\s\\-]/;
 /** Letters in a row that are rather a word than a piece of a key, and how many of them end it. */
 const WORD_LENGTH = 20;
@@ -21,12 +25,23 @@ const MAX_WORDS = 2;
 /** Shorter bodies are talk about keys. */
 const MIN_BODY = 16;
 
+/** Whether there may be a private key in a text. */
+export function mayHoldKeyBlock(text: string): boolean {
+  return text.includes('PRIVATE KEY') || text.includes(PUTTY_MARK);
+}
+
 /** The private keys in a text. Linear in its length. */
 export function keyBlocks(text: string): KeyBlock[] {
+  const puttys = blocksOf(text, PUTTY_MARK, PUTTY_HEAD);
+  const blocks = blocksOf(text, MARK, HEAD);
+  return puttys.length === 0 ? blocks : [...blocks, ...puttys].toSorted((one, other) => one.start - other.start);
+}
+
+function blocksOf(text: string, mark: string, pattern: RegExp): KeyBlock[] {
   const blocks: KeyBlock[] = [];
-  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
-    HEAD.lastIndex = at;
-    const head = HEAD.exec(text);
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    pattern.lastIndex = at;
+    const head = pattern.exec(text);
     if (head === null) continue;
     const { end, length, isOpen } = bodyOf(text, at + head[0].length);
     if (length < MIN_BODY && !isOpen) continue;
@@ -47,13 +62,19 @@ export function openKeyBlock(text: string): number {
 function openHead(text: string): number {
   const from = Math.max(0, text.length - 256);
   const end = text.slice(from);
-  const begun = OPEN_HEAD.exec(end);
-  const at = end.lastIndexOf(MARK);
-  if (at < 0) return begun === null ? text.length : from + begun.index;
-  HEAD.lastIndex = from + at;
-  const head = HEAD.exec(text);
-  if (head !== null && bodyOf(text, from + at + head[0].length).isOpen) return from + at;
-  return begun === null ? text.length : from + begun.index;
+  // A dash that one mark begins with stands inside of the other one.
+  const begun = OPEN_PUTTY_HEAD.exec(end) ?? OPEN_HEAD.exec(end);
+  const least = begun === null ? text.length : from + begun.index;
+  return Math.min(least, openAt(text, from, MARK, HEAD), openAt(text, from, PUTTY_MARK, PUTTY_HEAD));
+}
+
+/** The last mark of a kind behind a place, where its body has not ended. */
+function openAt(text: string, from: number, mark: string, pattern: RegExp): number {
+  const at = text.lastIndexOf(mark);
+  if (at < from) return text.length;
+  pattern.lastIndex = at;
+  const head = pattern.exec(text);
+  return head !== null && bodyOf(text, at + head[0].length).isOpen ? at : text.length;
 }
 
 /** Where a key's body ends, with the mark behind it. */

@@ -14,15 +14,16 @@ const A_STEP = 64;
 export function createBreather(clock: Clock): (characters: number) => Promise<void> | undefined {
   let since = clock.elapsed();
   let read = 0;
+  async function pause(): Promise<void> {
+    await turn();
+    since = clock.elapsed();
+  }
   return (characters) => {
     const before = read;
     read += characters + A_STEP;
     if (before < LOOK_AFTER) return undefined;
     read = characters;
-    if (clock.elapsed() - since < TURN_MS) return undefined;
-    return turn().then(() => {
-      since = clock.elapsed();
-    });
+    return clock.elapsed() - since < TURN_MS ? undefined : pause();
   };
 }
 

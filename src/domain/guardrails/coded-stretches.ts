@@ -52,10 +52,13 @@ const HEX_RUN: RunOf = { kinds: KINDS, bit: IS_HEX };
 /** Characters beyond ASCII may be blanks. */
 const BIT_RUN: RunOf = { kinds: KINDS, bit: IS_BIT | IS_BLANK, takesOthers: true };
 
-/** Finds what has the form of base64, hexadecimal, escaped or binary code. Linear in the length of the text. */
-export function codedStretches(text: string): CodedStretches {
+/**
+ * Finds what has the form of base64, hexadecimal, escaped or binary code. `longestRun` is that of a survey of the text, where
+ * there is one. Linear in the length of the text.
+ */
+export function codedStretches(text: string, longestRun = Infinity): CodedStretches {
   return {
-    base64: base64Stretches(text),
+    base64: longestRun < LEAST_BASE64 ? NO_STRETCHES : base64Stretches(text),
     hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NO_STRETCHES,
     escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NO_STRETCHES,
     binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NO_STRETCHES,

@@ -14,10 +14,10 @@ export interface DecodedPiece {
 const MAX_DECODED = 65_536;
 const MAX_PIECES = 64;
 
-/** What stands in code in a text: base64, hexadecimal, percent and character escapes, binary digits; only where it decodes to language. */
-export function decodedPieces(text: string): readonly DecodedPiece[] {
+/** What stands in code in a text: base64, hexadecimal, percent and character escapes, binary digits; only where it decodes to language. `longestRun` is that of a survey of the text. */
+export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
   if (text.length < 20) return NO_PIECES;
-  const { base64, hex, escaped, binary } = codedStretches(text);
+  const { base64, hex, escaped, binary } = codedStretches(text, longestRun);
   if (base64 === NO_STRETCHES && hex === NO_STRETCHES && escaped === NO_STRETCHES && binary === NO_STRETCHES) return NO_PIECES;
   const pieces: DecodedPiece[] = [];
   let budget = MAX_DECODED;

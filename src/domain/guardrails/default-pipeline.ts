@@ -4,19 +4,16 @@ import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
 import type { TokenClassifier } from '../../ports/token-classifier.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import type { AttackModel } from './attack-model.ts';
-import { cardNumberDetector } from './detectors/card-number.ts';
-import { emailAddressDetector } from './detectors/email-address.ts';
 import { createClassifierDetector } from './detectors/classifier.ts';
 import { createInjectionDetector, type EncoderStage } from './detectors/injection.ts';
 import { NAMED_ENTITIES_CHECK } from './data-checks.ts';
 import { createNamedEntitiesDetector } from './detectors/named-entities.ts';
-import { createPersonalDataDetector } from './detectors/personal-data.ts';
-import { secretsDetector } from './detectors/secrets.ts';
 import { createCanaryToken, plantCanary } from './canary.ts';
 import { checksByPolicy, plantsCanary } from './checks-by-policy.ts';
 import type { IdentifyLanguage } from './detectors/text-language.ts';
-import { attackAside, besideLongTexts, type LongTexts } from './long-texts.ts';
+import { attackAside, besideLongTexts, dataDetectors, type LongTexts } from './long-texts.ts';
 import { createGuardPipeline } from './pipeline.ts';
+import { createTextSurvey } from './text-survey.ts';
 import type { KeyedHash } from './write-redaction.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy.ts';
 import { guardToolCalls } from './tools/guarded-calls.ts';
@@ -79,11 +76,10 @@ function checksOf(deps: Deps, canary: string | undefined): GuardPipeline {
     hash,
     longTexts,
   } = deps;
+  const survey = createTextSurvey();
   const detectors = [
-    createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts) }),
-    ...[cardNumberDetector, emailAddressDetector, createPersonalDataDetector({ isTelephone }), secretsDetector].map((detector) =>
-      besideLongTexts(detector, longTexts),
-    ),
+    createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts), survey }),
+    ...dataDetectors({ isTelephone, survey }).map((detector) => besideLongTexts(detector, longTexts)),
     ...checksByPolicy(policy, { canary, identifyLanguage: deps.identifyLanguage }),
   ];
   const models = [

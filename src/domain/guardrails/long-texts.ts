@@ -1,11 +1,12 @@
 import type { Detector, GuardPart } from '../../ports/guard.ts';
 import type { AttackModel } from './attack-model.ts';
-import { cardNumberDetector } from './detectors/card-number.ts';
+import { createCardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
 import { createAttackReader, INJECTION_DETECTOR, type AttackReading } from './detectors/injection.ts';
 import { createPersonalDataDetector } from './detectors/personal-data.ts';
-import { secretsDetector } from './detectors/secrets.ts';
+import { createSecretsDetector } from './detectors/secrets.ts';
 import { highestScore } from './highest-score.ts';
+import { createTextSurvey, type SurveyText } from './text-survey.ts';
 
 /** Reads long texts away from the thread that answers requests. */
 export interface LongTexts {
@@ -21,8 +22,9 @@ export interface LongTextDeps {
 
 /** The built-in checks by name, for the thread that reads long texts. Throws a TypeError for one that it does not have. */
 export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps): (check: string, part: GuardPart) => AttackReading {
-  const readAttack = createAttackReader(attackModel);
-  const detectors = [cardNumberDetector, emailAddressDetector, createPersonalDataDetector({ isTelephone }), secretsDetector];
+  const survey = createTextSurvey();
+  const readAttack = createAttackReader(attackModel, survey);
+  const detectors = dataDetectors({ isTelephone, survey });
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   return (check, part) => {
     if (check === INJECTION_DETECTOR) return readAttack(part);
@@ -31,6 +33,15 @@ export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps)
     const findings = detector.inspect(part);
     return { findings, score: highestScore(findings) };
   };
+}
+
+/** The built-in checks for data of people and for secrets. They share a survey, which the next check of a text finds made. */
+export function dataDetectors(deps: {
+  readonly isTelephone: LongTextDeps['isTelephone'];
+  readonly survey: SurveyText;
+}): readonly Detector[] {
+  const { survey } = deps;
+  return [createCardNumberDetector(survey), emailAddressDetector, createPersonalDataDetector(deps), createSecretsDetector(survey)];
 }
 
 /** The detector, with long texts read aside where there is somebody to do so. */

@@ -2,6 +2,7 @@ import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './de
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
 import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
 import { gathered, LEAST_GATHERED } from './spread-letters.ts';
+import type { SurveyText } from './text-survey.ts';
 import type { TextTokens, TokenReader } from './text-tokens.ts';
 
 /** Between two readings of a text, so that no phrase runs from one into the next. */
@@ -31,6 +32,7 @@ export interface Reading extends Omit<NormalisedText, 'mayMixScripts'> {
 export interface ReadingRoom {
   readonly reader?: TokenReader;
   readonly memory?: FoldMemory;
+  readonly survey?: SurveyText;
   /** Words are weighed for data. */
   readonly isData?: boolean;
 }
@@ -43,9 +45,10 @@ const ONE_VIEW: readonly number[] = [0];
  * leads to the code it came from. What is given to read it
  * with takes it apart on the way.
  */
-export function readText(text: string, { reader, memory, isData }: ReadingRoom = {}): Reading {
-  const coded = decodedPieces(text);
-  const ascii = coded.length === 0 ? reader?.readAscii(text, isData) : undefined;
+export function readText(text: string, { reader, memory, survey, isData }: ReadingRoom = {}): Reading {
+  const surveyed = survey?.(text);
+  const coded = decodedPieces(text, surveyed?.longestRun);
+  const ascii = coded.length === 0 && surveyed?.isAscii !== false ? reader?.readAscii(text, isData) : undefined;
   if (ascii !== undefined && (text.length > MAX_VIEWED || !(ascii.apart >= LEAST_GATHERED || mayReadOtherwise(ascii))))
     return asWritten(ascii);
   const plain = normalise(text, memory);

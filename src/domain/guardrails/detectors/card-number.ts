@@ -1,4 +1,5 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { SurveyText } from '../text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { PART_OF_WORD } from './word-letters.ts';
@@ -23,7 +24,18 @@ const MAX_HELD = 256;
  * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
  * something longer.
  */
-export const cardNumberDetector: Detector = {
+export function createCardNumberDetector(survey: SurveyText): Detector {
+  return {
+    ...cardNumberDetector,
+    inspect(part) {
+      const { digits, wideDigits } = survey(part.text);
+      return digits + wideDigits < MIN_CARD_DIGITS ? NONE : cardNumberDetector.inspect(part);
+    },
+  };
+}
+
+/** The same where nothing is known of a text yet. */
+export const cardNumberDetector = {
   name: 'card_number',
   directions: ['input', 'output'],
   inspect(part: GuardPart): readonly Finding[] {
@@ -56,7 +68,7 @@ export const cardNumberDetector: Detector = {
     if (run.digits <= TABLE_DIGITS) return Math.min(least, from + run.start);
     return run.lastGroupDigits <= MAX_CARD_DIGITS ? from + run.lastGroupStart : text.length;
   },
-};
+} satisfies Detector;
 
 const NONE: readonly Finding[] = [];
 

@@ -7,6 +7,7 @@ import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
 import { createFoldMemory } from '../normalise.ts';
 import { readText, type Reading } from '../reading.ts';
+import { createTextSurvey, type SurveyText } from '../text-survey.ts';
 import { createTokenReader } from '../text-tokens.ts';
 import { createWordMemory } from '../word-memory.ts';
 import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
@@ -75,11 +76,14 @@ export interface EncoderStage {
  * The first stage of the injection check: phrases, template marks and the learned model. Linear in the length of the text.
  * With `thorough` it also gives the passage that the encoder would read of a text that leaves no doubt.
  */
-export function createAttackReader(model: AttackModel | undefined): (part: GuardPart, thorough?: boolean) => AttackReading {
+export function createAttackReader(
+  model: AttackModel | undefined,
+  survey: SurveyText = createTextSurvey(),
+): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
   const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
-  const room = { reader: createTokenReader(words), memory: createFoldMemory(KEPT_CHARACTERS) };
+  const room = { reader: createTokenReader(words), memory: createFoldMemory(KEPT_CHARACTERS), survey };
   return (part, thorough = false) => {
     const reading = readText(part.text, { ...room, isData: part.channel !== 'user' });
     const signs = signsIn(reading, matcher, places);
@@ -116,12 +120,14 @@ export function createInjectionDetector({
   model,
   second,
   aside,
+  survey,
 }: {
   readonly model?: AttackModel | undefined;
   readonly second?: EncoderStage | undefined;
   readonly aside?: ((part: GuardPart, signal: AbortSignal) => Promise<AttackReading>) | undefined;
+  readonly survey?: SurveyText;
 } = {}): Detector {
-  const read = createAttackReader(model);
+  const read = createAttackReader(model, survey);
   const doubts = new WeakMap<GuardPart, AttackDoubt>();
   const estimates = new WeakMap<GuardPart, number>();
   /** What was just read is asked about at once, most often: nothing else need be remembered of it. */

@@ -1,5 +1,6 @@
 import { CLASSES, LETTER, SPACE } from '../character-classes.ts';
 import { isAscii, longRun, type RunOf } from '../long-runs.ts';
+import { MOST_PLACES, type TextSurvey } from '../text-survey.ts';
 import { MONTH_BEGINNINGS } from './month-names.ts';
 
 /** A stretch of a text in which numbers may stand, and what says which of them cannot. */
@@ -98,7 +99,8 @@ interface RunWith {
 type OpenZone = { -readonly [Trait in keyof NumberZone]: NumberZone[Trait] };
 
 /** The stretches of a text in which digits, or the colons of an address, stand; they begin and end between words. */
-export function numberZones(text: string): readonly NumberZone[] {
+export function numberZones(text: string, survey?: TextSurvey): readonly NumberZone[] {
+  if (survey !== undefined && survey.digits <= MOST_PLACES && !text.includes('::')) return zonesAround(text, survey);
   let zones: NumberZone[] | undefined;
   const { length } = text;
   let start = -1;
@@ -116,6 +118,24 @@ export function numberZones(text: string): readonly NumberZone[] {
   }
   if (start >= 0) (zones ??= []).push(zoneOf(text, start, Math.min(length, end)));
   return zones ?? NO_ZONES;
+}
+
+/** The same of a text with few digits and no such colons, whose places are known. */
+function zonesAround(text: string, { digits, places }: TextSurvey): readonly NumberZone[] {
+  if (digits === 0) return NO_ZONES;
+  const zones: NumberZone[] = [];
+  let start = -1;
+  let end = -1;
+  for (let digit = 0; digit < digits; digit += 1) {
+    const index = places[digit] ?? 0;
+    if (start < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
+      if (start >= 0) zones.push(zoneOf(text, start, Math.min(text.length, end)));
+      start = zoneStart(text, index);
+    }
+    end = index + MARGIN;
+  }
+  zones.push(zoneOf(text, start, Math.min(text.length, end)));
+  return zones;
 }
 
 const NO_ZONES: readonly NumberZone[] = [];

@@ -1,6 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii, isAsciiBetween } from '../long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
+import type { SurveyText } from '../text-survey.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
@@ -16,16 +17,23 @@ const RIGHT_BEFORE = 32;
 /**
  * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone
  * numbers, network and wallet addresses, dates of birth. Forms that a random number has often count only near a word
- * that names them. `isTelephone` tells whether digits in international form can be a number of their country.
+ * that names them. `isTelephone` tells whether digits in international form can be a number of their country; `survey` says
+ * where digits stand, at once for all checks that ask it.
  */
-export function createPersonalDataDetector({ isTelephone }: { readonly isTelephone: (number: string) => boolean }): Detector {
+export function createPersonalDataDetector({
+  isTelephone,
+  survey,
+}: {
+  readonly isTelephone: (number: string) => boolean;
+  readonly survey?: SurveyText;
+}): Detector {
   const byDigits = formsByDigits(isTelephone);
   return {
     name: NAME,
     directions: ['input', 'output'],
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
-      const zones = numberZones(text);
+      const zones = numberZones(text, survey?.(text));
       if (zones.length === 0) return NONE;
       const found: Found = [];
       for (const zone of zones) {

@@ -3,6 +3,7 @@ import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import type { NamedSecret } from '../secrets/named-secrets.ts';
+import type { SurveyText, TextSurvey } from '../text-survey.ts';
 import {
   bits,
   isChosen,
@@ -25,31 +26,38 @@ export const PRIVATE_KEY = 'private_key';
  * what stands before them; placeholders, expressions and values without entropy are none. Linear in the length of the
  * text. Of a growing text only what may be the beginning of a secret is held back; of what names it, nothing.
  */
-export const secretsDetector: Detector = {
+export function createSecretsDetector(survey: SurveyText): Detector {
+  return { ...secretsDetector, inspect: (part) => inspect(part, survey(part.text)) };
+}
+
+/** The same where nothing is known of a text yet. */
+export const secretsDetector = {
   name: NAME,
   directions: ['input', 'output'],
-  inspect(part: GuardPart): readonly Finding[] {
-    const { text } = part;
-    const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
-    const issued = findIssued(text);
-    const named = findNamed(text);
-    if (blocks.length + issued.length + named.length === 0) return NONE;
-    const findings: Finding[] = [];
-    const add = (category: string, start: number, end: number): void => {
-      findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
-    };
-    for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
-    for (const { category, start, value } of issued) add(category, start, start + value.length);
-    for (const { form, start, value } of named) {
-      const secret = withoutSentenceEnd(value, form.kind);
-      // What is cut short stands for one.
-      if (!/(?:\.{3}|…)$/.test(value) && isSecret(secret, form)) add(form.category, start, start + secret.length);
-    }
-    return findings.length < 2 ? findings : withoutOverlaps(findings);
-  },
+  inspect: (part: GuardPart): readonly Finding[] => inspect(part),
   tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
-};
+} satisfies Detector;
+
+function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
+  const { text } = part;
+  const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
+  const issued = findIssued(text, survey?.longestRun);
+  const named = findNamed(text, survey?.isAscii);
+  if (blocks.length + issued.length + named.length === 0) return NONE;
+  const findings: Finding[] = [];
+  const add = (category: string, start: number, end: number): void => {
+    findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
+  };
+  for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
+  for (const { category, start, value } of issued) add(category, start, start + value.length);
+  for (const { form, start, value } of named) {
+    const secret = withoutSentenceEnd(value, form.kind);
+    // What is cut short stands for one.
+    if (!/(?:\.{3}|…)$/.test(value) && isSecret(secret, form)) add(form.category, start, start + secret.length);
+  }
+  return findings.length < 2 ? findings : withoutOverlaps(findings);
+}
 
 const NONE: readonly Finding[] = [];
 const NO_BLOCKS: readonly KeyBlock[] = [];

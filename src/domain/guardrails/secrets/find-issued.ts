@@ -65,9 +65,9 @@ function formsIn(text: string): readonly (typeof FORMS)[number][] {
 
 const NO_FORMS: readonly (typeof FORMS)[number][] = [];
 
-/** The tokens of a text, form by form. */
-export function findIssued(text: string): readonly IssuedValue[] {
-  const forms = formsIn(text);
+/** The tokens of a text, form by form. `longestRun` is the length of the longest run of their characters in it, where that is known. */
+export function findIssued(text: string, longestRun = Infinity): readonly IssuedValue[] {
+  const forms = longestRun < LEAST_TOKEN ? NO_FORMS : formsIn(text);
   if (forms.length === 0) return NONE;
   const found: IssuedValue[] = [];
   for (const { category, entropy, pattern, least } of forms) {

@@ -28,10 +28,10 @@ const TELLING = /[łŁпП密パ비κΚكסร]/;
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
 
-/** The values of a text that their surroundings name, form by form. */
-export function findNamed(text: string): readonly NamedValue[] {
+/** The values of a text that their surroundings name, form by form. `isPlain` says whether it is nothing but ASCII. */
+export function findNamed(text: string, isPlain = isAscii(text)): readonly NamedValue[] {
   let found: NamedValue[] | undefined;
-  eachMark(text, (form, at) => {
+  eachMark(text, isPlain, (form, at) => {
     const value = valueAt(form.pattern, form, text, at);
     if (value !== undefined) (found ??= []).push({ form, start: value.start, value: value.value });
   });
@@ -39,8 +39,7 @@ export function findNamed(text: string): readonly NamedValue[] {
 }
 
 /** Every place in a text where a value of a form may be named, form by form. */
-function eachMark(text: string, visit: (form: NamedSecret, at: number) => void): void {
-  const isPlain = isAscii(text);
+function eachMark(text: string, isPlain: boolean, visit: (form: NamedSecret, at: number) => void): void {
   const lower = isPlain || !(TELLING.test(text) || text.includes(KELVIN)) ? undefined : foldedAlike(text);
   const present = markFilter.marksIn(lower ?? text);
   if (present === undefined && lower === undefined) return;
@@ -69,7 +68,8 @@ export function openNamed(text: string): number {
   while (begin > least && !VALUE_END.test(text.charAt(begin - 1))) begin -= 1;
   const from = Math.max(0, begin - MAX_LEAD);
   let start = text.length;
-  eachMark(text.slice(from), (form, at) => {
+  const end = text.slice(from);
+  eachMark(end, isAscii(end), (form, at) => {
     const value = valueAt(form.open, form, text, from + at);
     if (value !== undefined) start = Math.min(start, value.start);
   });

@@ -1,0 +1,62 @@
+/** What one walk over a text says of it, so that most checks need not look at it again. Holds until two other texts are surveyed. */
+export interface TextSurvey {
+  readonly text: string;
+  readonly isAscii: boolean;
+  /** Most characters in a row that keys, tokens and code are made of: letters, digits and the signs of addresses. */
+  readonly longestRun: number;
+  /** Digits from 0 to 9, and those of full width. */
+  readonly digits: number;
+  readonly wideDigits: number;
+  /** Where the first of the digits stand, `MOST_PLACES` of them. */
+  readonly places: Int32Array;
+}
+
+/** Surveys a text. */
+export type SurveyText = (text: string) => TextSurvey;
+
+/** So many digits of a text are known by their places. */
+export const MOST_PLACES = 128;
+
+/** What every issued token, and all base64, is made of. */
+const IN_RUN = /[A-Za-z0-9_.:~+/=!$%@-]/;
+/** All bits of a character that goes on a run, none of any other: there is nothing to decide at every character. */
+const GOES_ON = Int32Array.from({ length: 128 }, (_, code) => (IN_RUN.test(String.fromCharCode(code)) ? -1 : 0));
+const ZERO = 48;
+const WIDE_ZERO = 0xff10;
+const DIGITS = 10;
+const ASCII = 128;
+
+/** Surveys texts one after the other, and remembers the last two: several checks read the same, some in two readings. Linear in the length of the text. */
+export function createTextSurvey(): SurveyText {
+  const rooms = [new Int32Array(MOST_PLACES), new Int32Array(MOST_PLACES)] as const;
+  let last: TextSurvey | undefined;
+  let before: TextSurvey | undefined;
+  return (text) => {
+    if (last?.text === text) return last;
+    const survey = before?.text === text ? before : surveyed(text, last?.places === rooms[0] ? rooms[1] : rooms[0]);
+    before = last;
+    last = survey;
+    return survey;
+  };
+}
+
+function surveyed(text: string, places: Int32Array): TextSurvey {
+  const { length } = text;
+  let [run, longestRun, digits, wideDigits, all] = [0, 0, 0, 0, 0];
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    all |= code;
+    if (code >= ASCII) {
+      run = 0;
+      if (code >= WIDE_ZERO && code < WIDE_ZERO + DIGITS) wideDigits += 1;
+      continue;
+    }
+    run = (run + 1) & (GOES_ON[code] ?? 0);
+    longestRun = Math.max(longestRun, run);
+    if (code >= ZERO && code < ZERO + DIGITS) {
+      if (digits < MOST_PLACES) places[digits] = index;
+      digits += 1;
+    }
+  }
+  return { text, isAscii: all < ASCII, longestRun, digits, wideDigits, places };
+}

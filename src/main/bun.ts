@@ -1,5 +1,8 @@
 #!/usr/bin/env bun
-import { bunPlatform } from './bun-platform.ts';
-import { runCommand } from './cli.ts';
+import { restartWithSmallHeap } from './bun-heap.ts';
 
+// Before anything else is loaded: it would be loaded twice.
+restartWithSmallHeap();
+const { bunPlatform } = await import('./bun-platform.ts');
+const { runCommand } = await import('./cli.ts');
 await runCommand(bunPlatform);

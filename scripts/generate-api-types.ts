@@ -29,7 +29,7 @@ async function typesOf(document: string, folder: string): Promise<string> {
 const folder = await mkdtemp(join(tmpdir(), 'parley-types-'));
 const ports = { VOICE_PORT: '0', REASONER_PORT: '0', GUARD_PORT: '0' };
 const env = { PLATFORM_DATA_DIR: folder, PLATFORM_LOG_LEVEL: 'silent', REASONER_RAG_ENABLED: 'true', ...ports };
-const foundation = layFoundation({ ...bunPlatform, env });
+const foundation = await layFoundation({ ...bunPlatform, env });
 try {
   const { voice, reasoner, guard } = await startTogether(foundation);
   for (const [name, { url }] of Object.entries({ voice, reasoner, guard })) {

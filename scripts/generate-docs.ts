@@ -69,7 +69,7 @@ async function routeTables(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-docs-'));
   const ports = { VOICE_PORT: '0', REASONER_PORT: '0', GUARD_PORT: '0' };
   const env = { PLATFORM_DATA_DIR: directory, PLATFORM_LOG_LEVEL: 'silent', REASONER_RAG_ENABLED: 'true', ...ports };
-  const foundation = layFoundation({ ...bunPlatform, env });
+  const foundation = await layFoundation({ ...bunPlatform, env });
   try {
     const { voice, reasoner, guard } = await startTogether(foundation);
     const tables: string[] = [];

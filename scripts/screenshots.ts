@@ -46,7 +46,7 @@ const env = {
   GUARD_CAPTURE_INPUT: 'true',
   ...ports,
 };
-const foundation = layFoundation({ ...bunPlatform, env });
+const foundation = await layFoundation({ ...bunPlatform, env });
 const { guard, voice, reasoner } = await startTogether(foundation);
 for (const content of [...QUESTIONS, ...QUESTIONS, ...QUESTIONS]) {
   const body = JSON.stringify({ model: 'parley', messages: [{ role: 'user', content }] });

@@ -100,7 +100,7 @@ async function serveUntilStopped(
   checkSettings(owners, platform.env);
   const stopped = Promise.withResolvers<void>();
   platform.onShutdown(() => stopped.resolve());
-  const foundation = layFoundation(platform);
+  const foundation = await layFoundation(platform);
   try {
     await start(foundation);
     await stopped.promise;
@@ -119,7 +119,7 @@ async function withServicesInside<T>(platform: Platform, work: (together: Togeth
   };
   checkSettings(OWNERS, inside.env);
   const { startTogether } = await import('./together.ts');
-  const foundation = layFoundation(inside);
+  const foundation = await layFoundation(inside);
   try {
     return await work(await startTogether(foundation));
   } finally {

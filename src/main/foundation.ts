@@ -1,6 +1,5 @@
 import { ConfigError, readSettings } from '../core/config.ts';
 import { createInMemoryBus } from '../adapters/in-memory/bus.ts';
-import { connectNatsBus } from '../adapters/nats/bus.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
@@ -25,14 +24,20 @@ export interface Foundation {
 }
 
 /** Reads the shared settings and opens the bus. Throws a ConfigError that lists every fault. */
-export function layFoundation(platform: Platform): Foundation {
+export async function layFoundation(platform: Platform): Promise<Foundation> {
   const config = readSettings(platformSettings, platform.env);
   const apiKeys = readApiKeys(config);
   const clock = systemClock;
   const logger = createJsonLogger({ clock, level: config.logLevel, write: platform.printError });
   const resources = new AsyncDisposableStack();
-  const bus = resources.use(config.natsUrl === '' ? createInMemoryBus() : connectNatsBus({ url: config.natsUrl, name: 'parley', logger }));
+  const bus = resources.use(config.natsUrl === '' ? createInMemoryBus() : await natsBus(config.natsUrl, logger));
   return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, engines: createEngineHost(config, logger), resources };
+}
+
+/** Its client is loaded where it is configured. */
+async function natsBus(url: string, logger: Logger): Promise<Bus> {
+  const { connectNatsBus } = await import('../adapters/nats/bus.ts');
+  return connectNatsBus({ url, name: 'parley', logger });
 }
 
 function readApiKeys(config: PlatformConfig): ApiKey[] {

@@ -207,7 +207,7 @@ describe('captureSeal()', () => {
   const platform = { env: {}, args: [], runtime: 'test', printError: () => undefined } as unknown as Platform;
 
   async function sealOf(folder: string, own: Partial<GuardSettings>): Promise<ContentSeal | undefined> {
-    const foundation = layFoundation({ ...platform, env: { PLATFORM_DATA_DIR: folder } });
+    const foundation = await layFoundation({ ...platform, env: { PLATFORM_DATA_DIR: folder } });
     return captureSeal(foundation, { ...readSettings(guardSettings, {}), ...own });
   }
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -36,9 +37,10 @@ async function place({ path, name, sha256 }: NativeFile, folder: string): Promis
 
 async function hashOf(path: string): Promise<string | undefined> {
   try {
-    return createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
+    const hash = createHash('sha256');
+    // Piece by piece: the library is 40 MB, and what a start reads at once stays in the heap for a while.
+    for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
+    return hash.digest('hex');
   } catch {
     return undefined;
   }

@@ -78,7 +78,9 @@ export function createLifecycle(options: {
   readonly clientCapacity: number;
 }): Lifecycle {
   const { clock, bus, capacity, clientCapacity, numbers = createEventNumbers({ clock }) } = options;
-  let kept: LifecycleEvent[] = [];
+  // A ring: the next event goes to `nextAt`, in the place of the oldest once it is full.
+  const kept: LifecycleEvent[] = [];
+  let nextAt = 0;
   let last = numbers.start;
   const subscribers = new Set<Subscriber>();
   let slowClients = 0;
@@ -92,8 +94,8 @@ export function createLifecycle(options: {
   }
 
   function remember(event: LifecycleEvent): void {
-    kept.push(event);
-    if (kept.length >= capacity * 2) kept = kept.slice(-capacity);
+    kept[nextAt] = event;
+    nextAt = (nextAt + 1) % capacity;
   }
 
   return {
@@ -126,7 +128,7 @@ export function createLifecycle(options: {
       };
       subscribers.add(subscriber);
       signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });
-      const available = kept.slice(-capacity);
+      const available = [...kept.slice(nextAt), ...kept.slice(0, nextAt)];
       // An id that was not given here yet says nothing of what was seen.
       const seen = after === undefined || after > last ? 0 : after;
       const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));

@@ -2,7 +2,7 @@
 export interface TextSurvey {
   readonly text: string;
   readonly isAscii: boolean;
-  /** Most characters in a row that keys, tokens and code are made of: letters, digits and the signs of addresses. */
+  /** No more characters stand in a row that keys, tokens and code are made of: letters, digits and the signs of addresses. */
   readonly longestRun: number;
   /** Digits from 0 to 9, and those of full width. */
   readonly digits: number;
@@ -25,6 +25,8 @@ const ZERO = 48;
 const WIDE_ZERO = 0xff10;
 const DIGITS = 10;
 const ASCII = 128;
+/** What is beyond ASCII is taken for what its last bits are: a run seems longer then, never shorter. */
+const LAST_BITS = 127;
 
 /** Surveys texts one after the other, and remembers the last two: several checks read the same, some in two readings. Linear in the length of the text. */
 export function createTextSurvey(): SurveyText {
@@ -42,21 +44,20 @@ export function createTextSurvey(): SurveyText {
 
 function surveyed(text: string, places: Int32Array): TextSurvey {
   const { length } = text;
-  let [run, longestRun, digits, wideDigits, all] = [0, 0, 0, 0, 0];
+  let run = 0;
+  let longestRun = 0;
+  let digits = 0;
+  let wideDigits = 0;
+  let all = 0;
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
     all |= code;
-    if (code >= ASCII) {
-      run = 0;
-      if (code >= WIDE_ZERO && code < WIDE_ZERO + DIGITS) wideDigits += 1;
-      continue;
-    }
-    run = (run + 1) & (GOES_ON[code] ?? 0);
-    longestRun = Math.max(longestRun, run);
-    if (code >= ZERO && code < ZERO + DIGITS) {
+    run = (run + 1) & (GOES_ON[code & LAST_BITS] ?? 0);
+    if (run > longestRun) longestRun = run;
+    if ((code - ZERO) >>> 0 < DIGITS) {
       if (digits < MOST_PLACES) places[digits] = index;
       digits += 1;
-    }
+    } else if ((code - WIDE_ZERO) >>> 0 < DIGITS) wideDigits += 1;
   }
   return { text, isAscii: all < ASCII, longestRun, digits, wideDigits, places };
 }

@@ -7,6 +7,8 @@ import { MONTH_BEGINNINGS } from './month-names.ts';
 export interface NumberZone {
   readonly start: number;
   readonly end: number;
+  /** No more letters, digits and signs of addresses stand in a row in the text. */
+  readonly longestRun: number;
   /** Most digits in a row, with at most two other characters between two of them. */
   readonly digits: number;
   /** The sizes of groups of digits with nothing between them, as bits: those that are there, there twice, and three times. */
@@ -121,7 +123,8 @@ export function numberZones(text: string, survey?: TextSurvey): readonly NumberZ
 }
 
 /** The same of a text with few digits and no such colons, whose places are known. */
-function zonesAround(text: string, { digits, places }: TextSurvey): readonly NumberZone[] {
+function zonesAround(text: string, survey: TextSurvey): readonly NumberZone[] {
+  const { digits, places } = survey;
   if (digits === 0) return NO_ZONES;
   const zones: NumberZone[] = [];
   let start = -1;
@@ -129,13 +132,28 @@ function zonesAround(text: string, { digits, places }: TextSurvey): readonly Num
   for (let digit = 0; digit < digits; digit += 1) {
     const index = places[digit] ?? 0;
     if (start < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
-      if (start >= 0) zones.push(zoneOf(text, start, Math.min(text.length, end)));
+      if (start >= 0) zones.push(knownZone(text, start, Math.min(text.length, end), survey));
       start = zoneStart(text, index);
     }
     end = index + MARGIN;
   }
-  zones.push(zoneOf(text, start, Math.min(text.length, end)));
+  zones.push(knownZone(text, start, Math.min(text.length, end), survey));
   return zones;
+}
+
+/** What `zoneOf` says where the places of the digits are known. */
+function knownZone(text: string, from: number, end: number, { digits, places, longestRun }: TextSurvey): NumberZone {
+  const open = openZone(text, from, end, longestRun);
+  let digit = 0;
+  while (digit < digits && (places[digit] ?? 0) < from) digit += 1;
+  while (digit < digits && (places[digit] ?? 0) < end) {
+    const start = places[digit] ?? 0;
+    let size = 1;
+    while (digit + size < digits && start + size < end && places[digit + size] === start + size) size += 1;
+    addGroup(open, start, size);
+    digit += size;
+  }
+  return open.zone;
 }
 
 const NO_ZONES: readonly NumberZone[] = [];
@@ -149,9 +167,32 @@ function zoneStart(text: string, index: number): number {
 
 /** A zone with what its groups of digits say: all that stand in its own text, also where it was cut apart from others. */
 function zoneOf(text: string, from: number, end: number): NumberZone {
-  const zone: OpenZone = {
+  const open = openZone(text, from, end);
+  for (let index = from; index < end; index += 1) {
+    if (!isDigit(text.charCodeAt(index))) continue;
+    const start = index;
+    do index += 1;
+    while (index < end && isDigit(text.charCodeAt(index)));
+    addGroup(open, start, index - start);
+  }
+  return open.zone;
+}
+
+/** A zone whose groups are counted one after the other, and what matters of the last of them. */
+interface Counting {
+  readonly text: string;
+  readonly zone: OpenZone;
+  row: number;
+  sizeBefore: number;
+  last: number;
+  beginsWithZero: boolean;
+}
+
+function openZone(text: string, from: number, end: number, longestRun = Infinity): Counting {
+  const zone = {
     start: from,
     end,
+    longestRun,
     digits: 0,
     once: 0,
     twice: 0,
@@ -162,41 +203,30 @@ function zoneOf(text: string, from: number, end: number): NumberZone {
     hasLeadingZero: false,
     hasDate: false,
   };
-  let row = 0;
-  let sizeBefore = 0;
-  let last = from - MARGIN;
-  let beginsWithZero = false;
-  for (let index = from; index < end; index += 1) {
-    if (!isDigit(text.charCodeAt(index))) continue;
-    const start = index;
-    do index += 1;
-    while (index < end && isDigit(text.charCodeAt(index)));
-    const size = index - start;
-    const step = start - last;
-    addGroup(zone, size);
-    if (!zone.hasDate)
-      zone.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
-    const before = text.charCodeAt(start - 1);
-    if (beginsWithZero && step <= MAX_STEP && !(step === 2 && before === COLON)) zone.hasLeadingZero = true;
-    beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
-    if (step === 2 && before === POINT) zone.points += 1;
-    if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
-      zone.hasInitials = true;
-    if (size > 1 && !zone.hasCountryNumber && isLetter(before) && isLetter(text.charCodeAt(start - 2))) zone.hasCountryNumber = true;
-    row = step <= MAX_STEP ? row + size : size;
-    if (row > zone.digits) zone.digits = row;
-    last = index - 1;
-    sizeBefore = size;
-  }
-  return zone;
+  return { text, zone, row: 0, sizeBefore: 0, last: from - MARGIN, beginsWithZero: false };
 }
 
-/** Counts a group of so many digits. */
-function addGroup(zone: OpenZone, group: number): void {
-  const size = groupOf(group);
-  zone.thrice |= zone.twice & size;
-  zone.twice |= zone.once & size;
-  zone.once |= size;
+/** Counts the group of so many digits that begins at a place. */
+function addGroup(open: Counting, start: number, size: number): void {
+  const { text, zone, sizeBefore, last } = open;
+  const step = start - last;
+  const bit = groupOf(size);
+  zone.thrice |= zone.twice & bit;
+  zone.twice |= zone.once & bit;
+  zone.once |= bit;
+  if (!zone.hasDate)
+    zone.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
+  const before = text.charCodeAt(start - 1);
+  if (open.beginsWithZero && step <= MAX_STEP && !(step === 2 && before === COLON)) zone.hasLeadingZero = true;
+  open.beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
+  if (step === 2 && before === POINT) zone.points += 1;
+  if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
+    zone.hasInitials = true;
+  if (size > 1 && !zone.hasCountryNumber && isLetter(before) && isLetter(text.charCodeAt(start - 2))) zone.hasCountryNumber = true;
+  open.row = step <= MAX_STEP ? open.row + size : size;
+  if (open.row > zone.digits) zone.digits = open.row;
+  open.last = start + size - 1;
+  open.sizeBefore = size;
 }
 
 function isSmall(group: number): boolean {

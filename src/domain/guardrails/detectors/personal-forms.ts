@@ -257,14 +257,20 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   },
   {
     category: 'btc_address',
-    needs: (_, text) => holdsRun(text, WORDS, 26) || ((text.includes('bc1') || text.includes('BC1')) && holdsRun(text, WORDS, 14)),
+    needs: ({ longestRun }, text) =>
+      longestRun >= 14 && (holdsRun(text, WORDS, 26) || ((text.includes('bc1') || text.includes('BC1')) && holdsRun(text, WORDS, 14))),
     pattern: form(String.raw`(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[ac-hj-np-z02-9]{11,71}|BC1[AC-HJ-NP-Z02-9]{11,71})`),
     isValid: isBitcoinAddress,
   },
-  { category: 'eth_address', sign: '0x', needs: (_, text) => holdsRun(text, WORDS, 42), pattern: form('0x[0-9a-fA-F]{40}') },
+  {
+    category: 'eth_address',
+    sign: '0x',
+    needs: ({ longestRun }, text) => longestRun >= 42 && holdsRun(text, WORDS, 42),
+    pattern: form('0x[0-9a-fA-F]{40}'),
+  },
   {
     category: 'mac_address',
-    needs: (_, text) => holdsRunWith(text, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
+    needs: ({ longestRun }, text) => longestRun >= 14 && holdsRunWith(text, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
     pattern: form(
       String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
@@ -311,6 +317,6 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
 ];
 
 /** Whether two colons stand together, or all groups of an address are written out. */
-function mayHoldIpv6(_: NumberZone, text: string): boolean {
-  return text.includes('::') || holdsRun(text, COLONED, 15);
+function mayHoldIpv6({ longestRun }: NumberZone, text: string): boolean {
+  return text.includes('::') || (longestRun >= 15 && holdsRun(text, COLONED, 15));
 }

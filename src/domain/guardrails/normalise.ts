@@ -34,7 +34,8 @@ const TAG_BASE = 0xe0000;
 export function normalise(text: string, memory?: FoldMemory): NormalisedText {
   if (isAscii(text)) return { text: text.toLowerCase(), mayMixScripts: false, original: (start, end) => ({ start, end }) };
   let way: WayBack | undefined;
-  return { ...fold(text, memory ?? createFoldMemory()), original: (start, end) => (way ??= wayBack(text)).original(start, end) };
+  const own = memory ?? createFoldMemory();
+  return { ...fold(text, own), original: (start, end) => (way ??= wayBack(text, own)).original(start, end) };
 }
 
 /** What characters fold to, and room to write a text in. */
@@ -46,11 +47,12 @@ export interface FoldMemory {
   readonly room: Uint16Array<ArrayBuffer>;
 }
 
-/** A memory of nothing yet, with room for texts of so many characters. */
+/** A memory of nothing yet, with room for texts of so many characters. One that has room remembers all single characters. */
 export function createFoldMemory(room = 0): FoldMemory {
+  const size = room > 0 ? ALL_SINGLES : MEMORY;
   return {
-    singles: new Uint16Array(MEMORY),
-    codes: new Int32Array(MEMORY),
+    singles: new Uint16Array(size),
+    codes: new Int32Array(size),
     clusters: createClusterMemory(),
     room: new Uint16Array(room + MAX_EXPANSION),
   };
@@ -93,7 +95,7 @@ function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visi
     let single = -1;
     if (end === index + 1) {
       const code = text.charCodeAt(index);
-      const place = code % MEMORY;
+      const place = code & (singles.length - 1);
       if (singles[place] !== code) {
         const folded = foldCluster(text.charAt(index));
         singles[place] = code;
@@ -121,8 +123,9 @@ function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visi
   return { text: hasHalves ? textOfAny(written, size) : WHOLE.decode(written.subarray(0, size)), mayMixScripts };
 }
 
-/** So many characters, and letters with their marks, are remembered with what they fold to. */
+/** So many characters, and letters with their marks, are remembered with what they fold to; a power of two. */
 const MEMORY = 256;
+const ALL_SINGLES = 0x10000;
 /** ASCII in lower case. */
 const LOWERED = Uint8Array.from({ length: 128 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
 /** Greek, Cyrillic and Armenian letters, some of which look Latin, lie between these; halves of characters of two units between those. */
@@ -171,13 +174,13 @@ interface WayBack {
 }
 
 /** Remembers where every piece came from, once a finding asks for it. */
-function wayBack(text: string): WayBack {
+function wayBack(text: string, memory: FoldMemory): WayBack {
   const from: number[] = [];
   const to: number[] = [];
   /** Where each piece ends in the normalised text. */
   const ends: number[] = [];
   const plain: boolean[] = [];
-  fold(text, createFoldMemory(), (first, last, end, isPlain) => {
+  fold(text, memory, (first, last, end, isPlain) => {
     if (end === (ends.at(-1) ?? 0)) return;
     from.push(first);
     to.push(last);

@@ -1,5 +1,6 @@
 import { decodedPieces, mayBeTurned, turnedViews, type DecodedPiece } from './decoded-views.ts';
 import { isLeetspeakIn, unleeted } from './leetspeak.ts';
+import { foldLookalikes } from './lookalikes.ts';
 import { normalise, type FoldMemory, type NormalisedText } from './normalise.ts';
 import { gathered, LEAST_GATHERED } from './spread-letters.ts';
 import type { SurveyText } from './text-survey.ts';
@@ -7,19 +8,8 @@ import type { TextTokens, TokenReader } from './text-tokens.ts';
 
 /** Between two readings of a text, so that no phrase runs from one into the next. */
 const BREAK = '\n\n';
-const CYRILLIC_OR_GREEK = /[\u0370-\u03ff\u0400-\u052f\u0561-\u0587]/;
-/** A word with such a letter in it. */
-const MIXED_WORD = /[a-z]{0,32}[\u0370-\u03ff\u0400-\u052f\u0561-\u0587][a-z\u0250-\u03ff\u0400-\u052f\u0561-\u0587]{0,64}/g;
 /** Longer texts are read as they stand: whole-text ciphers are for short ones. */
 const MAX_VIEWED = 65_536;
-
-/** Letters of other scripts that look Latin, by their codes. */
-const LOOKALIKES: ReadonlyMap<number, number> = new Map(
-  Array.from(
-    'аaвbсcԁdеeѕsһhіiјjкkмmнhоoрpтtуyхxԛqԝwαaεeιiκkνvοoρpτtυuχxոnսuɡgıiӏlԍgɑaʏyꓲiƖl'.matchAll(/(.)(.)/gu),
-    ([, from = '', to = '']) => [from.charCodeAt(0), to.charCodeAt(0)] as const,
-  ),
-);
 
 /** A text with its decoded views behind it: `views` says where each begins, the text as it stands at 0. */
 export interface Reading extends Omit<NormalisedText, 'mayMixScripts'> {
@@ -127,14 +117,4 @@ function withoutCode(folded: string, text: string, pieces: readonly DecodedPiece
   let plain = folded;
   for (const { start, end } of pieces) plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
   return plain;
-}
-
-function foldLookalikes(text: string): string {
-  if (!CYRILLIC_OR_GREEK.test(text)) return text;
-  return text.replaceAll(MIXED_WORD, (word) => {
-    if (!/[a-z]/.test(word)) return word;
-    const codes: number[] = [];
-    for (let index = 0; index < word.length; index += 1) codes.push(LOOKALIKES.get(word.charCodeAt(index)) ?? word.charCodeAt(index));
-    return String.fromCharCode(...codes);
-  });
 }

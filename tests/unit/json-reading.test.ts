@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../draws.ts';
 import { createGrowingText } from '../../src/domain/guardrails/growing-text.ts';
-import { readableLength, readEscapes, readPart } from '../../src/domain/guardrails/json-reading.ts';
+import { readableLength, readAgain, readEscapes, readPart } from '../../src/domain/guardrails/json-reading.ts';
 import { readThrough } from '../../src/domain/guardrails/read-through.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';
@@ -96,6 +96,33 @@ describe('readThrough()', () => {
     const raw = '\\u003'.repeat(1000);
     assert.equal(readThrough(raw, false).text, raw);
     assert.ok(readThrough(raw, true).text.length > raw.length - 30);
+  });
+});
+
+describe('readAgain()', () => {
+  /** Strings of JSON in strings of JSON, some with more of them in the end than in the beginning. */
+  const nested = fc.array(fc.tuple(written, fc.nat({ max: 5 })), { minLength: 1, maxLength: 4 }).map((parts) =>
+    parts
+      .map(([{ inside }, levels]) => {
+        let raw = inside.join('');
+        for (let level = 0; level < levels; level += 1) raw = JSON.stringify(raw).slice(1, -1);
+        return raw;
+      })
+      .join(' and '),
+  );
+
+  it('says of the beginning of a text in every reading what it says of the whole, whatever comes', () => {
+    fc.assert(
+      fc.property(nested, fc.nat(), fc.constantFrom('json', 'text'), (raw, cut, readAs) => {
+        const begun = raw.slice(0, cut % (raw.length + 1));
+        const own = [begun, ...readAgain(begun, readAs, true).map(({ text }) => text)];
+        for (const [index, whole] of readAgain(raw, readAs).entries()) {
+          const text = own[Math.min(index + 1, own.length - 1)] ?? '';
+          assert.ok(whole.text.startsWith(text), JSON.stringify([text, whole.text]));
+        }
+      }),
+      { numRuns: 2000, examples: [[String.raw`x\\\u0074 and \\\\\\\"`, 9, 'json']] },
+    );
   });
 });
 

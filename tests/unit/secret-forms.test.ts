@@ -213,7 +213,7 @@ describe('private keys', () => {
   it('of PuTTY are found by their private lines, on either system, in JSON strings and without an end', () => {
     for (const end of ['\n', '\r\n']) {
       const [head, key, tail] = putty(14, end);
-      assert.deepEqual(found(`Here:${end}${head}${key}${tail}That is all of it.`), [key]);
+      assert.deepEqual(found(`Here:${end}${head}${key}${tail}That is all of it.`), [key + tail.trimEnd()]);
       assert.deepEqual(found(head + key), [key]);
     }
     assert.deepEqual(found('Private-Lines: 14 is what comes before the private lines.'), []);
@@ -277,10 +277,7 @@ describe('private keys', () => {
       let got = '';
       for (let at = 0; at < text.length; at += chunk) got += await check.push(part, text.slice(at, at + chunk));
       got += await check.end(part.id);
-      assert.ok(
-        got.startsWith(`${head}[PRIVATE_KEY]`) && got.endsWith('and that was it.') && !got.includes(line.slice(0, 12)),
-        got.slice(0, 400),
-      );
+      assert.equal(got, `${head}[PRIVATE_KEY]\nand that was it.`);
     }
   });
 

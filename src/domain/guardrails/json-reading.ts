@@ -133,7 +133,9 @@ export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = fal
     last = { text: next.text, written: (place) => before.written(next.written(place)) };
     readings.push(last);
   }
-  if (last.text.includes('\\') && ESCAPE.test(last.text)) readings.push(readThroughBehind(last, isGrowing));
+  if (!last.text.includes('\\')) return readings;
+  const isCut = isGrowing && readableLength(last.text) < last.text.length;
+  if (isCut || ESCAPE.test(last.text)) readings.push(readThroughBehind(last, isGrowing));
   return readings;
 }
 

@@ -11,13 +11,17 @@ const HEAD = /-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const TAIL = /-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 /** The beginning of either mark, up to the end of the text. */
 const OPEN_HEAD = /(?:-{1,5}|-----B|-----BE|-----BEG|-----BEGI|-----BEGIN(?: [A-Z0-9 ]{0,80}-{0,4})?)$/;
-const OPEN_TAIL = /^-----(?:E|EN|END|END [A-Z0-9 ]{0,80}-{0,4})?$/;
+const OPEN_TAIL = /^(?:-{1,5}|-----(?:E|EN|END|END [A-Z0-9 ]{0,80}-{0,4}))$/;
 /** A line such as `Proc-Type: 4,ENCRYPTED` or `Version: GnuPG v2`. */
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|Content-Domain)[^\n\\]{0,200}/y;
 /** What stands before the private part of a key of PuTTY, at the beginning of a line, and the beginning of that at the end of a text. */
 const PUTTY_MARK = 'Private-Lines: ';
 const PUTTY_HEAD = /(?<![^\n\r])Private-Lines: \d{1,4}\r?\n/y;
 const OPEN_PUTTY_HEAD = /(?<![^\n\r])(?:P|Pr|Pri|Priv|Priva|Privat|Private|Private-(?:L|Li|Lin|Line|Lines|Lines:(?: \d{0,4}\r?)?)?)$/;
+/** What stands behind it, with a number of up to 64 digits, and the beginning of that at the end of a text. */
+const PUTTY_TAIL = /Private-(?:MAC|Hash): [0-9a-f]{1,64}/y;
+const OPEN_PUTTY_TAIL = /^(?:P|Pr|Pri|Priv|Priva|Privat|Private|Private-(?:M|MA|H|Ha|Has|(?:MAC|Hash)(?::(?: [0-9a-f]{0,63})?)?)?)$/;
+const MAX_TAIL = 100;
 const BODY = /[A-Za-z0-9+/=\s\\-]/;
 /** Letters in a row that are rather a word than a piece of a key, and how many of them end it. */
 const WORD_LENGTH = 20;
@@ -82,14 +86,12 @@ function bodyOf(text: string, from: number): { readonly end: number; readonly le
   let [index, length, words, wordStart] = [from, 0, 0, from];
   let lastEnd = from;
   while (index < text.length) {
-    if (text.startsWith('-----', index)) {
-      TAIL.lastIndex = index;
-      const tail = TAIL.exec(text);
-      if (tail !== null) return { end: index + tail[0].length, length, isOpen: false };
-      if (OPEN_TAIL.test(text.slice(index, index + 100)) && text.length - index < 100) return { end: text.length, length, isOpen: true };
-      return { end: lastEnd, length, isOpen: false };
-    }
     const character = text.charAt(index);
+    const isDashed = text.startsWith('-----', index);
+    const tail = isDashed || character === 'P' ? endMark(text, index) : undefined;
+    if (tail === 'open') return { end: text.length, length, isOpen: true };
+    if (tail !== undefined) return { end: tail, length, isOpen: false };
+    if (isDashed) return { end: lastEnd, length, isOpen: false };
     if (!BODY.test(character)) return { end: isKeyWord(text.slice(wordStart, index), words) ? index : lastEnd, length, isOpen: false };
     const isBreak = /\s/.test(character);
     if (!isBreak) {
@@ -122,17 +124,21 @@ function isKeyWord(word: string, words: number): boolean {
  */
 export function keyBlockGoesOn(text: string): { readonly length: number; readonly isOver: boolean } {
   for (let index = 0; index < text.length; index += 1) {
-    if (text.startsWith('-', index)) {
-      TAIL.lastIndex = index;
-      const tail = TAIL.exec(text);
-      if (tail !== null) return { length: index + tail[0].length, isOver: true };
-      if (text.length - index < 100 && isEndBeginning(text.slice(index))) return { length: index, isOver: false };
-    }
-    if (!BODY.test(text.charAt(index))) return { length: index, isOver: true };
+    const character = text.charAt(index);
+    const tail = character === '-' || character === 'P' ? endMark(text, index) : undefined;
+    if (tail === 'open') return { length: index, isOver: false };
+    if (tail !== undefined) return { length: tail, isOver: true };
+    if (!BODY.test(character)) return { length: index, isOver: true };
   }
   return { length: text.length, isOver: false };
 }
 
-function isEndBeginning(text: string): boolean {
-  return /^-{1,5}$/.test(text) || OPEN_TAIL.test(text);
+/** Where an end mark ends that begins at a place, or that the text ends in the middle of what may be one; undefined for neither. */
+function endMark(text: string, index: number): number | 'open' | undefined {
+  const rest = text.length - index < MAX_TAIL ? text.slice(index) : '';
+  if (OPEN_TAIL.test(rest) || OPEN_PUTTY_TAIL.test(rest)) return 'open';
+  const pattern = text.startsWith('-', index) ? TAIL : PUTTY_TAIL;
+  pattern.lastIndex = index;
+  const tail = pattern.exec(text);
+  return tail === null ? undefined : index + tail[0].length;
 }

@@ -47,6 +47,12 @@ describe('token probabilities', () => {
     ['with the bytes of another text', of('Hello', token(CARD, bytesOf('Hello')))],
     ['under another name', choiceOf({ delta: { content: 'Hello' }, logprobs: { tokens: [CARD] } })],
     ['as a text', choiceOf({ delta: { content: 'Hello' }, logprobs: CARD })],
+    ['as the bytes of a token', of('Hello', token('Hello', { bytes: CARD }))],
+    ['as a byte of a token', of('Hello', token('Hello', { bytes: [4_111_111_111_111_111] }))],
+    ['as the bytes of a mark', of('Hello', token('Hello'), token('<|end|>', { ...bytesOf(CARD), note: 4111 }))],
+    ['as a name beside tokens', choiceOf({ delta: { content: 'Hello' }, logprobs: { [CARD]: [] } })],
+    ['as a name in a token', of('Hello', token('Hello', { [CARD]: 1 }))],
+    ['as the bytes of another token in its place', of('Hello', token('Hello', { top_logprobs: [token('He', { bytes: CARD })] }))],
     ['with the reason to finish', choiceOf({ delta: {}, logprobs: { refusal: [token(CARD)] }, finish_reason: 'stop' })],
   ];
   for (const [how, given] of smuggled) {

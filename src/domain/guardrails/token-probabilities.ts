@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { isIdentifier } from './plain-words.ts';
+import { isIdentifier, isWord } from './plain-words.ts';
 import { textsIn } from './value-texts.ts';
 
 /** What a tokenizer says for a part of a character, and marks such as the end of a text. */
@@ -24,7 +24,8 @@ export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
   if (logprobs === null) return true;
   const texts = Array.from(textsIn(message, []), (found) => ('text' in found ? found.text : ''));
   if (!isJsonObject(logprobs)) return false;
-  return Object.entries(logprobs).every(([, tokens]) => {
+  return Object.entries(logprobs).every(([field, tokens]) => {
+    if (!isWord(field)) return false;
     if (tokens === null || (Array.isArray(tokens) && tokens.length === 0)) return true;
     if (!Array.isArray(tokens)) return false;
     const said = saidBy(tokens);
@@ -39,8 +40,12 @@ function saidBy(tokens: readonly JsonValue[]): string | undefined {
     if (!isJsonObject(entry) || typeof entry['token'] !== 'string' || !isTokenOnly(entry)) return undefined;
     const { token, bytes, top_logprobs: others } = entry;
     if (others !== undefined && others !== null && !(Array.isArray(others) && others.every(isAlternative))) return undefined;
-    if (MARK.test(token)) continue;
-    const own = Array.isArray(bytes) && bytes.every((byte) => typeof byte === 'number') ? bytes : undefined;
+    if (!areBytes(bytes)) return undefined;
+    const own = bytes ?? undefined;
+    if (MARK.test(token)) {
+      if (own !== undefined && own.length > 0 && textOf(own) !== token) return undefined;
+      continue;
+    }
     if (own !== undefined) {
       const text = textOf(own);
       if (text.includes('\ufffd') ? !(PART.test(token) || token.includes('\ufffd') || text.includes(token)) : text !== token)
@@ -55,15 +60,25 @@ function saidBy(tokens: readonly JsonValue[]): string | undefined {
 
 /** Whether an entry says nothing beside its token but numbers. */
 function isTokenOnly(entry: JsonObject): boolean {
-  return Object.entries(entry).every(([field, value]) => TEXTS.has(field) || (typeof value !== 'string' && isIdentifier(value)));
+  return Object.entries(entry).every(
+    ([field, value]) => TEXTS.has(field) || (isWord(field) && typeof value !== 'string' && isIdentifier(value)),
+  );
 }
 
 function isAlternative(entry: JsonValue): boolean {
   if (!isJsonObject(entry) || !isTokenOnly(entry) || 'top_logprobs' in entry) return false;
-  const { token, bytes = null } = entry;
+  const { token, bytes } = entry;
   if (typeof token !== 'string' || !ALTERNATIVE.test(token)) return false;
-  if (bytes === null) return true;
-  return Array.isArray(bytes) && bytes.every((byte) => typeof byte === 'number') && ALTERNATIVE.test(textOf(bytes));
+  return areBytes(bytes) && ALTERNATIVE.test(textOf(bytes ?? []));
+}
+
+/** Whether a value is the bytes of a text, or none where the server gives none. */
+function areBytes(value: JsonValue | undefined): value is number[] | null | undefined {
+  return value === undefined || value === null || (Array.isArray(value) && value.every(isByte));
+}
+
+function isByte(value: JsonValue): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 256;
 }
 
 function textOf(bytes: readonly number[]): string {

@@ -3,6 +3,9 @@ import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import type { ToolRules } from '../../src/domain/guardrails/tools/tool-rules.ts';
+import type { GuardPipeline } from '../../src/ports/guard.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, chunk, eventsOf, guardService, reply } from './guard-service.ts';
@@ -96,6 +99,8 @@ const how = fc.record({
   n: fc.constantFrom(1, 1, 3),
   tools: fc.boolean(),
   usage: fc.boolean(),
+  /** Whether a policy has rules about tools, so that calls are held back. */
+  rules: fc.boolean(),
   /** How the stream ends. */
   end: fc.constantFrom('ends', 'ends', 'throws', 'fails'),
 });
@@ -136,12 +141,20 @@ async function assertRecorded(service: Service, response: Response): Promise<voi
 }
 
 describe('an upstream that lies about what a reply is', () => {
-  const pipeline = createDefaultPipeline({ clock: createManualClock(), ids: createCountingIds() });
+  const system = { clock: createManualClock(), ids: createCountingIds() };
+  const tools: ToolRules = {
+    fail: 'closed',
+    maxArguments: 1000,
+    rules: [{ kind: 'deny_list', name: 'no', tools: ['Ignore*'], action: 'block' }],
+  };
+  const plain = createDefaultPipeline(system);
+  const ruled = createDefaultPipeline({ ...system, policy: { ...DEFAULT_POLICY, tools } });
+  const pipelineOf = ({ rules }: { readonly rules: boolean }): GuardPipeline => (rules ? ruled : plain);
 
   it('gets one record, one ending and one end of the stream, and no card number through', { timeout: LONGEST_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), how, async (chunks, asked) => {
-        const service = guardService({ chunks: () => sent(chunks, asked.end) }, { deps: { pipeline } });
+        const service = guardService({ chunks: () => sent(chunks, asked.end) }, { deps: { pipeline: pipelineOf(asked) } });
         const response = await service.chat(body(asked, true), { 'x-request-id': 'r' });
         assert.equal(response.status, 200);
         const events = await eventsOf(response);
@@ -171,7 +184,7 @@ describe('an upstream that lies about what a reply is', () => {
     const whole = fc.oneof({ weight: 6, arbitrary: choices.map((own) => reply('', { choices: own })) }, event);
     await fc.assert(
       fc.asyncProperty(whole, how, async (given, asked) => {
-        const service = guardService({ reply: given }, { deps: { pipeline } });
+        const service = guardService({ reply: given }, { deps: { pipeline: pipelineOf(asked) } });
         const response = await service.chat(body(asked, false), { 'x-request-id': 'r' });
         assert.ok([200, 502].includes(response.status), `${response.status}`);
         const text = await response.text();

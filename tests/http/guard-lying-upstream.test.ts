@@ -9,11 +9,7 @@ import type { GuardPipeline } from '../../src/ports/guard.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, chunk, eventsOf, guardService, reply } from './guard-service.ts';
-
-const ENDINGS = /\.request\.(?:completed|blocked|failed|cancelled)$/;
-const CARD = '4111 1111 1111 1111';
-/** With letters or digits right beside it, or more digits behind a blank, it is another number. */
-const LEAKED = /(?<!\w|\d )4111 1111 1111 1111(?!\w| \d)/;
+import { assertRecorded, CARD, LEAKED } from './recorded-once.ts';
 
 const said = fc.constantFrom(
   'Hello ',
@@ -118,26 +114,6 @@ async function* sent(chunks: readonly JsonObject[], end: string): AsyncGenerator
   yield* chunks;
   if (end === 'throws') throw new TypeError(`said ${CARD}`);
   if (end === 'fails') throw new ServiceError('provider_unavailable', 'The upstream broke off.');
-}
-
-type Service = ReturnType<typeof guardService>;
-
-/** One record and one ending event that say the same, and a header that names the decisions that were stored. */
-async function assertRecorded(service: Service, response: Response): Promise<void> {
-  const { items: data } = await service.journal.requests({ limit: 10 });
-  assert.equal(data.length, 1);
-  const [record] = data;
-  const endings = service.published.filter(({ subject }) => ENDINGS.test(subject));
-  assert.deepEqual(
-    endings.map(({ subject }) => subject.split('.').at(-1)),
-    [record?.status],
-  );
-  const [, id = '', verdict = ''] = /^(\S+); verdict=(allow|flag|redact|block)$/.exec(response.headers.get('x-guard-decision') ?? '') ?? [];
-  const decisions = (await service.journal.decisions('r')) ?? [];
-  const own = decisions.find((decision) => decision.id === id);
-  assert.equal(own?.verdict, verdict);
-  assert.equal(decisions.length, new Set(decisions.map(({ direction }) => direction)).size);
-  for (const kept of [record, decisions, service.published]) assert.doesNotMatch(JSON.stringify(kept), LEAKED);
 }
 
 describe('an upstream that lies about what a reply is', () => {

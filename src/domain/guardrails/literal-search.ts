@@ -32,14 +32,19 @@ export function createLiteralSearch(literals: readonly string[]): LiteralSearch 
   }
   completeSteps(next, ends, count);
   const isEnd = Uint8Array.from(ends, (list) => (list.length > 0 ? 1 : 0));
+  // Every step waits for the one before: a state is kept as the place of its row, which takes a shift where it took a product.
+  const bits = 32 - Math.clz32(count - 1);
+  const rows = new Int32Array(states << bits);
+  for (let state = 0; state < states; state += 1)
+    for (let kind = 0; kind < count; kind += 1) rows[(state << bits) | kind] = (next[state * count + kind] ?? 0) << bits;
   return {
     each(text, visit) {
       const { length } = text;
-      let state = 0;
+      let row = 0;
       for (let index = 0; index < length; index += 1) {
         const code = text.charCodeAt(index);
-        state = code < KNOWN_CODES ? (next[state * count + (kinds[code] ?? 0)] ?? 0) : 0;
-        if (isEnd[state] === 1) for (const place of ends[state] ?? []) visit(place, index + 1);
+        row = code < KNOWN_CODES ? (rows[row | (kinds[code] ?? 0)] ?? 0) : 0;
+        if (isEnd[row >> bits] === 1) for (const place of ends[row >> bits] ?? []) visit(place, index + 1);
       }
     },
   };

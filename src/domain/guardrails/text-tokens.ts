@@ -1,5 +1,6 @@
 import { countsOf, MAX_SAMPLE, noteTurns, seeRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from './attack-features.ts';
+import { readOddWord, type OddWord } from './odd-word.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
 /**
@@ -223,65 +224,6 @@ function classAt(text: string, index: number, table: Uint8Array): number {
 /** Whether a word of letters takes a character beyond ASCII behind it. */
 function goesOn(code: number): boolean {
   return isLetterOrDigit(code) && !isIdeograph(code);
-}
-
-/** A word of more than the letters from a to z. */
-interface OddWord {
-  end: number;
-  hash: number;
-  /** Its letters, with a row of digits as one. */
-  size: number;
-  /** Digits that can be read as letters stand between two of the letters from a to z. */
-  isMixed: boolean;
-  /** Characters beyond ASCII stand in it. */
-  isBeyond: boolean;
-}
-
-/** The digits that look like letters, and the bit that a small letter has and a capital has not. */
-const LETTER_DIGITS = '013457';
-const IN_LOWER_CASE = 32;
-
-/** Reads the word that begins at a place. `letters` takes the first `MAX_WORD` of its letters, from 1 on. */
-export function readOddWord(text: string, start: number, folds: boolean, into: OddWord, letters?: Uint16Array): void {
-  const { length } = text;
-  let hash = WORD_START;
-  let size = 0;
-  let last = 0;
-  let index = start;
-  let isMixed = false;
-  let isBeyond = false;
-  /** Behind a letter from a to z and such digits alone. */
-  let isBehindLetter = false;
-  while (index < length) {
-    let letter = text.charCodeAt(index);
-    if (letter < LETTER_A || letter > 122) {
-      if (!isLetterOrDigit(letter)) break;
-      if (letter <= 57) {
-        isBehindLetter = isBehindLetter && LETTER_DIGITS.includes(text.charAt(index));
-        letter = DIGIT;
-      } else if (letter < 128) letter = folds ? letter + 32 : letter;
-      else if (folds || (index > start && isIdeograph(letter))) break;
-      else isBeyond = true;
-    }
-    if (letter !== DIGIT || last !== DIGIT) {
-      hash = Math.imul(hash ^ letter, PRIME);
-      if (letters !== undefined && size < MAX_WORD) letters[size + 1] = letter;
-      size += 1;
-    }
-    if (letter !== DIGIT) {
-      const isLetter = (letter | IN_LOWER_CASE) >= LETTER_A && (letter | IN_LOWER_CASE) <= 122;
-      if (isLetter && isBehindLetter && last === DIGIT) isMixed = true;
-      isBehindLetter = isLetter;
-    }
-    last = letter;
-    index += 1;
-    if (letter >= 0x80 && isIdeograph(letter)) break;
-  }
-  into.end = index;
-  into.hash = hash;
-  into.size = size;
-  into.isMixed = isMixed;
-  into.isBeyond = isBeyond;
 }
 
 function plainRoom(tokens: number): Room {

@@ -1,5 +1,6 @@
 import { letterGroups, MAX_WORD, mix, WORD_START } from './attack-features.ts';
-import { createTokenReader, IS_LETTERS, IS_ODD, readOddWord, type TextTokens } from './text-tokens.ts';
+import { readOddWord } from './odd-word.ts';
+import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from './text-tokens.ts';
 import { UNWEIGHED } from './word-memory.ts';
 
 /** What a text's tokens weigh and where they stand. Holds until the next text is weighed. */

@@ -4,6 +4,7 @@ import type { Gate, Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
+import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { createVault, type Vault } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
@@ -106,7 +107,9 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
   function refuse({ track }: Exchange, chat: ChatRequest, decision: Decision): Response {
     if (settings.blockAnswer === 'error') throw new ServiceError('content_filter', settings.refusalText);
     track.end('blocked', 200);
-    const envelope: Envelope = { id: ids.next('chatcmpl-'), model: chat.model, created: Math.floor(clock.now().getTime() / 1000) };
+    // What is no name of a model is a text, which was checked, and may be why this is a refusal.
+    const model = isModelName(chat.model) ? chat.model : '';
+    const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = { [DECISION_HEADER]: track.header };
     if (!chat.stream) return Response.json(refusalCompletion(envelope, settings.refusalText, decision), { headers });
     const chunks = refusalChunks(envelope, settings.refusalText, decision, chat.includeUsage);

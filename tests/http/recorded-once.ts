@@ -20,7 +20,8 @@ export async function assertRecorded(service: Service, response: Response): Prom
     endings.map(({ subject }) => subject.split('.').at(-1)),
     [record?.status],
   );
-  const [, id = '', verdict = ''] = /^(\S+); verdict=(allow|flag|redact|block|none)$/.exec(response.headers.get('x-guard-decision') ?? '') ?? [];
+  const [, id = '', verdict = ''] =
+    /^(\S+); verdict=(allow|flag|redact|block|none)$/.exec(response.headers.get('x-guard-decision') ?? '') ?? [];
   const decisions = (await service.journal.decisions('r')) ?? [];
   const own = decisions.find((decision) => decision.id === id);
   assert.ok(own !== undefined, `${id} ${verdict}`);

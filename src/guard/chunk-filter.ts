@@ -1,13 +1,9 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { createValueWriter } from '../domain/guardrails/value-writer.ts';
-import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
-import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
-import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { isNothing } from '../domain/guardrails/message-sites.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
 import { isIndex } from '../domain/guardrails/plain-words.ts';
-import { createPlaceNames, replaceAt, withReplaced, type Replacement, type SitePath } from '../domain/guardrails/site.ts';
+import { replaceAt, withReplaced, type Replacement, type SitePath } from '../domain/guardrails/site.ts';
 import { repeatsText, TOKENS_STREAMED } from '../domain/guardrails/token-probabilities.ts';
 import type { OutputCheck } from '../ports/guard.ts';
 import { createCallIndexes } from './call-indexes.ts';
@@ -22,7 +18,8 @@ import {
   type DeltaValue,
 } from './delta-texts.ts';
 import { createHeldValues, inPlaceOf } from './held-values.ts';
-import { goesOn, notAChunk, tooDeep, tooLong, tooMany } from './reply-faults.ts';
+import { goesOn, notAChunk } from './reply-faults.ts';
+import { createStreamTexts, type StreamTextsOptions } from './stream-texts.ts';
 
 /**
  * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
@@ -46,142 +43,35 @@ interface OpenText {
   readonly inDelta: (text: string) => JsonObject;
 }
 
-export interface ChunkFilterOptions {
-  /** Hears what the check released of each text. */
-  readonly onRelease?: (id: string, released: string) => void;
-  /** Placeholders to put back in what was released. */
-  readonly vault?: Vault;
-  /** Longest reply in UTF-16 code units, over all its texts; without a limit unless given. */
-  readonly maxLength?: number;
-}
-
-/** Nothing shorter is found by itself that is redacted. */
-const LEAST_FOUND = 6;
-
-/** Texts of one chunk that are checked in a row. */
-const TEXTS_A_TURN = 32;
-
-const SPEAKER = { role: 'assistant', channel: 'user' } as const;
-
-export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLength = Infinity }: ChunkFilterOptions = {}): ChunkFilter {
-  const texts = new Map<string, OpenText>();
-  const restorers = new Map<string, Restorer>();
+export function createChunkFilter(check: OutputCheck, options: StreamTextsOptions = {}): ChunkFilter {
+  /** The texts that have begun, and may still hold something back. */
+  const open = new Map<string, OpenText>();
+  const texts = createStreamTexts(check, options);
+  const values = createHeldValues(texts);
   const callIndexes = createCallIndexes();
   const unfinished = new Set<number>();
   const ended = new Set<number>();
   let last: JsonObject = {};
-  let length = 0;
-  let inChunk = 0;
-
-  /** What is left of texts that came whole: most come again with every chunk. */
-  const wholes = new Map<string, { readonly text: string; readonly left: string }>();
-  const ids = new Set<string>();
-  const named = createPlaceNames();
-
-  function note(place: string, reason: string): void {
-    if (reason === TOO_DEEP) throw tooDeep();
-    const id = named(place);
-    admit(id);
-    check.note({ id, role: 'assistant', reason });
-  }
-
-  /** Every text has rows of its own in the record. */
-  function admit(id: string): void {
-    if (ids.has(id)) return;
-    ids.add(id);
-    if (ids.size > MAX_PARTS) throw tooMany();
-  }
-
-  /** Passes one delta of a text through the check. */
-  async function pass(text: OpenText, delta: string): Promise<string> {
-    texts.set(text.id, text);
-    return push(text.id, delta);
-  }
-
-  /** What is too long is not checked first. */
-  function grow(more: number): void {
-    length += more;
-    if (length > maxLength) throw tooLong(maxLength);
-  }
-
-  /** Lets others have the thread after many texts of one chunk. */
-  async function turn(id: string): Promise<void> {
-    admit(id);
-    inChunk += 1;
-    if (inChunk % TEXTS_A_TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-  }
-
-  async function push(id: string, delta: string): Promise<string> {
-    grow(delta.length);
-    await turn(id);
-    const released = await check.push({ id, ...SPEAKER }, delta);
-    onRelease?.(id, released);
-    return restorerOf(id)?.push(released) ?? released;
-  }
-
-  /** What is left of a text of which no more comes. */
-  async function read(place: string, text: string): Promise<string> {
-    const id = named(place);
-    const known = wholes.get(id);
-    if (known?.text === text) return known.left;
-    grow(text.length);
-    await turn(id);
-    const checked = await check.read({ id, ...SPEAKER }, text);
-    const left = vault === undefined ? checked : vault.restore(checked, createValueWriter(id));
-    wholes.set(id, { text, left });
-    return left;
-  }
-
-  /** What is left of a piece of a growing text for whoever takes it for itself: joined to others it may say something else. */
-  async function alone(id: string, piece: string): Promise<string> {
-    return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...SPEAKER }, piece, { isPiece: true });
-  }
-
-  const values = createHeldValues({
-    push,
-    alone,
-    read,
-    note: ({ place, reason }) => note(place, reason),
-    named,
-    held: (id) => check.held(id) + (restorers.get(id)?.held ?? 0),
-    finish: (id) => finish(id),
-  });
 
   /** A value that comes whole with what is left of its texts. */
   async function readValue(given: DeltaValue, place: string): Promise<JsonValue> {
     const replaced: Replacement[] = [];
     for (const found of valueTexts(given)) {
       const id = place + found.place;
-      if ('reason' in found) note(id, found.reason);
+      if ('reason' in found) texts.note({ place: id, reason: found.reason });
       else {
-        const left = await read(id, found.text);
+        const left = await texts.read(id, found.text);
         if (left !== found.text) replaced.push(inPlaceOf(found, left));
       }
     }
     return withReplaced(given.value, replaced);
   }
 
-  /** What a text still holds back at its end. */
-  async function finish(id: string): Promise<string> {
-    const released = await check.end(id);
-    onRelease?.(id, released);
-    const restorer = restorerOf(id);
-    restorers.delete(id);
-    return restorer === undefined ? released : restorer.push(released) + restorer.end();
-  }
-
-  function restorerOf(id: string): Restorer | undefined {
-    if (vault === undefined) return undefined;
-    const restorer = restorers.get(id) ?? createRestorer(vault, createValueWriter(id));
-    restorers.set(id, restorer);
-    return restorer;
-  }
-
   /** A chunk or a choice with what is left of values beside its texts, which come whole. */
   async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest | DeltaName>, place = ''): Promise<JsonObject> {
     const replaced: Replacement[] = [];
     for (const value of beside) {
-      if ('reason' in value) note(place + value.place, value.reason);
+      if ('reason' in value) texts.note({ place: place + value.place, reason: value.reason });
       else if ('name' in value) replaced.push(...(await readName(value, place)));
       else if (!isGone(value.path, replaced)) {
         const left = await readValue(value, place);
@@ -193,7 +83,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
 
   /** Takes a field out whose name does not pass as it is: nobody would know what it is. */
   async function readName({ path, place: own, name }: DeltaName, place: string): Promise<Replacement[]> {
-    return (await read(place + own, name)) === name ? [] : [{ path, put: undefined }];
+    return (await texts.read(place + own, name)) === name ? [] : [{ path, put: undefined }];
   }
 
   /** A delta with what its texts may release, itself when all of them pass as they are; and deltas that waited until now. */
@@ -202,7 +92,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
     const before: JsonObject[] = [];
     const replaced: Replacement[] = [];
     for (const found of deltaTexts(delta, (call, position) => callIndexes(choice, call, position))) {
-      if ('reason' in found) note(message + found.place, found.reason);
+      if ('reason' in found) texts.note({ place: message + found.place, reason: found.reason });
       else if ('name' in found) replaced.push(...(await readName(found, message)));
       else if (isGone(found.path, replaced)) continue;
       else if ('value' in found) {
@@ -210,9 +100,9 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
         before.push(...others);
         if (now !== found.value) replaced.push({ path: found.path, put: now });
       } else {
-        const id = named(message + found.place);
-        const given = found.isPart === true ? await alone(id, found.text) : found.text;
-        const text = await pass({ id, choice, inDelta: found.inDelta }, given);
+        const id = texts.named(message + found.place);
+        open.set(id, { id, choice, inDelta: found.inDelta });
+        const text = await texts.push(id, found.isPart === true ? await texts.alone(id, found.text) : found.text);
         if (text !== found.text) replaced.push({ path: found.path, put: text });
       }
     }
@@ -231,10 +121,10 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
     for (const index of choice === undefined ? unfinished : [choice]) {
       for (const delta of await values.end(index)) chunks.push(chunkOf(index, delta));
     }
-    for (const text of texts.values()) {
+    for (const text of open.values()) {
       if (choice !== undefined && text.choice !== choice) continue;
-      texts.delete(text.id);
-      const held = await finish(text.id);
+      open.delete(text.id);
+      const held = await texts.finish(text.id);
       if (held === '') continue;
       chunks.push(chunkOf(text.choice, text.inDelta(held)));
     }
@@ -243,13 +133,13 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
 
   return {
     get length() {
-      return length;
+      return texts.length;
     },
     get unfinished() {
       return [...unfinished];
     },
     async filter(given): Promise<JsonObject[]> {
-      inChunk = 0;
+      texts.beginChunk();
       if (isJsonObject(given['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
       // Some servers count tokens in a chunk without choices.
       const choices = given['choices'] ?? (isJsonObject(given['usage']) ? [] : null);
@@ -276,7 +166,7 @@ export function createChunkFilter(check: OutputCheck, { onRelease, vault, maxLen
         // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
         const { logprobs } = choice;
         if (logprobs !== undefined && logprobs !== null) {
-          note(`choices[${index}].logprobs`, TOKENS_STREAMED);
+          texts.note({ place: `choices[${index}].logprobs`, reason: TOKENS_STREAMED });
           if (changed || !repeatsText(logprobs, delta)) passed['logprobs'] = null;
         }
         if (!isEnd) {

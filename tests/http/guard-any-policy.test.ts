@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { withReplaced } from '../../src/domain/guardrails/site.ts';
+import { createPolicies } from '../../src/guard/policies.ts';
+import { policyToBody } from '../../src/guard/policy-schema.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
+import { createRecordedLogger } from '../system/recorded-logger.ts';
+import { at, bodyOf, guardService } from './guard-service.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+
+const BODY = {
+  ...policyToBody(DEFAULT_POLICY),
+  mode: 'shadow',
+  applies: { keys: ['ann'], models: ['m'] },
+  tools: {
+    fail: 'open',
+    rules: [
+      { kind: 'deny_list', name: 'no', tools: ['rm*'], action: 'block' },
+      { kind: 'argument', name: 'own', tools: ['send'], argument: '/to/*', matches: '@example\\.com$', action: 'flag' },
+    ],
+  },
+} as unknown as JsonObject;
+
+/** Every place in a value. */
+function placesIn(value: JsonValue, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const steps: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [path, ...steps.flatMap((step) => placesIn(at(value, step) ?? null, [...path, step]))].filter((one) => one.length > 0);
+}
+
+const odd = fc.constantFrom<JsonValue | undefined>(
+  ...[undefined, null, true, '', 'user', 'output', 'block', 'shadow', 'closed', '(a+)+$', '['],
+  ...[0, 1, -1, 0.5, 1.5, 1e21, [], {}, [[]], [null], ['user'], { mode: 'mask' }, { mode: 'hash' }, { kind: 'flow' }],
+);
+const changes = fc.array(fc.tuple(fc.constantFrom(...placesIn(BODY)), odd), { minLength: 1, maxLength: 3 });
+
+describe('a policy that may be anything at all', () => {
+  const clock = createManualClock();
+  const pipeline = createDefaultPipeline({ clock, ids: createCountingIds() });
+
+  it('is taken as it is written or refused with its place, and what is in force stays whole', { timeout: LONGEST_MS }, async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, async (made) => {
+        let body: JsonValue = BODY;
+        for (const [path, put] of made) body = withReplaced(body, [{ path, put }]);
+        const policies = createPolicies({
+          store: createInMemoryPolicyStore(),
+          detectors: DEFAULT_POLICY.checks.map(({ detector }) => detector),
+          clock,
+          logger: createRecordedLogger(),
+          pipelineOf: () => pipeline,
+        });
+        const { handle } = guardService({}, { deps: { policies, pipeline } });
+        const call = async (method: string, own?: JsonValue) => {
+          const response = await handle(
+            new Request('http://localhost/v1/policies/own', {
+              method,
+              headers: { 'content-type': 'application/json' },
+              ...(own === undefined ? {} : { body: JSON.stringify(own) }),
+            }),
+          );
+          return { status: response.status, answer: await bodyOf(response) };
+        };
+        const { status, answer } = await call('PUT', body);
+        if (status === 400) {
+          const param = String(at(answer, 'error', 'param'));
+          assert.match(param, /^(?:policy|[a-z_]+(?:\[\d+\]|\.[a-z_]+)*)$/);
+          assert.match(String(answer['message']), /^\S+: .*[^.]\.$/);
+          assert.equal((await call('GET')).status, 404);
+          return;
+        }
+        assert.equal(status, 200, JSON.stringify(answer));
+        const { object: _object, id: _id, version: _version, ...shown } = answer;
+        const again = await call('PUT', shown);
+        assert.deepEqual([again.status, { ...again.answer, version: 1 }], [200, answer]);
+        assert.ok(isJsonObject(body));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -32,8 +32,20 @@ export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts
     // What one request refers to is nothing to the next.
     inspect: (part) => (mayMatter(part.text) ? reading(hosts, nobody).inspect(part) : NOTHING),
     bind: ({ direction, conversation }: DetectorScene) => {
-      return direction === 'output' ? reading(hosts, createLinkScene(conversation)) : undefined;
+      return direction === 'output' ? whereNeeded(() => reading(hosts, createLinkScene(conversation))) : undefined;
     },
+  };
+}
+
+/** The reading of one reply, made with the first text that may hold a link, or with the first of a stream. */
+function whereNeeded(create: () => Detector & Required<Pick<Detector, 'tail'>>): Detector {
+  let made: ReturnType<typeof create> | undefined;
+  return {
+    name: NAME,
+    directions: ['input', 'output'],
+    inspect: (part) => (made === undefined && !mayMatter(part.text) ? NOTHING : (made ??= create()).inspect(part)),
+    tail: (text) => (made ??= create()).tail(text),
+    goesOn,
   };
 }
 
@@ -52,7 +64,7 @@ function mayMatter(text: string): boolean {
 }
 
 /** The reading of one reply. It remembers which definitions an image may not refer to, and which images refer to. */
-function reading(hosts: LinkHosts, scene: LinkScene): Detector {
+function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<Detector, 'tail'>> {
   // Made when there is something to remember: most replies have no URL.
   let referred: Set<string> | undefined;
   let suspect: Map<string, LinkVerdict> | undefined;

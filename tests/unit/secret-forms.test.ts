@@ -281,6 +281,20 @@ describe('private keys', () => {
     }
   });
 
+  it('that were replaced before their end had come are replaced to their end, wherever it was cut', async () => {
+    for (const key of [keyOf(200), putty(200).slice(1).join('').trimEnd()]) {
+      for (let back = 0; back <= 60; back += 1) {
+        const pipeline = createDefaultPipeline({ clock: createManualClock(), ids: createCountingIds(), policy: redacting });
+        const check = pipeline.openOutput('r');
+        const text = `Your key:\n${key}\nand a word - or two - about it.`;
+        const cut = 10 + key.length - back;
+        const part = { id: 'choices[0].message.content', role: 'assistant', channel: 'user' as const };
+        const got = (await check.push(part, text.slice(0, cut))) + (await check.push(part, text.slice(cut))) + (await check.end(part.id));
+        assert.equal(got, 'Your key:\n[PRIVATE_KEY]\nand a word - or two - about it.', `${back}`);
+      }
+    }
+  });
+
   it('without an end are replaced to the end of the reply', async () => {
     const pipeline = createDefaultPipeline({ clock: createManualClock(), ids: createCountingIds(), policy: redacting });
     const check = pipeline.openOutput('r');

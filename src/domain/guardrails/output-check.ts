@@ -115,7 +115,7 @@ export function createOutputCheck({
     const tooLate = decision.findings.filter((finding) => changes(finding) && reachesBack(finding) && !goesOnHere(finding));
     if (tooLate.length > 0) verdict = 'block';
     const endless = isOverdue ? decision.findings.find((finding) => finding.action === 'redact' && isEndless(finding, text)) : undefined;
-    const bound = endless === undefined ? limit : window.length;
+    const bound = endless === undefined ? limit : beforeEndMark(endless, text);
     const settled = decision.findings.filter((finding) => changes(finding) && finding.end > released && finding.start < bound);
     const until = endless === undefined ? releasePoint(growing, limit, settled) : bound;
     const kept = [...tooLate, ...settled.filter((finding) => finding.start < until || finding.action === 'block')];
@@ -149,9 +149,18 @@ export function createOutputCheck({
     return finding.end === window.length && goesOn(finding, '') !== undefined;
   }
 
-  /** Lets go of a window that ends inside of a span which was replaced. */
+  /** Up to where something without an end is replaced: what may be the beginning of its end mark waits for the rest. */
+  function beforeEndMark(finding: JudgedFinding, text: GrowingText): number {
+    return text.goneOn((window) => {
+      const from = Math.max(0, window.length - MAX_OPEN);
+      const { length, isOver } = sealedLength(finding, goesOn, window.slice(from));
+      return { length: isOver ? window.length : from + length, isOver: false };
+    }).length;
+  }
+
+  /** Lets go of what was released of a window that ends inside of a span which was replaced. */
   function seal(growing: Growing, finding: JudgedFinding): void {
-    drop(growing, growing.text.window.length);
+    drop(growing, growing.released);
     growing.sealed = finding;
   }
 

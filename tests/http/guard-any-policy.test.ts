@@ -9,7 +9,7 @@ import { createPolicies } from '../../src/guard/policies.ts';
 import { policyToBody } from '../../src/guard/policy-schema.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
-import { at, bodyOf, guardService } from './guard-service.ts';
+import { at, bodyOf, guardService, textAt } from './guard-service.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 const BODY = {
@@ -32,10 +32,10 @@ function placesIn(value: JsonValue, path: readonly (string | number)[] = []): (r
   return [path, ...steps.flatMap((step) => placesIn(at(value, step) ?? null, [...path, step]))].filter((one) => one.length > 0);
 }
 
-const odd = fc.constantFrom<JsonValue | undefined>(
-  ...[undefined, null, true, '', 'user', 'output', 'block', 'shadow', 'closed', '(a+)+$', '['],
-  ...[0, 1, -1, 0.5, 1.5, 1e21, [], {}, [[]], [null], ['user'], { mode: 'mask' }, { mode: 'hash' }, { kind: 'flow' }],
-);
+const WORDS: readonly JsonValue[] = ['', 'user', 'output', 'block', 'shadow', 'closed', '(a+)+$', '['];
+const OTHERS: readonly (JsonValue | undefined)[] = [undefined, null, true, 0, 1, -1, 0.5, 1.5, 1e21, [], {}, [[]], [null], ['user']];
+const KINDS: readonly JsonValue[] = [{ mode: 'mask' }, { mode: 'hash' }, { kind: 'flow' }];
+const odd = fc.constantFrom<JsonValue | undefined>(...WORDS, ...OTHERS, ...KINDS);
 const changes = fc.array(fc.tuple(fc.constantFrom(...placesIn(BODY)), odd), { minLength: 1, maxLength: 3 });
 
 describe('a policy that may be anything at all', () => {
@@ -67,9 +67,9 @@ describe('a policy that may be anything at all', () => {
         };
         const { status, answer } = await call('PUT', body);
         if (status === 400) {
-          const param = String(at(answer, 'error', 'param'));
+          const param = textAt(answer, 'error', 'param');
           assert.match(param, /^(?:policy|[a-z_]+(?:\[\d+\]|\.[a-z_]+)*)$/);
-          assert.match(String(answer['message']), /^\S+: .*[^.]\.$/);
+          assert.match(textAt(answer, 'message'), /^\S+: .*[^.]\.$/);
           assert.equal((await call('GET')).status, 404);
           return;
         }

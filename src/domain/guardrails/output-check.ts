@@ -152,9 +152,13 @@ export function createOutputCheck({
   /** Up to where something without an end is replaced: what may be the beginning of its end mark waits for the rest. */
   function beforeEndMark(finding: JudgedFinding, text: GrowingText): number {
     return text.goneOn((window) => {
-      const from = Math.max(0, window.length - MAX_OPEN);
-      const { length, isOver } = sealedLength(finding, goesOn, window.slice(from));
-      return { length: isOver ? window.length : from + length, isOver: false };
+      // What is at the beginning of it may be no part of what goes on.
+      for (let from = Math.max(0, window.length - MAX_OPEN); from < window.length; from += 1) {
+        const { length, isOver } = sealedLength(finding, goesOn, window.slice(from));
+        from += length;
+        if (!isOver) return { length: from, isOver };
+      }
+      return { length: window.length, isOver: false };
     }).length;
   }
 

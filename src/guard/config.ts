@@ -84,6 +84,12 @@ export const guardSettings = {
     min: 1,
     max: 100_000,
   }),
+  cacheCharacters: integer(
+    'GUARD_CACHE_CHARACTERS',
+    1_048_576,
+    'Characters of texts that are remembered, for each policy, with what the checks said of them: a conversation that is sent again costs little. 0 for none.',
+    { min: 0, max: 268_435_456 },
+  ),
   requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
   debugPageMax: integer('GUARD_DEBUG_PAGE_MAX', 500, 'Largest page of GET /requests/{rid}/debug.', { min: 1, max: 10_000 }),
   policyFile: text(

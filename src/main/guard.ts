@@ -46,7 +46,9 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     ...(await loadLongTexts(foundation)),
   };
   const hash = createKeyedHash(settings.hashKey);
-  const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock, ids, policy, hash, ...checks, ...classifier });
+  const { cacheCharacters } = settings;
+  const pipelineOf = (policy: Policy): GuardPipeline =>
+    createDefaultPipeline({ clock, ids, policy, hash, cacheCharacters, ...checks, ...classifier });
   const { policies, probe } = await openPolicies(foundation, { database, settings, pipelineOf });
   const upstream = createOpenAiUpstream(upstreamConnection(foundation, settings, beside.reasonerUrl));
   const guard = createGuard({

@@ -44,6 +44,8 @@ export function createDefaultPipeline(deps: {
   readonly matchesSchema?: JsonSchemaCheck;
   /** Reads long texts away from the calling thread; they are read on it otherwise. */
   readonly longTexts?: LongTexts | undefined;
+  /** How many characters are remembered with what the checks said of them; as createGuardPipeline has it unless given. */
+  readonly cacheCharacters?: number;
   /** Tells languages of one script apart, where a policy has rules about languages. */
   readonly identifyLanguage?: IdentifyLanguage;
 }): GuardPipeline {
@@ -93,5 +95,6 @@ function checksOf(deps: Deps, canary: string | undefined): GuardPipeline {
     clock,
     ids,
     hash,
+    cacheCharacters: deps.cacheCharacters,
   });
 }

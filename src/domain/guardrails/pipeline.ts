@@ -40,7 +40,7 @@ export interface GuardPipelineDeps {
   readonly policy: Policy;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How many UTF-16 units of input are remembered with what the checks said of them; 0 for none, 4,194,304 unless given. */
+  /** How many UTF-16 units of input are remembered with what the checks said of them; 0 for none, 1,048,576 unless given. */
   readonly cacheCharacters?: number | undefined;
   /** Makes redactions by hash. */
   readonly hash?: KeyedHash | undefined;
@@ -56,7 +56,7 @@ export function createGuardPipeline({
   clock,
   ids,
   hash,
-  cacheCharacters = 4_194_304,
+  cacheCharacters = 1_048_576,
 }: GuardPipelineDeps): GuardPipeline {
   const redactions = new Map(policy.checks.map((check) => [check.detector, check.redaction]));
   const spanOf = (finding: JudgedFinding): RedactionSpan => ({ ...finding, redaction: redactions.get(finding.detector) });

@@ -37,6 +37,9 @@ const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (
 const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
 /** What every token stands in: so many such characters in a row. */
 const TOKEN_RUN: RunOf = { kinds: Uint8Array.from(INSIDE, Number), bit: 1 };
+/** So many beginnings are looked for one by one, where no run is as long as this. */
+const FEW = 6;
+const MAX_FEW = 64;
 const LEAST_TOKEN = Math.min(...FORMS.map(({ least }) => least));
 
 const MARKS = [...new Set(FORMS.flatMap(({ marks }) => marks))];
@@ -65,9 +68,21 @@ function formsIn(text: string): readonly (typeof FORMS)[number][] {
 
 const NO_FORMS: readonly (typeof FORMS)[number][] = [];
 
+/** How the marks begin of the forms for which a run of so many characters is long enough, where these are few: `undefined` for more. */
+const FEW_MARKS = Array.from({ length: MAX_FEW }, (_, length) => {
+  const marks = [...new Set(FORMS.flatMap((form) => (form.least <= length ? form.marks.map((mark) => mark.slice(0, 3)) : [])))];
+  return marks.length <= FEW ? marks : undefined;
+});
+
+/** Whether a text can hold a token where its longest run has so many characters, as far as that is quick to tell. */
+function mayHoldIssued(text: string, longestRun: number): boolean {
+  const marks = longestRun < MAX_FEW ? FEW_MARKS[longestRun] : undefined;
+  return marks?.some((mark) => text.includes(mark)) ?? true;
+}
+
 /** The tokens of a text, form by form. `longestRun` is the length of the longest run of their characters in it, where that is known. */
 export function findIssued(text: string, longestRun = Infinity): readonly IssuedValue[] {
-  const forms = longestRun < LEAST_TOKEN ? NO_FORMS : formsIn(text);
+  const forms = mayHoldIssued(text, longestRun) ? formsIn(text) : NO_FORMS;
   if (forms.length === 0) return NONE;
   const found: IssuedValue[] = [];
   for (const { category, entropy, pattern, least } of forms) {

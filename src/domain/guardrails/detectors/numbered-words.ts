@@ -27,7 +27,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 type Room = Omit<NumberedWords, 'count'>;
 
 /** Room that is kept from text to text, in words. */
-const KEPT_WORDS = 4096;
+const KEPT_WORDS = 12_288;
 
 /** Reads the words of a text; `tokens` are those of the text, where it was taken apart before. */
 export type WordReader = (text: string, tokens?: TextTokens) => NumberedWords;
@@ -88,7 +88,8 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
           : taken;
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops, turned, weights, numbers: known } = tokens;
     const isKnown = turned !== undefined;
-    let capacity = Math.max(KEPT_WORDS, tokens.words);
+    // Beyond ASCII a sign may hold a word; room that is not written to costs next to nothing.
+    let capacity = Math.max(KEPT_WORDS, tokens.folds ? tokens.words : tokens.count);
     let room = capacity > KEPT_WORDS ? roomFor(capacity) : kept;
     let { numbers, starts, ends, sentences } = room;
     let count = 0;

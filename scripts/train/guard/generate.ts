@@ -1,6 +1,7 @@
 import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
 import { framedTexts } from './generate-framed.ts';
+import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
 import { requestTexts } from './generate-requests.ts';
 import { LANGUAGES } from './generated-languages.ts';
@@ -106,16 +107,19 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
     ...languages,
     ...attacks.map((row, index) => made('planted', index, { ...row, label: 'injection' })),
     ...ordinary.map((row, index) => made('ordinary', index, { ...row, label: 'benign' })),
-    ...Object.entries({ ...requestTexts(random), ...framedTexts(createRandom(seed + 1)) }).flatMap(
-      ([kind, { attack, texts, channels = USERS }]) =>
-        texts.map((text, index) =>
-          made(kind, index, {
-            text,
-            label: attack ? 'injection' : 'benign',
-            channel: channels[index % channels.length] ?? 'user',
-            fold: NO_FOLD,
-          }),
-        ),
+    ...Object.entries({
+      ...requestTexts(random),
+      ...framedTexts(createRandom(seed + 1)),
+      ...plainTexts(createRandom(seed + 2)),
+    }).flatMap(([kind, { attack, texts, channels = USERS }]) =>
+      texts.map((text, index) =>
+        made(kind, index, {
+          text,
+          label: attack ? 'injection' : 'benign',
+          channel: channels[index % channels.length] ?? 'user',
+          fold: NO_FOLD,
+        }),
+      ),
     ),
     ...Array.from({ length: PASSAGE_ROWS }, (_, index) => passage(index, made, random)),
   ];

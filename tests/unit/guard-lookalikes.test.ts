@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { foldLookalikes } from '../../src/domain/guardrails/lookalikes.ts';
 
 /** What the words are that it looks at. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../draws.ts';
 import { decodedPieces } from '../../src/domain/guardrails/decoded-views.ts';
 import { cardNumberDetector, createCardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { numberZones } from '../../src/domain/guardrails/detectors/number-zones.ts';

@@ -161,12 +161,12 @@ describe('the second stage of the injection check', () => {
     // Where length makes no difference, that of the longest texts makes none.
     assert.equal(doubtFrom(HEAD, 8193), 0.3);
     const model = openAttackModel(readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url)));
-    assert.ok(!model.isDoubtful('user', 0.5, 9000, false));
-    assert.ok(model.isDoubtful('user', 0.5, 9000, true));
+    assert.ok(!model.isDoubtful('user', 0.59, 9000, false));
+    assert.ok(model.isDoubtful('user', 0.59, 9000, true));
     assert.ok(model.isDoubtful('user', 0.6, 9000, false));
     assert.ok(model.isDoubtful('document', 0.5, 9000, false));
     // What nobody asks about is not refined either: it stays where it is.
-    assert.ok(!model.isBelowDoubt('user', 0.5, 9000));
+    assert.ok(!model.isBelowDoubt('user', 0.59, 9000));
   });
 
   it('is waited for no longer than its time-out', async () => {

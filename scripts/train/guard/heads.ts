@@ -77,7 +77,7 @@ const ASKED: Readonly<Record<Channel, number>> = { user: 0.03, tool: 0.6, docume
 
 /** Users' messages of more characters take the encoder several milliseconds, and fewer of them are worth that. */
 const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; readonly asked: number }>>> = {
-  user: { characters: 400, asked: 0.008 },
+  user: { characters: 400, asked: 0.003 },
 };
 
 /**

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { timeLimit } from '../core/abort.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
+import { yieldThread } from '../core/yield-thread.ts';
 import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
@@ -95,7 +96,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
         const decision = await decide(pipeline, requestId, input, { signal: limit.signal, thorough });
         results.push(resultOf(decision, input.text));
         // Many long texts must not keep other requests waiting.
-        await new Promise((resolve) => setTimeout(resolve, 0));
+        await yieldThread();
         request.signal.throwIfAborted();
       }
       return Response.json({ object: 'guard.analysis', results });

@@ -1,4 +1,5 @@
 import { ServiceError, toServiceError } from '../core/errors.ts';
+import { yieldThread } from '../core/yield-thread.ts';
 import { DEFAULT_POLICY, policyName, type Policy } from '../domain/guardrails/policy.ts';
 import { withRuleMode } from '../domain/guardrails/policy-rules.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
@@ -212,7 +213,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
         if (policy === undefined) return policies;
         policies.push(policy);
         // Policies may be long, and other requests wait meanwhile.
-        await new Promise((resolve) => setTimeout(resolve, 0));
+        await yieldThread();
       }
       const isWhole = id === DEFAULT_ID && stored.length < MAX_HISTORY && builtIn.version <= version;
       return isWhole && (until === undefined || until > since) ? [...policies, builtIn] : policies;

@@ -1,3 +1,4 @@
+import { yieldThread } from '../core/yield-thread.ts';
 import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { createPlaceNames } from '../domain/guardrails/site.ts';
@@ -61,7 +62,7 @@ export function createStreamTexts(check: OutputCheck, { onRelease, vault, maxLen
   async function turn(id: string): Promise<void> {
     admit(id);
     inChunk += 1;
-    if (inChunk % TEXTS_A_TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (inChunk % TEXTS_A_TURN === 0) await yieldThread();
   }
 
   function restorerOf(id: string): Restorer | undefined {

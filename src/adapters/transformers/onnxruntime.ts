@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import { yieldThread } from '../../core/yield-thread.ts';
 import type { TransformersRuntime } from './protocol.ts';
 
 export interface InstalledOnnxruntime {
@@ -89,7 +90,8 @@ function install(
     const runInTurn = (feeds: InferenceSession.FeedsType): Promise<InferenceSession.ReturnType> =>
       inTurn(async () => {
         const outputs = await run(feeds);
-        await letMessagesIn();
+        // WASM never leaves the thread to its events, so that a request to stop would wait until generation is over.
+        await yieldThread();
         return outputs;
       });
     Object.defineProperty(session, 'run', { value: runInTurn });
@@ -98,11 +100,6 @@ function install(
   // Without `wasm` in its environment transformers.js leaves the paths alone.
   const host = { InferenceSession: { create }, Tensor: onnxruntime.Tensor, env: { versions: {}, logLevel: 'error' } };
   Object.defineProperty(globalThis, HOST_RUNTIME, { value: host, configurable: true });
-}
-
-/** WASM never leaves the thread to its events, so that a request to stop would wait until generation is over. */
-function letMessagesIn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { yieldThread } from '../../core/yield-thread.ts';
 import type { Block, BlockKind } from '../../ports/extractor.ts';
 import { splitBlock, type Piece } from './split-block.ts';
 
@@ -130,9 +131,7 @@ export async function* chunkDocument(
   for await (const blocks of batches) {
     yield* chunker.push(blocks);
     // Batches that wait already are handed on without the event loop; a timer lets it run.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 0);
-    });
+    await yieldThread();
   }
   yield* chunker.finish();
 }

@@ -1,3 +1,4 @@
+import { yieldThread } from '../../core/yield-thread.ts';
 import type { Clock } from '../../ports/system.ts';
 
 /** Milliseconds of checks after which whoever else waits for the thread gets it. */
@@ -15,7 +16,7 @@ export function createBreather(clock: Clock): (characters: number) => Promise<vo
   let since = clock.elapsed();
   let read = 0;
   async function pause(): Promise<void> {
-    await turn();
+    await yieldThread();
     since = clock.elapsed();
   }
   return (characters) => {
@@ -25,11 +26,4 @@ export function createBreather(clock: Clock): (characters: number) => Promise<vo
     read = characters;
     return clock.elapsed() - since < TURN_MS ? undefined : pause();
   };
-}
-
-/** Lets whoever else waits for the thread have it. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }

@@ -1,4 +1,5 @@
 import { rounded } from '../../core/rounded.ts';
+import { yieldThread } from '../../core/yield-thread.ts';
 import type {
   Action,
   CheckRecord,
@@ -20,7 +21,7 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf } from './json-reading.ts';
-import { createBreather, turn } from './breather.ts';
+import { createBreather } from './breather.ts';
 import { LONG_TEXT } from './first-look.ts';
 import { inParts, READ_IN_PARTS, readsParts } from './joined-parts.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
@@ -144,7 +145,7 @@ export function createGuardPipeline({
     const rows: Row[] = [];
     for (const part of input.parts) {
       // What comes before and what is done here takes milliseconds each for a long text.
-      if (part.text.length > LONG_TEXT) await turn();
+      if (part.text.length > LONG_TEXT) await yieldThread();
       rows.push(rowOf(part, isRemembered ? cache.get(part) : undefined));
     }
     for (const phase of phases) {

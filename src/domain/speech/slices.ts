@@ -1,3 +1,5 @@
+import { yieldThread } from '../../core/yield-thread.ts';
+
 /** Longest time in milliseconds that one slice of work holds the thread, so that health probes are answered between slices. */
 const SLICE_MS = 2;
 
@@ -11,14 +13,8 @@ export async function inSlices(total: number, step: number, work: (from: number,
   for (let from = 0; from < total; from += step) {
     work(from, Math.min(total, from + step));
     if (performance.now() - begun < SLICE_MS) continue;
-    await nextEvent();
+    await yieldThread();
     signal?.throwIfAborted();
     begun = performance.now();
   }
-}
-
-function nextEvent(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }

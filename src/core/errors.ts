@@ -5,7 +5,7 @@ export const ERROR_KINDS = {
   encrypted_file: { status: 400, meaning: 'The file is encrypted or needs a password.' },
   invalid_file: { status: 400, meaning: 'The file is broken, or its content is not what its name says.' },
   unauthorized: { status: 401, meaning: 'API keys are on and the request carries none that is known.' },
-  forbidden: { status: 403, meaning: 'The API key is known, and this route is not for it.' },
+  forbidden: { status: 403, meaning: 'This route is not for this API key; or, where keys are off, a page of another site asks.' },
   content_filter: { status: 403, meaning: 'The guard blocked the content.' },
   not_found: { status: 404, meaning: 'No such route or resource.' },
   method_not_allowed: { status: 405, meaning: 'The route does not take this method.' },

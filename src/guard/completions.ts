@@ -9,6 +9,7 @@ import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { createVault, type Vault } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
+import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { problemResponse } from '../http/problems.ts';
 import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
@@ -138,6 +139,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
   ): Promise<{ readonly key?: ApiKey | undefined; readonly pass?: Pass; readonly refusal?: ServiceError }> {
     let key: ApiKey | undefined;
     try {
+      refuseForeignPage(request, http);
       key = await authenticate(request.headers, http.apiKeys, clock.now());
       return { key, pass: gate.enter() };
     } catch (error) {

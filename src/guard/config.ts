@@ -130,7 +130,7 @@ export const guardSettings = {
   refusalsPerMinute: integer(
     'GUARD_REFUSALS_PER_MINUTE',
     60,
-    'Requests refused with 401, and as many with 429, that get a record of their own in a minute; more are counted in one.',
+    'Requests refused with 401, as many of pages of other sites, and as many with 429, that get a record of their own in a minute; more are counted in one.',
     { min: 0, max: 1_000_000 },
   ),
   operatorKeys: list(

@@ -23,8 +23,8 @@ export interface RefusalMeter {
   flush(): void;
 }
 
-/** The refusals that cost whoever sends them nothing: no known key, or no place. All others have a record each. */
-const METERED: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unauthorized', 'too_many_requests']);
+/** The refusals that cost whoever sends them nothing: no known key, no place, or a page of another site. All others have a record each. */
+const METERED: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unauthorized', 'forbidden', 'too_many_requests']);
 const MINUTE_MS = 60_000;
 const STORE_AFTER_MS = 1000;
 

@@ -6,6 +6,7 @@ import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { authenticate, type ApiKey } from './auth.ts';
 import { corsFor } from './cors.ts';
+import { refuseForeignPage } from './foreign-pages.ts';
 import { problemResponse } from './problems.ts';
 
 /** What every service's HTTP surface needs, whatever its routes. */
@@ -16,6 +17,8 @@ export interface HttpDeps {
   readonly apiKeys: readonly ApiKey[];
   /** Origins that may read answers from a browser; empty opens no cross-origin access. */
   readonly corsOrigins: readonly string[];
+  /** Whether the service is for this host alone, and without keys goes by no other host's name. */
+  readonly isLocal?: boolean;
   /** Largest JSON body in bytes. */
   readonly maxBodyBytes: number;
   /** Further routes that take no API key, because their requests are signed in another way. */
@@ -41,6 +44,7 @@ export function createHttpApp(deps: HttpDeps) {
       const path = new URL(request.url).pathname;
       if (request.method === 'OPTIONS' || OPEN_PATHS.has(path) || deps.openPaths?.includes(path) === true) return;
       if (deps.isOpen?.(path) === true) return;
+      refuseForeignPage(request, deps);
       await authenticate(request.headers, deps.apiKeys, deps.clock.now());
     })
     .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))

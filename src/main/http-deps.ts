@@ -1,11 +1,14 @@
 import type { HttpDeps } from '../http/app.ts';
 import type { Foundation } from './foundation.ts';
+import { isLoopback } from './platform-config.ts';
 
 /** What a service's HTTP surface takes from the foundation, beside its own settings. */
 export function httpDeps(
-  { clock, ids, logger, apiKeys }: Foundation,
+  { clock, ids, logger, apiKeys, config }: Foundation,
   service: string,
-  settings: { readonly corsOrigins: readonly string[]; readonly maxBodyBytes: number },
+  settings: { readonly host: string; readonly corsOrigins: readonly string[]; readonly maxBodyBytes: number },
 ): HttpDeps {
-  return { clock, ids, logger: logger.with({ service }), apiKeys, corsOrigins: settings.corsOrigins, maxBodyBytes: settings.maxBodyBytes };
+  const { corsOrigins, maxBodyBytes, host } = settings;
+  const isLocal = isLoopback(host) && !config.allowOpen;
+  return { clock, ids, logger: logger.with({ service }), apiKeys, corsOrigins, isLocal, maxBodyBytes };
 }

@@ -6,7 +6,7 @@ export const platformSettings = {
   natsUrl: url('PLATFORM_NATS_URL', '', 'NATS server over WebSocket; empty uses a bus inside the process.', ['ws:', 'wss:']),
   dataDirectory: text('PLATFORM_DATA_DIR', './data', 'Folder for databases.'),
   apiKeys: secretList('PLATFORM_API_KEYS', 'Keys that open the services, as name:key or key, separated by commas; empty turns keys off.'),
-  allowOpen: flag('PLATFORM_ALLOW_OPEN', false, 'Allows listening beyond this host without API keys.'),
+  allowOpen: flag('PLATFORM_ALLOW_OPEN', false, 'Allows listening beyond this host, and answering to any host name, without API keys.'),
   logLevel: choice('PLATFORM_LOG_LEVEL', 'info', 'From which level on log lines are written to standard error.', LOG_LEVELS),
   shutdownGraceMs: integer('PLATFORM_SHUTDOWN_GRACE_MS', 5000, 'How long requests under way may finish at shutdown, in milliseconds.', {
     min: 0,
@@ -52,9 +52,13 @@ export type PlatformConfig = Values<typeof platformSettings>;
 
 /** Refuses to open a service to other hosts without keys. Throws a ConfigError that says what to set. */
 export function checkExposure(host: string, hostSetting: string, config: PlatformConfig): void {
-  const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
-  if (loopback || config.apiKeys.length > 0 || config.allowOpen) return;
+  if (isLoopback(host) || config.apiKeys.length > 0 || config.allowOpen) return;
   throw new ConfigError([
     `${hostSetting}=${host} opens the service to other hosts without API keys: set PLATFORM_API_KEYS, or PLATFORM_ALLOW_OPEN=true to mean it`,
   ]);
+}
+
+/** Whether only this host can reach what listens at an address. */
+export function isLoopback(host: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 }

@@ -10,15 +10,14 @@ const FIRST_PATH_CHARACTER = 11;
 const HOST_START = 8;
 
 /**
- * The app's handler, made safe for hosts of one to three characters, for requests that name no host, as those of HTTP/1.0
- * may, and for those that name one that there cannot be: a server gives these two only a path.
+ * The app's handler, made safe for hosts of one to three characters, for a request that names no host, as one of HTTP/1.0
+ * may, and for one whose host there cannot be: Bun gives these a path alone, or an address that cannot be read.
  */
 export function handlerOf(app: App): (request: Request) => Promise<Response> {
   return async (request) => {
     const { url } = request;
-    if (url.startsWith('/')) return app.handle(new Request(new URL(`http://localhost${url}`), request));
-    if (url.indexOf('/', HOST_START) >= FIRST_PATH_CHARACTER) return app.handle(request);
-    const { pathname, search } = new URL(url);
-    return app.handle(new Request(`http://localhost${pathname}${search}`, request));
+    const path = url.startsWith('/') ? 0 : url.indexOf('/', HOST_START);
+    if (path >= FIRST_PATH_CHARACTER && URL.canParse(url)) return app.handle(request);
+    return app.handle(new Request(new URL(`http://localhost${url.slice(path)}`), request));
   };
 }

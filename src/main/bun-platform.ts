@@ -1,3 +1,4 @@
+import { errorBody, ServiceError } from '../core/errors.ts';
 import { assets } from './bun-assets.ts';
 import type { Listening, Platform, ServeOptions } from './platform.ts';
 
@@ -17,6 +18,9 @@ async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_BODY_BYTES,
     fetch: handle,
+    // Bun's own page about a failure shows the code around it.
+    development: false,
+    error: () => Response.json(errorBody(new ServiceError('internal', 'An unexpected failure.'), ''), { status: 500 }),
   });
   return {
     url: server.url.href.replace(/\/$/, ''),

@@ -19,6 +19,22 @@ describe('handlerOf()', () => {
   }
 });
 
+/** What Bun's server hands over for a Host that is missing or cannot be: an address that no Request can be made with. */
+function addressed(url: string, init: RequestInit = {}): Request {
+  return Object.defineProperty(new Request('http://localhost/elsewhere', init), 'url', { value: url });
+}
+
+describe('handlerOf() on requests without a host that there can be', () => {
+  const handle = handlerOf(new Elysia().post('/echo', async ({ request }) => `${request.url} ${await request.text()}`, { parse: 'none' }));
+
+  for (const url of ['/echo?q=1', 'http://[::1/echo?q=1', 'http://a:99999/echo?q=1', 'http://localhost%00/echo?q=1']) {
+    it(`answers ${url} as if it were asked of this host`, async () => {
+      const response = await handle(addressed(url, { method: 'POST', body: 'kept' }));
+      assert.equal(await response.text(), 'http://localhost/echo?q=1 kept');
+    });
+  }
+});
+
 describe('problemResponse()', () => {
   const channel = t.Union([t.Literal('user'), t.Literal('tool'), t.Literal('document')]);
   const app = new Elysia()

@@ -120,4 +120,21 @@ describe('a running guard', () => {
       await assertFree(`after-${what.replaceAll(' ', '-')}`);
     });
   }
+
+  for (const [what, head] of [
+    ['no host, as HTTP/1.0 may', 'GET /health HTTP/1.0\r\n\r\n'],
+    ['an empty host', 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+    ['a host that there cannot be', 'GET /health HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n'],
+    ['a port that there cannot be', 'GET /health HTTP/1.1\r\nHost: a:99999\r\nConnection: close\r\n\r\n'],
+  ] as const) {
+    it(`answers a request that names ${what}, and shows nothing of its code`, async () => {
+      const { hostname, port } = new URL(parley.guard);
+      const socket = connect(Number(port), hostname);
+      let answer = '';
+      for await (const piece of socket.setEncoding('utf8').end(head)) answer += String(piece);
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.match(answer, /x-request-id: \S/i);
+      assert.match(answer, /"status":"/);
+    });
+  }
 });

@@ -27,6 +27,8 @@ function tokenOf(shape: TokenShape): fc.Arbitrary<string> {
   return fc.tuple(...pieces).map((parts) => parts.join(''));
 }
 
+const PATTERNS = ISSUED_TOKENS.map(({ shape }) => tokenPattern(shape));
+
 describe('findIssued()', () => {
   it('finds what every form finds by itself in the whole text', () => {
     for (const { shape } of ISSUED_TOKENS) {
@@ -38,10 +40,10 @@ describe('findIssued()', () => {
           (token, before, behind) => {
             assert.ok(token.length >= leastLength(shape));
             const text = `facebook ${before}${token}${behind} gocardless ${token}`;
-            const wanted = ISSUED_TOKENS.flatMap(({ category, shape: own, entropy = 3, near }) =>
+            const wanted = ISSUED_TOKENS.flatMap(({ category, shape: own, entropy = 3, near }, index) =>
               near?.test(text) === false
                 ? []
-                : Array.from(text.matchAll(tokenPattern(own)), ({ 0: whole, index: start }) => {
+                : Array.from(text.matchAll(PATTERNS[index] ?? /(?!)/g), ({ 0: whole, index: start }) => {
                     const value = whole.endsWith('.') && whole.length > leastLength(own) ? whole.slice(0, -1) : whole;
                     return { category, start, value };
                   }).filter(({ value }) => !isPlaceholder(value) && bits(value) >= entropy),

@@ -11,9 +11,10 @@ export interface IssuedValue {
   readonly value: string;
 }
 
-/** Longest token that has not come to its end, and longest of those other than JSON Web Tokens. */
+/** Longest token that has not come to its end, and longest of those other than JSON Web Tokens and private keys in base64. */
 const MAX_TOKEN = 14_500;
 const SHORT_TOKEN = 1300;
+const LONG_BEGINNINGS = ['eyJ', 'LS0tLS1CRUdJTi'];
 const ASCII = 128;
 
 const FORMS = ISSUED_TOKENS.map(({ category, shape, entropy = 3, near }) => {
@@ -109,7 +110,7 @@ export function openIssued(text: string): number {
   while (at > least && INSIDE[text.charCodeAt(at - 1)] === true) at -= 1;
   for (; at < text.length; at += 1) {
     if (at > 0 && isWord(text.charCodeAt(at - 1))) continue;
-    if (text.length - at > SHORT_TOKEN && !text.startsWith('eyJ', at)) continue;
+    if (text.length - at > SHORT_TOKEN && !LONG_BEGINNINGS.some((beginning) => text.startsWith(beginning, at))) continue;
     for (const open of OPENINGS[text.charCodeAt(at)] ?? []) {
       open.lastIndex = at;
       if (open.test(text)) return at;

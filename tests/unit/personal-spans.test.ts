@@ -64,7 +64,38 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['credit_card', 'paid 12.50 |4111111111111111| 99.90 EUR'],
   ['credit_card', 'PAN=|9792 1225 3628 2507|'],
   ['credit_card', 'card |4222222222222|'],
+  ['phone_number', 'id,name,phone,plan\n5384,Ann,|+44 20 7250 2405|,12'],
+  ['phone_number', 'id,phone\n5384,|699.215.7702|,4960'],
+  ['us_ssn', 'ssn,born\n|685-36-1936|,2008'],
+  ['iban', 'Bank AB12 and 34 or |CH86 0864 0477 7085 9614 7|, both'],
+  ['ip_address', 'from |203.0.113.9|-net, 255.255.255.0, 127.0.0.1 and 0.0.0.0:80'],
+  ['mac_address', 'link |9a:b0:8b:44:53:cf| brd ff:ff:ff:ff:ff:ff'],
+  ['phone_number', 'il mio cellulare: |312 3214616|.'],
+  ['phone_number', 'Chiamami al |328 0312876|'],
+  ['phone_number', 'Appelle-moi au |0639787423| ce soir'],
+  ['phone_number', 'Zadzwoń do mnie: |562-159-258|'],
+  ['phone_number', 'Mit nummer er |20 84 63 15|'],
+  ['phone_number', 'Llámame al |612 345 678|'],
+  ['phone_number', 'Celular: |(11) 9 0266-2570|'],
+  ['phone_number', 'Fixo: |55 11 97071 7144|'],
+  ['phone_number', 'Telefon: |030 / 758601-0|'],
+  ['phone_number', 'phones:\n  - |0221 / 254 38 92|'],
+  ['phone_number', '联系方式：|13812345678|'],
 ];
+
+describe('values right beside each other', () => {
+  it('are found in an X-Forwarded-For header', () =>
+    assert.deepEqual(found('x-forwarded-for: 203.117.76.238,10.74.140.133'), ['ip_address 203.117.76.238', 'ip_address 10.74.140.133']));
+
+  it('are found at both ends of a range of addresses', () =>
+    assert.deepEqual(found('allow 10.0.0.1-10.0.0.50'), ['ip_address 10.0.0.1', 'ip_address 10.0.0.50']));
+
+  it('are found where the first account number looks as if it went on', () =>
+    assert.deepEqual(found('MC64 7970 2208 2689 0129 2150 303 et CH86 0864 0477 7085 9614 7'), [
+      'iban MC64 7970 2208 2689 0129 2150 303',
+      'iban CH86 0864 0477 7085 9614 7',
+    ]));
+});
 
 describe('personal data is found to the letter', () => {
   for (const [category, text] of VALUES) {
@@ -118,6 +149,9 @@ describe('no personal data is found in', () => {
     'systemctl restart getty@tty1.service',
     'y = q@k.transpose(-2, -1)',
     'follow @ann@social.example on the fediverse',
+    'Telefon auf Anfrage\nSteuernummer: 22/905/55009',
+    'tel est le problème en 2024 2025',
+    'M234.567 1234,55 and 12,5',
   ];
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
 });

@@ -7,8 +7,23 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
 );
 
+/** The account number that a text of groups begins with: what follows it may look like more of it. */
+export function bankAccountIn(text: string): string | undefined {
+  const length = IBAN_LENGTHS.get(text.slice(0, 2).toUpperCase());
+  if (length === undefined) return undefined;
+  let end = 0;
+  for (let count = 0; count < length && end < text.length; end += 1) if (!isGap(text.charCodeAt(end))) count += 1;
+  if (end < text.length && !isGap(text.charCodeAt(end))) return undefined;
+  const candidate = text.slice(0, end);
+  return isBankAccount(candidate.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) ? candidate : undefined;
+}
+
+function isGap(code: number): boolean {
+  return code === 32 || code === 45 || code === 0xa0;
+}
+
 /** Whether a code without separators is an account number (IBAN) of its country's length with the right check digits. */
-export function isBankAccount(code: string): boolean {
+function isBankAccount(code: string): boolean {
   const length = IBAN_LENGTHS.get(code.slice(0, 2));
   return length === code.length && mod97(code);
 }

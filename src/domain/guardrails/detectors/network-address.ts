@@ -5,9 +5,12 @@ export function isNetworkAddress(text: string): boolean {
   return isIpv6(text);
 }
 
+/** What is shorter is rather code than an address. */
+const SHORTEST = 7;
+
 function isIpv6(text: string): boolean {
   const halves = text.split('::');
-  if (halves.length > 2 || !/\d/.test(text)) return false;
+  if (text.length < SHORTEST || halves.length > 2 || !/\d/.test(text)) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   if (groups.some((group) => !/^[0-9A-F]{1,4}$/i.test(group))) return false;
   // Groups of two digits are the bytes of something else.

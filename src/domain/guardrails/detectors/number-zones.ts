@@ -217,7 +217,8 @@ function addGroup(open: Counting, start: number, size: number): void {
   if (!zone.hasDate)
     zone.hasDate = size === 4 ? isSmall(sizeBefore) && isYear(text, last, start) : size <= 2 && sizeBefore === 4 && step === 2;
   const before = text.charCodeAt(start - 1);
-  if (open.beginsWithZero && step <= MAX_STEP && !(step === 2 && before === COLON)) zone.hasLeadingZero = true;
+  if (open.beginsWithZero && (step <= MAX_STEP || isAcrossSlash(text, start, step)) && !(step === 2 && before === COLON))
+    zone.hasLeadingZero = true;
   open.beginsWithZero = text.charCodeAt(start) === ZERO && !(step === 2 && isSign(before));
   if (step === 2 && before === POINT) zone.points += 1;
   if (!zone.hasInitials && isLetter(text.charCodeAt(start - 2)) && isLetter(isLetter(before) ? before : text.charCodeAt(start - 3)))
@@ -227,6 +228,11 @@ function addGroup(open: Counting, start: number, size: number): void {
   if (open.row > zone.digits) zone.digits = open.row;
   open.last = start + size - 1;
   open.sizeBefore = size;
+}
+
+/** Whether what stands before a group, and behind the one before it, is a slash between two blanks: `030 / 123`. */
+function isAcrossSlash(text: string, start: number, step: number): boolean {
+  return step === MAX_STEP + 1 && text.startsWith(' / ', start - MAX_STEP);
 }
 
 function isSmall(group: number): boolean {

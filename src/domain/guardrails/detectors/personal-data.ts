@@ -111,7 +111,7 @@ function standingAround(read: ReadZone): number {
 }
 
 function collect(read: ReadZone, form: ReadForm, found: Found): void {
-  const { category, pattern, isValid, context, not, list, accepts } = form;
+  const { category, pattern, isValid, valueIn, context, not, list, accepts } = form;
   const { text, zone, own } = read;
   const isMarked = list !== 0;
   let tried = 0;
@@ -125,10 +125,13 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     // Where marks tell quickly that no word stands near, nothing else need be asked.
     if (isMarked && !isNamedRightHere(form, text, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
-    if (isValid !== undefined) {
-      const valid = longestValid(value, isValid, category);
-      if (valid === undefined) continue;
-      value = valid;
+    if (isValid?.(KEPT_AS_WRITTEN.has(category) ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) === false) continue;
+    if (valueIn !== undefined) {
+      const own = valueIn(value);
+      // Another value may begin in what looked like the rest of this one.
+      pattern.lastIndex = match.index + (own?.length ?? MIN_LEAD);
+      if (own === undefined) continue;
+      value = own;
     }
     const end = start + value.length;
     const isWhole = end === start + match[0].length;
@@ -171,27 +174,17 @@ function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, tex
   return (markLists.standingIn(text, 0, text.length) & list) !== 0 && (inAscii ?? words).test(text);
 }
 
-/** The value, or for an account number set in groups as many of them as make one: words that follow look like more of it. */
-function longestValid(value: string, isValid: (compact: string) => boolean, category: string): string | undefined {
-  for (let candidate = value; candidate.length >= 7;) {
-    if (
-      isValid(category === 'ip_address' || category === 'btc_address' ? candidate : candidate.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase())
-    )
-      return candidate;
-    const cut =
-      category === 'iban' ? Math.max(candidate.lastIndexOf(' '), candidate.lastIndexOf('\u00a0'), candidate.lastIndexOf('-')) : -1;
-    if (cut < 0) return undefined;
-    candidate = candidate.slice(0, cut);
-  }
-  return undefined;
-}
+/** What is checked with its separators, and in the case it is written in. */
+const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address']);
+/** What a value begins with that may not go on as it seems to: a country and two digits. */
+const MIN_LEAD = 4;
 
 /** Most characters that a value of any form takes. */
 const MAX_OPEN = 96;
 /** Fewest digits of a value that a word behind it makes personal. */
 const MIN_DIGITS = 5;
 /** A word that may stand in a number set in groups, or before one. */
-const IN_NUMBER = /\d|^[+(A-Za-z]{0,3}$/;
+const IN_NUMBER = /\d|^[+(A-Za-z/]{0,3}$/;
 /** The beginning of an account number, up to the end of the text. */
 const OPEN_ACCOUNT = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){0,31}[ \u00a0.,-]?$/iu;
 /** A date with the name of its month, or the beginning of one, and so much behind it as may say what it is. */

@@ -1,4 +1,4 @@
-import { isBankAccount } from './bank-account.ts';
+import { bankAccountIn } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
@@ -15,6 +15,8 @@ export interface PersonalForm {
   readonly pattern: RegExp;
   /** Whether the value, separators removed and in upper case, is one of its kind. */
   readonly isValid?: (compact: string) => boolean;
+  /** The same where what fits the pattern may go on behind the value: the value itself. */
+  readonly valueIn?: (text: string) => string | undefined;
   /** Words, one of which must stand shortly before the value or right behind it. */
   readonly context?: RegExp;
   /** The same words where some of them count only right beside the value: what fits before it, and what behind. */
@@ -35,8 +37,9 @@ export interface PersonalForm {
 
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
-const FREE = String.raw`(?<![${PART_OF_WORD}])(?<![\d][.,-])`;
-const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.,-]\d)`;
+/** A comma parts the fields of a table. */
+const FREE = String.raw`(?<![${PART_OF_WORD}])(?<!\d[.-])`;
+const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.-]\d)`;
 /** Sizes of groups of digits, as the bits of a zone's. */
 const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
   groupOf(1),
@@ -93,7 +96,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 2,
     needs: ({ hasCountryNumber }) => hasCountryNumber,
     pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'),
-    isValid: isBankAccount,
+    valueIn: bankAccountIn,
   },
   {
     category: 'us_ssn',
@@ -275,6 +278,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
     ),
+    isValid: isHardware,
   },
   {
     category: 'ip_address',
@@ -291,7 +295,11 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 1,
     sign: '.',
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
-    pattern: form(String.raw`(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.\d)`),
+    pattern: new RegExp(
+      String.raw`(?<![${PART_OF_WORD}])(?<!\d\.|\d(?<!(?:\d{1,3}\.){3}\d{1,3})-)(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![${PART_OF_WORD}@])(?!\.\d|-\d(?!\d{0,2}(?:\.\d{1,3}){3}(?![.\d])))`,
+      'gu',
+    ),
+    isValid: isHostAddress,
     not: VERSION,
   },
   {
@@ -315,6 +323,16 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     marks: BORN_MARKS,
   },
 ];
+
+/** Whether an IPv4 address is one that a machine can be known by: not that of the machine itself, of none or of all, and no mask. */
+function isHostAddress(text: string): boolean {
+  return !/^(?:0|127|255)\./.test(text);
+}
+
+/** Whether the address of a device is not that of all of them or of none. */
+function isHardware(code: string): boolean {
+  return !/^(.)\1+$/.test(code);
+}
 
 /** Whether two colons stand together, or all groups of an address are written out. */
 function mayHoldIpv6({ longestRun }: NumberZone, text: string): boolean {

@@ -12,29 +12,29 @@ const ABROAD = [
 ];
 /** In groups as they are written at home: North America, an area code in brackets, a leading zero. */
 const AT_HOME = [
-  String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}`,
+  String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
   String.raw`\(0\d{1,5}\)(?:[ .-]?\d{2,5}){2,4}`,
-  String.raw`0(?:\d{1,4}|[1-9]\d{4})[ ./-]\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))`,
+  String.raw`0(?:\d{1,4}|[1-9]\d{4})(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?![\d.-]))?`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.,-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])(?![.,-]\d|:\d\d)`,
+  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])(?![.-]\d|:\d\d)`,
   'gu',
 );
 const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}@-]|\.\d)`, 'gu');
 /** Any groups of digits, where a word says what they are. */
 const TELEPHONE_GROUPS = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])(?<!\d[.,:-]|\d )(?:8 )?(?:\(\d{1,5}\)|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])(?![.,-]\d| \d)`,
+  String.raw`(?<![${PART_OF_WORD}+-])(?<!\d[.:-]|\d )(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
   'gu',
 );
 /** Words of nothing but telephones. */
 const TELEPHONE_WORDS = [
-  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b)|\bfone\b|\btel\b|\btlf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|celular|móvil|\bmob\b|whatsapp|\bfax\b|\bsms\b`,
-  String.raw`hotline|helpline|puhelin|kontaktnummer|contact (?:no\b|number|#)|\bcontacto\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])`,
-  String.raw`电话|電話|手机|手機|携帯|전화|휴대폰|(?<!\p{L})тел(?:ефон\p{L}*)?(?!\p{L})|звон|هاتف|جوال|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
+  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|móvil|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
+  String.raw`hotline|helpline|\bpuh(?:elin|\b)|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|\bcontacto\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo?|fijo|handy)(?=\s?[:=])|msisdn|\bsđt\b|số máy`,
+  String.raw`电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words that mean more, and what may stand between one of them and a number. */
-const WORDS_BEFORE = String.raw`\b(?:call|ring|dial|phoned?|ligue|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them))\b`;
-const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|\b(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o)\b){0,24}$`;
+const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|ring|dial|phoned?|ligue|handy|cell|mobil\p{L}{0,3}|(?:text|reach|bel|ruf|rufen|ring) (?:me|us|him|her|them|mich|uns|sie|mig|meg)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appel(?:le[rz]?|ons)|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r|me)?|e(?:me|nos)?))(?!\p{L})`;
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein )?(?:cell|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
 const BESIDE = {
@@ -43,11 +43,11 @@ const BESIDE = {
 };
 /** One of these stands in every text of nothing but ASCII in which one of the words does. */
 const TELEPHONE_MARKS =
-  'phone|fone|tel|tlf|ph.|ph:|ligue|celular|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|text |hotline|helpline|puhelin|kontaktn|contact n|contact #|contacto'.split(
+  'phone|fone|tel|tlf|ph.|ph:|ligue|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puh|kontaktn|contact n|contact #|contacto|rufnummer|portable|cep|fix|fijo|msisdn|chiam|appel|joindre|zadzwon|dzwon|soita|llam|bel |ruf|number|nummer|numer'.split(
     '|',
   );
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer|meeting|conference|webinar|\bawb|\bndc|\blot|batch)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|member|customer|meeting|conference|webinar|\bawb|\bndc|\blot|batch)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<!\p{L})(?!tele|ruf|handy|mob|fax|kontakt)\p{L}{4,20}n(?:ummer|umer)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** A field of another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
@@ -102,9 +102,9 @@ export function isNumber(value: string, isTelephone: (number: string) => boolean
 /** Whether groups that a word explains have as many digits as national numbers do, and are no date, amount or range of years. */
 export function isGrouped(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '');
-  if (digits.length < 8 || digits.length > 12 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
+  if (digits.length < 8 || digits.length > 13 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
-  return !/^(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^\d{5}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
+  return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^\d{5}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,
   );
 }

@@ -35,6 +35,8 @@ export interface ServiceErrorOptions {
   readonly param?: string;
   /** Whole seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfterInSeconds?: number;
+  /** The upstream's own word for it, such as `context_length_exceeded`, which programs decide by; the kind unless given. */
+  readonly code?: string;
   /** The failure behind this one. It is logged and never leaves the service. */
   readonly cause?: unknown;
 }
@@ -45,12 +47,14 @@ export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly param: string | undefined;
   readonly retryAfterInSeconds: number | undefined;
+  readonly code: string;
 
   constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.param = options.param;
     this.retryAfterInSeconds = options.retryAfterInSeconds;
+    this.code = options.code ?? kind;
   }
 
   get status(): number {
@@ -97,18 +101,19 @@ export interface ErrorBody {
   readonly error: {
     readonly message: string;
     readonly type: ErrorKind;
-    readonly code: ErrorKind;
+    /** The kind, or the upstream's own word where it has one. */
+    readonly code: string;
     readonly param: string | null;
   };
 }
 
 /** The error body for one failed request. */
 export function errorBody(error: ServiceError, correlationId: string): ErrorBody {
-  const { kind, message, param } = error;
+  const { kind, message, param, code } = error;
   return {
     error_type: kind,
     message,
     correlation_id: correlationId,
-    error: { message, type: kind, code: kind, param: param ?? null },
+    error: { message, type: kind, code, param: param ?? null },
   };
 }

@@ -28,7 +28,7 @@ export async function checkUpstreamWords(
   const { pipeline, requestId, settings, signal } = options;
   const said = saidByOthers(failure);
   if (said === undefined) return undefined;
-  const { kind, message, param, retryAfterInSeconds } = failure;
+  const { kind, message, param, code, retryAfterInSeconds } = failure;
   const parts: GuardPart[] = [{ id: 'error.message', ...SPEAKER, text: message }];
   if (param !== undefined) parts.push({ id: 'error.param', ...SPEAKER, text: param });
   using limit = timeLimit(settings.checkTimeoutMs, signal);
@@ -39,6 +39,7 @@ export async function checkUpstreamWords(
   const named = verdict === 'block' ? undefined : (left.get('error.param') ?? param);
   return {
     failure: new ServiceError(kind, words, {
+      code,
       ...(named === undefined ? {} : { param: named }),
       ...(retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds }),
       cause: { ...said, message: words },

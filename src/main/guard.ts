@@ -119,5 +119,6 @@ function upstreamConnection({ apiKeys, platform }: Foundation, settings: GuardSe
     apiKey: settings.upstreamApiKey,
     apiKeys,
   });
-  return { baseUrl, apiKey, timeoutMs: settings.upstreamTimeoutMs, idleTimeoutMs: settings.upstreamIdleTimeoutMs };
+  const { upstreamTimeoutMs: timeoutMs, upstreamIdleTimeoutMs: idleTimeoutMs } = settings;
+  return { baseUrl, apiKey, shownAs: 'The upstream', timeoutMs, idleTimeoutMs };
 }

@@ -9,8 +9,8 @@ export interface UpstreamOptions {
 
 /**
  * Any OpenAI-compatible chat server, spoken to in its own wire format, so that fields Parley does not
- * know pass through unchanged. A refusal keeps its meaning: 400 is `invalid_input` with its param, 404
- * `not_found`, 429 `too_many_requests`; anything else, nonsense included, is `provider_unavailable`,
+ * know pass through unchanged. A refusal keeps its meaning and its code: 400 is `invalid_input` with its param, 404
+ * `not_found`, 413 `payload_too_large`, 429 `too_many_requests`; anything else, nonsense included, is `provider_unavailable`,
  * and no answer in time is `timeout`.
  */
 export interface ChatUpstream {

@@ -28,6 +28,16 @@ describe('createOpenAiUpstream()', () => {
     assert.equal(upstream.name, 'http://127.0.0.1:9/v1');
   });
 
+  it('is not told by its address to clients, where it is called something else', async () => {
+    await using server = await startModelServer(sends(500, '{}'));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, shownAs: 'The upstream', timeoutMs: 5000 });
+    assert.equal(upstream.name, server.baseUrl);
+    const options = { signal: never, requestId: 'r-1' };
+    for (const asking of [upstream.complete(body, options), upstream.stream(body, options), upstream.models(options)]) {
+      await assert.rejects(asking, isKind('provider_unavailable', /^The upstream answered with status 500\.$/));
+    }
+  });
+
   it('passes bodies through unchanged in both directions, with request id and traceparent', async () => {
     await using server = await startModelServer(sends(200, JSON.stringify(completion)));
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, apiKey: 'key-12345', timeoutMs: 5000 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readRetryAfter } from '../../src/adapters/openai/from-refusal.ts';
+import { fromRefusal, readRetryAfter } from '../../src/adapters/openai/from-refusal.ts';
+import { errorBody } from '../../src/core/errors.ts';
+import type { JsonValue } from '../../src/core/json.ts';
 import { countTokens, splitTokens } from '../../src/core/count-tokens.ts';
 
 describe('readRetryAfter()', () => {
@@ -16,6 +18,38 @@ describe('readRetryAfter()', () => {
   ] as const) {
     it(`reads ${JSON.stringify(value)} as ${seconds}`, () => assert.equal(readRetryAfter(value, now), seconds));
   }
+});
+
+describe('fromRefusal()', () => {
+  const refused = (status: number, body: JsonValue) =>
+    fromRefusal({ server: 'The upstream', status, headers: new Headers({ 'retry-after': '7' }), body, now: new Date() });
+
+  for (const [what, status, error, kind, message] of [
+    ['that it is too long', 400, { message: 'Too long.', code: 'context_length_exceeded' }, 'invalid_input', 'Too long.'],
+    ['that a model is not there', 404, { message: 'No such model.', code: 'model_not_found' }, 'not_found', 'No such model.'],
+    ['that it is too large', 413, { message: 'Too large.', code: 'request_too_large' }, 'payload_too_large', 'Too large.'],
+    ['that others ask too', 429, { code: 'rate_limit_exceeded' }, 'too_many_requests', 'The upstream takes no more requests for now.'],
+    ['that nothing is paid for', 429, { code: 'insufficient_quota' }, 'too_many_requests', 'The upstream has no quota left for requests.'],
+  ] as const) {
+    it(`carries on ${what} with the code that programs decide by`, () => {
+      const failure = refused(status, { error });
+      assert.deepEqual([failure.kind, failure.message, failure.code], [kind, message, error.code]);
+      assert.equal(errorBody(failure, 'r').error.code, error.code);
+    });
+  }
+
+  it('carries on no code that says more than a word does', () => {
+    for (const code of ['4111111111111111', 'sk-abcdefghijklmnop', 'my key is secret', 'x'.repeat(100), 'ann@example.com', 400]) {
+      assert.equal(refused(400, { error: { message: 'Bad.', code } }).code, 'invalid_input', `${code}`);
+    }
+  });
+
+  it('reads what servers of FastAPI say', () => {
+    const detail = [{ type: 'missing', loc: ['body', 'messages', 0, 'content'], msg: 'Field required' }];
+    const failure = refused(422, { detail });
+    assert.deepEqual([failure.message, failure.param], ['messages.0.content: Field required', 'messages.0.content']);
+    assert.equal(refused(400, { detail: 'Not like this' }).message, 'Not like this');
+  });
 });
 
 describe('splitTokens()', () => {

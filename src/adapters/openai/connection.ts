@@ -4,6 +4,8 @@ export interface OpenAiConnection {
   readonly baseUrl: string;
   /** Sent as a bearer token; empty or absent sends none. */
   readonly apiKey?: string;
+  /** What messages call it, where clients read them who need not know its address; the address unless given. */
+  readonly shownAs?: string;
   /** Milliseconds for one call from its start to its last byte. */
   readonly timeoutMs: number;
   /** Milliseconds until a streamed answer must have begun; the whole time-out when absent. */

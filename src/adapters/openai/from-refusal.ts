@@ -14,13 +14,17 @@ export interface Refusal {
 
 /**
  * A refused call as our own error, by the table of the ChatUpstream port; a guard's 403 stays
- * `content_filter`. The server's message and param are carried on only where they speak of the request.
+ * `content_filter`. The server's message and param are carried on only where they speak of the request,
+ * and its code where that is a word.
  * Error body: https://platform.openai.com/docs/guides/error-codes/api-errors
  */
 export function fromRefusal({ server, status, headers, body, now }: Refusal): ServiceError {
   const { message, param, code } = readError(body);
   const cause = { status, code: code ?? null, message: message ?? null };
-  const named = param === undefined ? {} : { param };
+  const named = {
+    ...(param === undefined ? {} : { param }),
+    ...(code === undefined || !CODE.test(code) || code === 'invalid_request_error' ? {} : { code }),
+  };
   const retryAfterInSeconds = readRetryAfter(headers.get('retry-after'), now);
   const later = retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds };
   if (status === 400 || status === 422) {
@@ -32,8 +36,12 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
   if (status === 404) {
     return new ServiceError('not_found', message ?? `${server} has no such route or model.`, { ...named, cause });
   }
+  if (status === 413) {
+    return new ServiceError('payload_too_large', message ?? `${server} refused the request as too large.`, { ...named, cause });
+  }
   if (status === 429) {
-    return new ServiceError('too_many_requests', `${server} has too many requests under way.`, { ...later, cause });
+    const why = code === 'insufficient_quota' ? 'has no quota left for requests' : 'takes no more requests for now';
+    return new ServiceError('too_many_requests', `${server} ${why}.`, { ...named, ...later, cause });
   }
   return new ServiceError('provider_unavailable', `${server} answered with status ${status}.`, { ...later, cause });
 }
@@ -52,9 +60,16 @@ interface ErrorFields {
   readonly code?: string;
 }
 
-/** Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or leave `error` out. */
+/** A word that programs decide by, and nothing that could say more. */
+const CODE = /^[a-z]{1,24}(?:_[a-z\d]{1,24}){0,7}$/;
+
+/**
+ * Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or leave `error` out, and those of
+ * FastAPI say `{ detail: [{ loc, msg }] }`.
+ */
 function readError(body: JsonValue | undefined): ErrorFields {
   if (!isJsonObject(body)) return {};
+  if (body.error === undefined && body.message === undefined) return readDetail(body.detail);
   const error = isJsonObject(body.error) ? body.error : typeof body.error === 'string' ? { message: body.error } : body;
   const { message, param, code } = error;
   return {
@@ -62,6 +77,16 @@ function readError(body: JsonValue | undefined): ErrorFields {
     ...(typeof param === 'string' ? { param: param.slice(0, MAX_MESSAGE) } : {}),
     ...(typeof code === 'string' ? { code } : {}),
   };
+}
+
+function readDetail(detail: JsonValue | undefined): ErrorFields {
+  if (typeof detail === 'string' && detail !== '') return { message: detail.slice(0, MAX_MESSAGE) };
+  const [first] = Array.isArray(detail) ? detail : [];
+  if (!isJsonObject(first) || typeof first.msg !== 'string') return {};
+  const steps = Array.isArray(first.loc) ? first.loc.filter((step) => step !== 'body') : [];
+  const param = steps.join('.').slice(0, MAX_MESSAGE);
+  const said = param === '' ? first.msg : `${param}: ${first.msg}`;
+  return { message: said.slice(0, MAX_MESSAGE), ...(param === '' ? {} : { param }) };
 }
 
 /** Longest message in UTF-16 units that is carried on from a server. */

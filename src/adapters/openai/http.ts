@@ -19,7 +19,7 @@ export interface OpenAiCall {
 
 /** The I/O of every adapter in this folder. Failures follow the table of the ChatUpstream port. */
 export interface OpenAiHttp {
-  /** The server's address as messages show it. */
+  /** The server's address as records show it. */
   readonly name: string;
   /** Sends a call and reads its whole JSON object. */
   json(call: OpenAiCall): Promise<{ readonly body: JsonObject; readonly headers: Headers }>;
@@ -34,7 +34,8 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** Speaks HTTP with one OpenAI-compatible server. */
 export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
-  const name = connectionName(connection);
+  const address = connectionName(connection);
+  const name = connection.shownAs ?? address;
   const maxBytes = connection.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
 
   const open = async (call: OpenAiCall, accept: string, watchdog: Watchdog): Promise<Response> => {
@@ -51,7 +52,7 @@ export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
   };
 
   return {
-    name,
+    name: address,
     async json(call) {
       using watchdog = createWatchdog(name, connection.timeoutMs, call.signal);
       try {

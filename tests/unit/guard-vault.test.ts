@@ -20,6 +20,39 @@ describe('createVault()', () => {
     assert.equal(createVault([]).restore('[EMAIL_2]'), '[EMAIL_2]');
   });
 
+  for (const [how, written] of [
+    ['in Markdown', String.raw`\[CREDIT\_CARD\_1\]`],
+    ['in Markdown, its underscores alone', String.raw`[CREDIT\_CARD\_1]`],
+    ['in small letters', '[credit_card_1]'],
+    ['with capitals', '[Credit_Card_1]'],
+    ['with blanks', '[CREDIT CARD 1]'],
+    ['with hyphens', '[credit-card-1]'],
+    ['in a text in JSON', String.raw`\\[CREDIT\\_CARD\\_1\\]`],
+  ] as const) {
+    it(`restores what the model wrote ${how}`, () => {
+      const vault = createVault([]);
+      vault.placeholderFor('credit_card', '4111 1111');
+      assert.equal(vault.restore(`Paid with ${written}.`), 'Paid with 4111 1111.');
+    });
+  }
+
+  it('restores into an address what stood in it in percent signs, in percent signs', () => {
+    const vault = createVault([]);
+    vault.placeholderFor('email', 'a+b@b.example\ud800');
+    assert.equal(vault.restore('https://x.example/?to=%5BEMAIL_1%5d&a=1'), 'https://x.example/?to=a%2Bb%40b.example%EF%BF%BD&a=1');
+  });
+
+  it('leaves a backslash that belongs to what stands before', () => {
+    const vault = createVault([]);
+    vault.placeholderFor('name', 'ann');
+    assert.equal(vault.restore(String.raw`C:\[NAME_1]\x and [NAME_1\]`), String.raw`C:\ann\x and [NAME_1\]`);
+  });
+
+  it('takes no other form of what its texts said themselves for a placeholder', () => {
+    const vault = createVault(['as [email 1] and \\[EMAIL\\_2\\] and %5bemail_3%5D']);
+    assert.equal(vault.placeholderFor('email', 'a@b.example'), '[EMAIL_4]');
+  });
+
   it('does not restore a value that looks like a placeholder a second time', () => {
     const vault = createVault([]);
     vault.placeholderFor('name', '[EMAIL_1]');
@@ -45,6 +78,18 @@ describe('createRestorer()', () => {
     ];
     const piece = fc.oneof(
       fc.constantFrom(...made),
+      fc.constantFrom(
+        String.raw`\[EMAIL\_1\]`,
+        '[email 2]',
+        '%5BPHONE_1%5D',
+        String.raw`\\[phone\\-1\\]`,
+        '\\',
+        '%5',
+        'B',
+        '_',
+        '%',
+        '-1%5',
+      ),
       fc.constantFrom('[', '[EMAIL', '[EMAIL_', '_1]', ']', '1', 'EMAIL_1', '[[EMAIL_1]'),
       fc.string({ maxLength: 6 }),
     );
@@ -65,6 +110,7 @@ describe('createRestorer()', () => {
     vault.placeholderFor('email', 'a@b.example');
     const restorer = createRestorer(vault);
     assert.equal(restorer.push('see [1] and [PHONE'), 'see [1] and [PHONE');
+    assert.equal(restorer.push(' 100% of [e-mails]'), ' 100% of [e-mails]');
     assert.equal(restorer.push(' [EM'), ' ');
     assert.equal(restorer.push('AIL_1]!'), 'a@b.example!');
   });

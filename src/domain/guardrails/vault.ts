@@ -1,3 +1,4 @@
+import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placeholder-forms.ts';
 import { placeholder } from './redact.ts';
 import type { ValueWriter } from './value-writer.ts';
 
@@ -7,15 +8,11 @@ export interface Vault {
   readonly isEmpty: boolean;
   /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
   placeholderFor(category: string, value: string): string;
-  /** A text with the placeholders of this vault replaced by their values. */
+  /** A text with the placeholders of this vault, however the model wrote them, replaced by their values. */
   restore(text: string, writer?: ValueWriter): string;
   /** Index from which a growing text could end inside a placeholder of this vault; its length for nothing. */
   openTail(text: string): number;
 }
-
-const NUMBERED = /\[[A-Z][A-Z0-9_]*_\d+\]/g;
-/** The beginning of a placeholder at the end of a text. */
-const BEGINNING = /\[[A-Z0-9_]*$/;
 
 /**
  * A vault for a request with these texts. Values are numbered in the order in which they come, so that a conversation
@@ -24,7 +21,7 @@ const BEGINNING = /\[[A-Z0-9_]*$/;
  */
 export function createVault(texts: Iterable<string>): Vault {
   const taken = new Set<string>();
-  for (const text of texts) for (const [literal] of text.matchAll(NUMBERED)) taken.add(literal);
+  for (const text of texts) for (const said of placeholdersIn(text)) taken.add(said);
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -55,9 +52,9 @@ export function createVault(texts: Iterable<string>): Vault {
     },
     restore(text, writer) {
       let from = 0;
-      const restored = text.replaceAll(NUMBERED, (found, place: number) => {
-        const value = values.get(found);
-        if (value === undefined || writer === undefined) return value ?? found;
+      const restored = replacePlaceholders(text, (said, place) => {
+        const value = values.get(said);
+        if (value === undefined || writer === undefined) return value;
         writer.follow(text.slice(from, place));
         from = place;
         return writer.write(value);
@@ -66,10 +63,11 @@ export function createVault(texts: Iterable<string>): Vault {
       return restored;
     },
     openTail(text) {
-      const beginning = BEGINNING.exec(text)?.[0];
-      if (beginning === undefined) return text.length;
-      for (const made of values.keys()) if (made.startsWith(beginning)) return text.length - beginning.length;
-      return text.length;
+      if (values.size === 0) return text.length;
+      return openPlaceholder(text, (said) => {
+        for (const made of values.keys()) if (made.startsWith(said)) return true;
+        return false;
+      });
     },
   };
 }

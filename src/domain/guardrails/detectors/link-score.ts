@@ -1,3 +1,4 @@
+import { holdsPlaceholder } from '../placeholder-forms.ts';
 import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-hosts.ts';
 import { payloadOf, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
@@ -40,8 +41,6 @@ const SCRIPT = /^(?:javascript|vbscript|livescript)\s*:/i;
 const IDLE_SCRIPT = /^javascript\s*:\s*(?:void\s*\(?\s*0\s*\)?|undefined|history\.(?:back|go)\([^)]{0,4}\)|;|#|)\s*;?$/i;
 const ACTIVE_DATA =
   /^data:\s*(?:text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml|text\/javascript|application\/javascript)/i;
-/** A redacted value as the model knows it: put back before the client sees it, it would leave with the URL. */
-const PLACEHOLDER = /(?:\[|%5b)[A-Z][A-Z0-9_]{1,40}_\d+(?:\]|%5d)/i;
 const WEB = /^(?:https?:|ftp:|wss?:)?[\\/]{2}/i;
 /** Where a template shall be filled with data. */
 const BLANK =
@@ -149,7 +148,8 @@ function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefin
 function loadedScore(url: string, host: string, parsed: URL, scene: LinkScene): number {
   const payload = payloadOf(parsed);
   const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
-  if (PLACEHOLDER.test(url)) return 0.95;
+  // A redacted value is put back before the client sees it, and would leave with the URL.
+  if (holdsPlaceholder(url)) return 0.95;
   if (isCollector(host) && tells) return 0.9;
   const own =
     payload.coded.length > 0
@@ -181,7 +181,7 @@ function sharedScore({ coded, values, names }: Payload, scene: LinkScene, own: n
 
 /** Of a URL that somebody has to follow. */
 function followedScore(url: string, parsed: URL, scene: LinkScene): number {
-  if (PLACEHOLDER.test(url)) return 0.5;
+  if (holdsPlaceholder(url)) return 0.5;
   const { search, pathname, hostname, hash } = parsed;
   if (search.length < 12 && pathname.length < 16 && hostname.length < 40 && hash.length < 16) return 0;
   const payload = payloadOf(parsed);

@@ -24,7 +24,8 @@ export function chatRoutes(deps: Omit<CompletionsDeps, 'gate'>) {
       '/v1/chat/completions',
       ({ request, set }) => {
         const requestId = freshIds.claim(set.headers[REQUEST_ID_HEADER] ?? '');
-        set.headers[REQUEST_ID_HEADER] = requestId;
+        // The reply has it already: one that Elysia adds a header to is made anew, its body as a stream.
+        delete set.headers[REQUEST_ID_HEADER];
         return complete(request, requestId);
       },
       { parse: 'none', detail: chatDocument },

@@ -2,6 +2,7 @@ import { abortable, timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Gate, Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
+import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
@@ -81,14 +82,14 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     track.outputChecked(checked.decision, checked);
     if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
     // What cannot be written is no reply.
-    const response = Response.json(checked.body, { headers: { [DECISION_HEADER]: track.header } });
+    const response = Response.json(checked.body, { headers: headersOf(exchange) });
     track.end('completed', 200);
     return response;
   }
 
   async function stream(exchange: Exchange, body: JsonObject, vault: Vault): Promise<Response> {
     const { requestId, request, track, pipeline, conversation } = exchange;
-    const header = track.header;
+    const headers = headersOf(exchange);
     const call = new AbortController();
     const signal = AbortSignal.any([request.signal, call.signal]);
     track.upstreamStarted();
@@ -102,16 +103,16 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
       left.addEventListener('abort', () => call.abort(left.reason), { once: true });
       return guardedStream({ chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd });
     };
-    return sseResponse(open, { headers: { [DECISION_HEADER]: header } });
+    return sseResponse(open, { headers });
   }
 
-  function refuse({ track }: Exchange, chat: ChatRequest, decision: Decision): Response {
+  function refuse(exchange: Exchange, chat: ChatRequest, decision: Decision): Response {
     if (settings.blockAnswer === 'error') throw new ServiceError('content_filter', settings.refusalText);
-    track.end('blocked', 200);
+    exchange.track.end('blocked', 200);
     // What is no name of a model is a text, which was checked, and may be why this is a refusal.
     const model = isModelName(chat.model) ? chat.model : '';
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
-    const headers = { [DECISION_HEADER]: track.header };
+    const headers = headersOf(exchange);
     if (!chat.stream) return Response.json(refusalCompletion(envelope, settings.refusalText, decision), { headers });
     const chunks = refusalChunks(envelope, settings.refusalText, decision, chat.includeUsage);
     return sseResponse(() => eventsOf(chunks), { headers });
@@ -186,6 +187,11 @@ interface Exchange {
   readonly pass: Pass | undefined;
   /** From here on the stream frees the place. */
   isStreaming: boolean;
+}
+
+/** What every reply says of its request. */
+function headersOf({ requestId, track }: Exchange): Record<string, string> {
+  return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
 }
 
 /** What an upstream answers within a time limit. */

@@ -129,6 +129,7 @@ const VALUES: readonly (readonly [string, string, string])[] = [
   ['passport', 'passport number: ', 'A12345678'],
   ['passport', 'Passport No: ', '123456789'],
   ['passport', 'Reisepass Nr. ', 'C01X00T47'],
+  ['passport', 'Reisepass-Nr. ', 'CLFW3M3KX'],
   ['passport', 'passport ', 'AB1234567'],
   ['passport', 'Passeport n° ', '12AB34567'],
   ['passport', 'passport no ', 'L898902C3'],

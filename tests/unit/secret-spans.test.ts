@@ -85,12 +85,37 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['kata sandi: ', word, ''],
   ['รหัสผ่าน: ', word, ''],
   ['סיסמה: ', word, ''],
+  ['AWS Secret Access Key [None]: ', noise(40), ''],
+  ['AWS_SESSION_TOKEN=', `IQoJb3JpZ2luX2Vj${noise(300)}/faKE+${noise(20)}==`, ''],
+  ['MYSQL_ROOT_PASSWORD: "', 'monkey3729?', '"'],
+  ['export PGPASSWORD=', 'monkey3729?', ' psql'],
+  ['curl -u admin:', 'Qwerty3237?', ' https://api.acme.example'],
+  ["sshpass -p '", 'Qw;er&ty3237', "' ssh root@host"],
+  ['redis-cli -a ', noise(14), ' ping'],
+  ['htpasswd -b .htpasswd bob ', word, ''],
+  ['net use z: \\\\srv\\share /user:acme\\bob ', word, ''],
+  ['echo "', word, '" | sudo -S apt update'],
+  ["echo 'root:", word, "' | chpasswd"],
+  ['mongosh --host db -u app -p ', word, ''],
+  ['ldapsearch -x -D cn=admin,dc=acme -w ', word, ''],
+  ['db.prod:5432:app:svc:', noise(9), '\n'],
+  ['machine api.acme.example\n  login deploy\n  password ', hex(32), '\n'],
+  ['ansible_ssh_pass: ', 'correct-horse-battery-9', ''],
 ];
 
 describe('a secret is found to the letter', () => {
   for (const [before, secret, behind] of SPANS) {
     it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
   }
+});
+
+describe('a private key', () => {
+  it('is found to its end where its lines and headers are written with escapes', () => {
+    const key = String.raw`-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${hex(32)}\n\n${noise(64)}\n-----END RSA PRIVATE KEY-----`;
+    assert.deepEqual(found(String.raw`{"private_key":"${key}\n"}`), [key]);
+    for (let length = 11; length < key.length; length += 1)
+      assert.ok(secretsDetector.tail(`key: "${key.slice(0, length)}`) <= 6, key.slice(0, length));
+  });
 });
 
 describe('no secret is found in', () => {
@@ -130,6 +155,11 @@ describe('no secret is found in', () => {
     'Your password Base64 encoded',
     'DB_PASSWORD=your_password_goes_here',
     'token: replace-me-2024-please-now',
+    'echo "build of 2024-05-06 done" | tee log',
+    'echo $PASSWORD | sudo -S true',
+    'login page, password field, 12 users',
+    'sudo -S reads it from there',
+    'postgres listens on 5432:5432 in compose',
   ];
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
 });

@@ -15,6 +15,7 @@ import {
   isTelling,
   isWord,
   withoutSentenceEnd,
+  type ValueEnd,
 } from '../secrets/secret-value.ts';
 
 const NAME = 'secrets';
@@ -52,7 +53,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
   for (const { category, start, value } of issued) add(category, start, start + value.length);
   for (const { form, start, value } of named) {
-    const secret = withoutSentenceEnd(value, form.kind);
+    const secret = withoutSentenceEnd(value, form.kind, endOf(text, start, start + value.length, form));
     // What is cut short stands for one.
     if (!/(?:\.{3}|…)$/.test(value) && isSecret(secret, form)) add(form.category, start, start + secret.length);
   }
@@ -60,6 +61,17 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
 }
 
 const NONE: readonly Finding[] = [];
+/** Passwords that are given to commands. */
+const IN_COMMAND: ReadonlySet<string> = new Set(['curl_password', 'cli_secret', 'piped_password']);
+const QUOTES = '"\'`';
+
+/** How the value of a form ends that stands at a place. */
+function endOf(text: string, start: number, end: number, { category }: NamedSecret): ValueEnd {
+  const [before = '', behind = ''] = [text[start - 1], text[end]];
+  if ((before === behind && before !== '' && QUOTES.includes(before)) || (before === '>' && behind === '<')) return 'enclosed';
+  if (IN_COMMAND.has(category)) return 'argument';
+  return before === '=' || category === 'password_file' ? 'assigned' : 'spoken';
+}
 const NO_BLOCKS: readonly KeyBlock[] = [];
 
 /** The findings in order of place. Of two that overlap the one that was found first stays: forms are tried the surest first. */
@@ -77,8 +89,14 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   return kept.map(({ finding }) => finding);
 }
 
+/** No secret is shorter. */
+const SHORTEST = 3;
+/** Where a password may be any word, since nothing else can stand there. */
+const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_password', 'password_file']);
+
 function isSecret(value: string, { entropy, kind, category }: NamedSecret): boolean {
-  const isInField = category === 'url_password' || category === 'connection_password';
+  if (value.length < SHORTEST) return false;
+  const isInField = IN_FIELD.has(category);
   if (!isInField && isWord(value) && !isScrambled(value)) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
   if (kind === 'random') return true;

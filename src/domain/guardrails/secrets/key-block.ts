@@ -97,7 +97,7 @@ function bodyOf(text: string, from: number): { readonly end: number; readonly le
     if (!isBreak) {
       length += 1;
       HEADER.lastIndex = index;
-      const header = index === wordStart ? HEADER.exec(text) : null;
+      const header = index === wordStart || isEscapedBreak(text, index) ? HEADER.exec(text) : null;
       index += header === null ? 1 : header[0].length;
       continue;
     }
@@ -111,6 +111,11 @@ function bodyOf(text: string, from: number): { readonly end: number; readonly le
     wordStart = index;
   }
   return { end: text.length, length, isOpen: true };
+}
+
+/** Whether a line break that is written as a backslash and a letter stands right before a place. */
+function isEscapedBreak(text: string, index: number): boolean {
+  return text[index - 2] === '\\' && text[index - 1] === 'n';
 }
 
 /** Whether what stands before the end of a body is a piece of the key rather than a word of prose behind it. */

@@ -76,9 +76,24 @@ const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admi
 const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost|circle(?:ci)?|wandb|telegram|docker(?:hub)?|nuget|npm|vercel|netlify|render|railway|discord|slack|github|gitlab|bitbucket|deepgram|assemblyai|replicate|together|groq|perplexity|exa|serp(?:api)?|tavily|postmark|mailgun|sendgrid|twilio|supabase|upstash|sentry|grafana|honeycomb|posthog|notion|figma|rapid(?:api)?)`;
 const AWS_WORDS = String.raw`(?:[ _.-]?(?:aws|secret|access|key|id|s3|iam|user|account|my|prod|dev|test|default|\d{1,4})){0,6}`;
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
+/** The same where quotes may stand around it: what ends it without them is cut off later. */
+const ARGUMENT = String.raw`[^\s"'\x60\\]`;
 const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
 /** Of a password in a sentence, which may be of a script that sets no spaces. */
 const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
+/** Commands up to the password that they are given. */
+const COMMANDS = [
+  String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{1,64}:`,
+  String.raw`sshpass\s+-p\s{0,2}["']?`,
+  String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p["']?`,
+  String.raw`(?:docker|podman)\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?`,
+  String.raw`redis-cli\b[^\n]{0,80}?\s-a\s{1,2}["']?`,
+  String.raw`htpasswd\s{1,2}-[a-zA-Z]{0,8}b[a-zA-Z]{0,8}\s{1,2}[\w./-]{1,80}\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
+  String.raw`net use\b[^\n]{0,120}?\s/user:[\w.\\@-]{1,80}\s{1,2}["']?`,
+  String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
+  String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,
+  String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
+].join('|');
 const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
 
 interface NamedShape {
@@ -121,7 +136,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'aws_secret_key',
     ['secret', 'aws'],
     {
-      lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED}|\s{1,2})`,
+      lead: String.raw`(?:aws|secret)${AWS_WORDS}(?:${SAID}|${ASSIGNED}|${CARRIED}|\s\[[\w*]{0,24}\]:\s{0,2}|\s{1,2})`,
       of: '[A-Za-z0-9+/]',
       least: 40,
       most: 40,
@@ -220,19 +235,49 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'curl_password',
-    ['curl', 'sshpass', 'mysql', 'docker'],
+    ['curl', 'sshpass', 'mysql', 'docker', 'podman', 'redis-cli', 'htpasswd', 'net use', 'smbclient', 'ldap', 'mongo'],
     {
-      lead: String.raw`(?:curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@-]{1,64}:|sshpass\s+-p\s{0,2}["']?|mysql\b[^\n]{0,80}?\s-p|docker\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?)`,
-      of: VALUE,
+      lead: String.raw`(?:${COMMANDS})`,
+      of: ARGUMENT,
       least: 6,
       most: 128,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
+    'piped_password',
+    ['echo', 'printf'],
+    {
+      lead: String.raw`(?:echo|printf)\s{1,2}(?:-n\s{1,2})?["']?(?:[a-z_][\w.-]{0,31}:)?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?chpasswd|docker\s{1,2}login|passwd\s{1,2}--stdin|kinit))`,
+      openBehind: String.raw`["']?\s{0,2}(?:\||\|\s{0,2}[a-z -]{0,24})?`,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password_file',
+    [':5432:', ':5433:', ':6432:'],
+    { lead: String.raw`:\d{4}:[\w*.-]{1,64}:[\w*.-]{1,64}:`, of: String.raw`[^\s"'<>]`, least: 4, most: 128 },
+    { entropy: 1.5, kind: 'chosen', before: /(?:^|[^\w.-])[\w*.-]{1,60}$/ },
+  ),
+  named(
+    'password_file',
+    ['machine'],
+    {
+      lead: String.raw`machine\s{1,4}[\w.:-]{1,80}\s{1,12}login\s{1,4}[^\s"']{1,64}\s{1,12}password\s{1,4}["']?`,
+      of: String.raw`[^\s"'<>]`,
+      least: 4,
+      most: 256,
+    },
+    { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
     'cli_secret',
     ['--'],
-    { lead: String.raw`--(?!-)[\w-]{0,30}?(?:password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`, of: VALUE, least: 6, most: 256 },
+    { lead: String.raw`--(?!-)[\w-]{0,30}?(?:password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`, of: ARGUMENT, least: 6, most: 256 },
     { entropy: 2.5, kind: 'chosen' },
   ),
   named(
@@ -283,7 +328,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       lead: String.raw`${KEY}["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])\s{0,3}(?:[fbru](?=["']))?\\?["']`,
       of: String.raw`[^\s"'\x60\\]`,
       least: 24,
-      most: 256,
+      most: 1024,
       behind: String.raw`(?=\\?["'])`,
     },
     { entropy: 3.8, kind: 'made' },
@@ -291,7 +336,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'generic_secret',
     ['key', 'secret', 'token', 'credential', 'auth'],
-    { lead: `${KEY}(?:${ASSIGNED}|${SAID}|${CARRIED})`, of: '[A-Za-z0-9_.+/~!#^*-]', least: 16, most: 256, isPadded: true },
+    { lead: `${KEY}(?:${ASSIGNED}|${SAID}|${CARRIED})`, of: '[A-Za-z0-9_.+/~!#^*-]', least: 16, most: 1024, isPadded: true },
     { entropy: 3.3, kind: 'made' },
   ),
 ];

@@ -1,6 +1,10 @@
 /** What documentation writes where a secret would stand. */
 const PLACEHOLDER =
-  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|todo|fake|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
+  /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
+/** The same of four letters, which a long row of random ones may hold by chance: there it stands at an end of a word. */
+const SHORT_PLACEHOLDER = /todo|fake/i;
+const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![a-z0-9+/=])/i;
+const LONG = 40;
 /** Expressions of programs and names of variables that stand where a secret would. */
 const EXPRESSION =
   /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z]+(?:[._-][a-z]+)+$|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
@@ -14,7 +18,7 @@ const NAME_OF_PASSWORD =
 const PUBLIC = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sha\d{3}-.*|(?:0x)?[0-9a-f]{40}|sha256:.*)$/i;
 /** Words of sentences about passwords. */
 const TALK =
-  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)\b/i;
+  /^(?:required|incorrect|invalid|expired|changed|important|correct|protected|encrypted|hashed|stored|optional|missing|wrong)(?![\w-])/i;
 
 /** Whether a value is one word, which no key and hardly a password is. */
 export function isWord(value: string): boolean {
@@ -29,7 +33,7 @@ export function isScrambled(value: string): boolean {
 
 /** Whether a value is what documentation writes in the place of one. */
 export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value);
+  return PLACEHOLDER.test(value) || (value.length < LONG ? SHORT_PLACEHOLDER : SHORT_PLACEHOLDER_APART).test(value);
 }
 
 /** Whether a value is an expression, a variable or a name. */
@@ -50,7 +54,8 @@ export function isNameOfPassword(value: string): boolean {
 /** Whether a value looks like a password and like nothing else, wherever it stands. */
 export function isTelling(value: string): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
-  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (value.match(/\d/g)?.length ?? 0) > 1;
+  const digits = value.match(/\d/g)?.length ?? 0;
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (digits > 1 || (value.match(/[a-z\d][A-Z]/g)?.length ?? 0) > 2);
   return /[!@#$%^&*+=~]/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
 }
 
@@ -63,12 +68,18 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
   return isMixed || isScrambled(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
 }
 
+/** How a value ends: in quotes or between tags, at the blank behind it, as one word of a command, or with a sentence perhaps. */
+export type ValueEnd = 'enclosed' | 'assigned' | 'argument' | 'spoken';
+
 /** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */
-export function withoutSentenceEnd(value: string, kind: 'chosen' | 'telling' | 'made' | 'random'): string {
+export function withoutSentenceEnd(value: string, kind: 'chosen' | 'telling' | 'made' | 'random', end: ValueEnd = 'spoken'): string {
   if (kind === 'random') return value;
   if (kind === 'made') return value.replace(/[.;:?!)\]}]+$/, '');
+  if (end === 'enclosed') return value;
+  if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
   // People end passwords with exclamation marks.
-  return value.replace(/&[\w.-]{1,30}=.*$/, '').replace(/[.;:?)\]}]+$/, '');
+  const own = value.replace(/&[\w.-]{1,30}=.*$/, '');
+  return own.replace(end === 'assigned' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');
 }
 
 /** Shannon entropy of the characters, in bits a character. */

@@ -208,7 +208,7 @@ export function asItIs<Found>(finding: Found): Found {
 }
 
 /** How much longer the escapes before a place are than what they say. */
-function shiftBefore(places: Uint32Array, shifts: Uint32Array, place: number): number {
+export function shiftBefore(places: Uint32Array, shifts: Uint32Array, place: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -6,6 +6,7 @@ import type {
   Conversation,
   Decision,
   Detector,
+  Direction,
   EvaluateOptions,
   GuardInput,
   GuardPart,
@@ -21,6 +22,7 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf } from './json-reading.ts';
+import { addressReading } from './percent-reading.ts';
 import { createBreather } from './breather.ts';
 import { LONG_TEXT } from './first-look.ts';
 import { inParts, READ_IN_PARTS, readsParts } from './joined-parts.ts';
@@ -146,7 +148,7 @@ export function createGuardPipeline({
     for (const part of input.parts) {
       // What comes before and what is done here takes milliseconds each for a long text.
       if (part.text.length > LONG_TEXT) await yieldThread();
-      rows.push(rowOf(part, isRemembered ? cache.get(part) : undefined));
+      rows.push(rowOf(part, isRemembered ? cache.get(part) : undefined, input.direction));
     }
     for (const phase of phases) {
       for (const row of rows) {
@@ -280,8 +282,10 @@ function isSettled({ broken, unsettled }: Cell): boolean {
   return !broken && unsettled !== true;
 }
 
-function rowOf(part: GuardPart, known: Row['known']): Row {
-  return { part, ...readingsOf(part), known, cells: [] };
+/** What a model writes in an address comes from it, so that only what is on its way to it is read there. */
+function rowOf(part: GuardPart, known: Row['known'], direction: Direction): Row {
+  const readings = readingsOf(part);
+  return { part, ...readings, address: direction === 'input' ? addressReading(readings) : undefined, known, cells: [] };
 }
 
 type Binding = Detector & Required<Pick<Detector, 'bind'>>;

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPercentSigns } from '../../src/domain/guardrails/percent-reading.ts';
+import { fc } from '../draws.ts';
+import { ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
+
+const TOKEN = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+
+describe('what stands in percent signs in an address', () => {
+  for (const [what, text, secret, left] of [
+    ['a card', 'https://x.example/?c=4111%201111%201111%201111&y=1', '1111', 'https://x.example/?c=[CREDIT_CARD_1]&y=1'],
+    ['a card with hyphens', 'c=4111%2D1111%2d1111%2D1111', '1111', 'c=[CREDIT_CARD_1]'],
+    ['a token', `https://a.example/cb?next=%2Fx%3Faccess_token%3D${TOKEN}%26scope%3Drepo`, 'ghp_', undefined],
+    [
+      'a token in an address in an address',
+      `https://a.example/?u=https%3A%2F%2Fb.example%2F%3Fu%3Dx%253Ftoken%253D${TOKEN}`,
+      'ghp_',
+      undefined,
+    ],
+    ['a header', `Authorization%3A%20Bearer%20${TOKEN}`, 'ghp_', 'Authorization%3A%20Bearer%20[GITHUB_TOKEN_1]'],
+  ] as const) {
+    for (const isJson of [false, true]) {
+      it(`is redacted on its way to the model and comes back byte for byte: ${what}${isJson ? ' in JSON in JSON' : ''}`, async () => {
+        const said = isJson ? JSON.stringify({ body: JSON.stringify({ url: text }) }) : text;
+        let got = '';
+        const service = guardService({ reply: async () => reply(got) });
+        const sent = service.asked;
+        const first = await service.chat(ask(said));
+        assert.match(first.headers.get('x-guard-decision') ?? '', /verdict=redact/);
+        got = textAt(sent[0]?.body, 'messages', 0, 'content');
+        assert.ok(!got.includes(secret), got);
+        if (left !== undefined) assert.equal(isJson ? (JSON.parse(JSON.parse(got).body) as { url: string }).url : got, left);
+        assert.equal(textAt(await bodyOf(await service.chat(ask(said))), 'choices', 0, 'message', 'content'), said);
+      });
+    }
+  }
+
+  it('is flagged where personal data is', async () => {
+    const service = guardService();
+    for (const text of ['https://x.example/?mail=ann.smith%40example.com', 'iban=DE89%203704%200044%200532%200130%2000']) {
+      assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=flag/, text);
+    }
+  });
+
+  it('is nothing where nothing is', async () => {
+    const service = guardService();
+    for (const text of ['100% of 20% is 20%', 'https://x.example/a%20b%2Fc?d=%E2%82%AC', 'printf("%20d %5B")', '%', '%2', '%zz']) {
+      assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=allow/, text);
+    }
+  });
+});
+
+describe('readPercentSigns()', () => {
+  it('says where each place was written', () => {
+    const piece = fc.oneof(fc.constantFrom('%20', '%2520', '%252541', '%', '%2', '%E2%82%AC', '25', 'a'), fc.string({ maxLength: 4 }));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const raw = pieces.join('');
+        const { text, written } = readPercentSigns(raw);
+        assert.deepEqual([written(0), written(text.length)], [0, raw.length]);
+        for (let at = 0; at < text.length; at += 1) {
+          const own = raw.slice(written(at), written(at + 1));
+          assert.ok(
+            own === text[at] ||
+              (/^%(?:25){0,3}[0-7][\dA-Fa-f]$/.test(own) && own.toLowerCase().endsWith(text.charCodeAt(at).toString(16).padStart(2, '0'))),
+            `${raw} at ${at}: ${own}`,
+          );
+        }
+      }),
+    );
+  });
+});

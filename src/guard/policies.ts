@@ -43,15 +43,15 @@ export interface Policies {
    */
   put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy>;
   /**
+   * Enforces a policy that is in shadow as a whole, as a new version; none where it is enforced already. Throws as
+   * `setRuleMode`.
+   */
+  promote(id: string, by: ChangedBy): Promise<Policy>;
+  /**
    * Enforces one rule, or puts it in shadow, as a new version; none where it is so already. Throws `not_found` for the policy
    * and for the rule, `conflict` where the policy was changed meanwhile or `ifVersion` is not in force, and the store's failures.
    */
-  setRuleMode(
-    id: string,
-    rule: string,
-    mode: 'enforce' | 'shadow',
-    by: { readonly author: string; readonly ifVersion?: number | undefined },
-  ): Promise<Policy>;
+  setRuleMode(id: string, rule: string, mode: 'enforce' | 'shadow', by: ChangedBy): Promise<Policy>;
   /** With `ifVersion` only while that one is in force. Throws `not_found`, `conflict` where it is not, and `invalid_input` for `default`. */
   delete(id: string, author: string, ifVersion?: number): Promise<void>;
   /** The last versions, newest first, and whether there are more. Throws `not_found` where there never was such a policy. */
@@ -64,6 +64,12 @@ export interface Policies {
   reload(): Promise<void>;
   /** Names of the stored versions that could not be read when they were last taken over, such as `default@3`. */
   readonly unread: readonly string[];
+}
+
+/** Whose change it is, and the version that it is about; the one in force unless given. */
+export interface ChangedBy {
+  readonly author: string;
+  readonly ifVersion?: number | undefined;
 }
 
 const DEFAULT_ID = 'default';
@@ -91,12 +97,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     return found;
   }
 
-  async function put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy> {
+  /** Nobody wrote anything new where only modes change: a category that there is no more stays there as it is in force. */
+  async function put(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
     const [last] = await store.versions(id, 1);
     const before = last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0);
     if (ifVersion !== undefined && ifVersion !== before) throw changedMeanwhile(before);
     const version = before + 1;
-    const policy = readPolicy(body, { id, version, detectors });
+    const policy = readPolicy(body, { id, version, detectors, isStored: isModeOnly });
     const isStored = await store.put({ id, version, body: JSON.stringify(body), createdAt: clock.now(), author });
     if (!isStored) throw changedMeanwhile(version);
     return policy;
@@ -154,9 +161,9 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     for (const { policy } of changed) logger.info('policy in force', { policy: policyName(policy), mode: policy.mode ?? 'enforce' });
   }
 
-  async function change(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy> {
+  async function change(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
     try {
-      const policy = await put(id, body, author, ifVersion);
+      const policy = await put(id, body, author, ifVersion, isModeOnly);
       await reload();
       return policy;
     } catch (error) {
@@ -164,6 +171,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       if (error instanceof ServiceError && error.kind === 'conflict') await reload();
       throw error;
     }
+  }
+
+  /** The policy in force, as somebody knows it who changes it. */
+  function findAs(id: string, { ifVersion }: ChangedBy): Policy {
+    const { policy } = find(id);
+    if (ifVersion !== undefined && ifVersion !== policy.version) throw changedMeanwhile(policy.version);
+    return policy;
   }
 
   return {
@@ -176,13 +190,17 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     preview: (body) => pipelineOf(readPolicy(body, { id: 'preview', version: 0, detectors })),
     list: () => [...live.values()].map(({ policy }) => policy),
     get: (id) => find(id).policy,
-    put: change,
-    async setRuleMode(id, rule, mode, { author, ifVersion }) {
-      const { policy } = find(id);
-      if (ifVersion !== undefined && ifVersion !== policy.version) throw changedMeanwhile(policy.version);
+    put: (id, body, author, ifVersion) => change(id, body, author, ifVersion),
+    async promote(id, by) {
+      const policy = findAs(id, by);
+      if (policy.mode !== 'shadow') return policy;
+      return change(id, { ...policyToBody(policy), mode: 'enforce' }, by.author, policy.version, true);
+    },
+    async setRuleMode(id, rule, mode, by) {
+      const policy = findAs(id, by);
       const changed = withRuleMode(policy, rule, mode);
       if (changed === undefined) throw new ServiceError('not_found', 'The policy has no such rule.', { param: 'rule' });
-      return changed === policy ? policy : change(id, policyToBody(changed), author, policy.version);
+      return changed === policy ? policy : change(id, policyToBody(changed), by.author, policy.version, true);
     },
     async sync(bodies, author) {
       for (const [id, body] of Object.entries(bodies)) readNamed(id, body);

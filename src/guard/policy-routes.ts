@@ -4,7 +4,7 @@ import type { Policy } from '../domain/guardrails/policy.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { Policies } from './policies.ts';
+import type { ChangedBy, Policies } from './policies.ts';
 import {
   POLICY_ID,
   POLICY_ID_RULE,
@@ -12,7 +12,6 @@ import {
   PolicyBody,
   PolicyDeletedAnswer,
   PolicyListAnswer,
-  policyToBody,
   policyToWire,
   PolicyVersionListAnswer,
 } from './policy-schema.ts';
@@ -64,13 +63,22 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     return answer(policy);
   }
 
-  async function setRuleMode(request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> {
+  /** Changes modes, which may be what they shall be already. */
+  async function turn(
+    request: Request,
+    id: string,
+    work: (by: ChangedBy) => Promise<Policy>,
+    more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
+  ): Promise<Response> {
     const author = await authorOf(request);
     const { version } = policies.get(id);
-    const policy = await asMatched(request, () => policies.setRuleMode(id, rule, mode, { author, ifVersion: ifMatch(request) }));
-    if (policy.version !== version) announce(id, author, policy, { rule, rule_mode: mode });
+    const policy = await asMatched(request, () => work({ author, ifVersion: ifMatch(request) }));
+    if (policy.version !== version) announce(id, author, policy, more);
     return answer(policy);
   }
+
+  const setRuleMode = (request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> =>
+    turn(request, id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
 
   const bodyDocument = { content: { 'application/json': { schema: PolicyBody } }, required: true };
 
@@ -127,9 +135,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       '/v1/policies/:policy_id/promote',
       async ({ params, request }) => {
         const id = known(params.policy_id);
-        const policy = policies.get(id);
-        const body = { ...policyToBody(policy), mode: 'enforce' };
-        return change(request, id, (author) => policies.put(id, body, author, ifMatch(request) ?? policy.version));
+        return turn(request, id, (by) => policies.promote(id, by));
       },
       {
         parse: 'none',
@@ -137,6 +143,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         detail: {
           tags: TAGS,
           summary: 'Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so',
+          description: 'Answers the new version of the policy; where it is enforced already, the one in force.',
           parameters: [IF_MATCH],
         },
       },

@@ -35,17 +35,26 @@ function inShadow(names: readonly string[], more: JsonObject = {}): JsonObject {
   return { ...(body as JsonObject), checks, ...more };
 }
 
-async function open(names: readonly string[], { more = {}, script = {} }: { more?: JsonObject; script?: UpstreamScript } = {}) {
+/** `stored` lies in the store as an earlier program left it there. */
+async function open(
+  names: readonly string[],
+  { more = {}, script = {}, stored }: { more?: JsonObject; script?: UpstreamScript; stored?: JsonObject } = {},
+) {
   const clock = createManualClock();
   const ids = createCountingIds();
+  const store = createInMemoryPolicyStore();
   const policies = createPolicies({
-    store: createInMemoryPolicyStore(),
+    store,
     detectors: [...DEFAULT_POLICY.checks.map(({ detector }) => detector), 'phrases', 'classifier'],
     clock,
     logger: createRecordedLogger(),
     pipelineOf: (policy) => createDefaultPipeline({ clock, ids, policy, matchesSchema: checkJsonSchema }),
   });
   await policies.put('default', inShadow(names, more), 'file');
+  if (stored !== undefined) {
+    await store.put({ id: 'default', version: 3, body: JSON.stringify(stored), createdAt: clock.now(), author: 'before' });
+    await policies.reload();
+  }
   const service = guardService(script, { deps: { policies }, http: { apiKeys, clock } });
   const ann = { authorization: 'Bearer key-of-ann' };
   const call = async (method: string, path: string, headers: Record<string, string> = {}, body?: JsonObject) => {
@@ -244,6 +253,32 @@ describe('POST /v1/policies/{id}/rules/{rule}/promote and demote', () => {
     const again = await service.turn(INJECTION, 'demote');
     assert.deepEqual([again.status, again.body['version']], [200, 2]);
     assert.equal(service.published.filter(({ subject }) => subject.endsWith('policy.changed')).length, 0);
+  });
+
+  it('makes no version of a policy that is enforced already, and tells no one of a change', async () => {
+    const service = await open([INJECTION]);
+    const again = await service.call('POST', '/v1/policies/default/promote');
+    assert.deepEqual([again.status, again.etag, again.body['version']], [200, '"2"', 2]);
+    assert.equal(service.published.filter(({ subject }) => subject.endsWith('policy.changed')).length, 0);
+  });
+
+  it('goes on with a stored policy that names a category which there is no more, and writes no such policy anew', async () => {
+    const rule = { direction: 'output', channels: ['user'], categories: ['gone'], steps: [{ threshold: 0.5, action: 'flag' }] };
+    const checks = (inShadow([])['checks'] as JsonObject[]).map((check) =>
+      check['detector'] === 'secrets' ? { ...check, rules: [...(check['rules'] as JsonObject[]), rule] } : check,
+    );
+    const body = inShadow([], { checks, mode: 'shadow' });
+    const service = await open([], { stored: body });
+    const promoted = await service.turn(INJECTION, 'promote');
+    assert.deepEqual([promoted.status, promoted.body['version']], [200, 4]);
+    assert.equal((await service.turn('secrets.output.user.gone', 'demote')).status, 200);
+    const shadow = await service.call('PUT', '/v1/policies/default', {}, body);
+    assert.deepEqual([shadow.status, at(shadow.body, 'error', 'param')], [400, 'checks[4].rules[2].categories[0]']);
+    const other = await open([], { stored: body });
+    assert.deepEqual(
+      [(await other.call('POST', '/v1/policies/default/promote')).body].map((policy) => [policy['mode'], policy['version']]),
+      [['enforce', 4]],
+    );
   });
 
   it('does not let two operators overwrite each other', async () => {

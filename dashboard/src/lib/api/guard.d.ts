@@ -363,7 +363,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so */
+        /**
+         * Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so
+         * @description Answers the new version of the policy; where it is enforced already, the one in force.
+         */
         post: operations["postV1PoliciesByPolicy_idPromote"];
         delete?: never;
         options?: never;

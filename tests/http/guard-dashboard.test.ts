@@ -111,6 +111,21 @@ describe('signing in to the dashboard', () => {
     assert.equal((await otherKey('/requests', { headers: { cookie: value } })).status, 401);
   });
 
+  it('is open with either of two keys of one name, of which one takes the place of the other', async () => {
+    const ask = handler({
+      http: {
+        apiKeys: [
+          { name: 'ops', key: 'secret-key-1' },
+          { name: 'ops', key: 'secret-key-2' },
+        ],
+      },
+    });
+    for (const key of ['secret-key-1', 'secret-key-2']) {
+      const cookie = ((await ask('/dashboard/session', signIn(key))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      assert.equal((await ask('/requests', { headers: { cookie } })).status, 200, key);
+    }
+  });
+
   it('signing out takes the cookie back', async () => {
     const response = await handler(KEYS)('/dashboard/session', { method: 'DELETE' });
     assert.equal(response.status, 204);

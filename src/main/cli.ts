@@ -4,7 +4,7 @@ import { addDeadLetterCommands } from './dead-letters.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
 import { addModelCommands } from './models.ts';
 import type { Listening, Platform } from './platform.ts';
-import { checkSettings, configurationLines, SETTINGS } from './show-config.ts';
+import { checkSettings, configurationLines, SETTINGS, unknownSettings } from './show-config.ts';
 import type { Together } from './together.ts';
 import { VERSION } from './version.ts';
 
@@ -101,6 +101,8 @@ async function serveUntilStopped(
   const stopped = Promise.withResolvers<void>();
   platform.onShutdown(() => stopped.resolve());
   const foundation = await layFoundation(platform);
+  const unknown = unknownSettings(platform.env);
+  if (unknown.length > 0) foundation.logger.warn('variables that are no setting of this version', { names: unknown.toSorted() });
   try {
     await start(foundation);
     await stopped.promise;

@@ -19,17 +19,26 @@ export const SETTINGS: Readonly<Record<string, Settings>> = {
 export function configurationLines(environment: Readonly<Record<string, string | undefined>>): string[] {
   checkSettings(Object.keys(SETTINGS), environment);
   const lines: string[] = [];
-  const known = new Set<string>();
   for (const [owner, settings] of Object.entries(SETTINGS)) {
     lines.push(`# ${owner}`);
     for (const row of describeSettings(settings, environment)) {
-      known.add(row.name);
       lines.push(`${row.name}=${row.value}${row.fromEnvironment ? '  (environment)' : ''}`);
     }
   }
-  const unknown = Object.keys(environment).filter((name) => /^(PLATFORM|VOICE|REASONER|GUARD)_/.test(name) && !known.has(name));
+  const unknown = unknownSettings(environment);
   if (unknown.length > 0) lines.push('# not a setting of this version', ...unknown);
   return lines;
+}
+
+/** What Kubernetes tells every pod about a service of one of these names. */
+const OF_CLUSTER = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT_\d+_\w+)$/;
+
+/** Variables that look like settings and are none: misspelt ones, most often. */
+export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(Object.values(SETTINGS).flatMap((settings) => Object.values(settings).map(({ name }) => name)));
+  return Object.keys(environment).filter(
+    (name) => /^(?:PLATFORM|VOICE|REASONER|GUARD)_/.test(name) && !known.has(name) && !OF_CLUSTER.test(name),
+  );
 }
 
 /** Reads the named owners' settings together. Throws one ConfigError with the faults of all of them. */

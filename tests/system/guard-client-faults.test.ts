@@ -12,6 +12,9 @@ await allowSlowHooks();
 
 const HELLO = `data: ${JSON.stringify(chunk({ role: 'assistant', content: 'Hello ' }))}\n\n`;
 
+/** A setting that there is not, and what a cluster tells of a service called guard. */
+const MISSPELT = { GUARD_CAPTURE_INPT: 'a value', GUARD_SERVICE_HOST: '10.0.0.1', GUARD_PORT_8801_TCP_ADDR: '10.0.0.1' };
+
 describe('a running guard', () => {
   let behaviour: Behaviour = stalls;
   let upstream: ModelServer;
@@ -19,7 +22,7 @@ describe('a running guard', () => {
   before(
     async () => {
       upstream = await startModelServer((response, received) => behaviour(response, received));
-      parley = await startParley({ env: { GUARD_UPSTREAM_URL: upstream.baseUrl, GUARD_MAX_CONCURRENT: '1' } });
+      parley = await startParley({ env: { ...MISSPELT, GUARD_UPSTREAM_URL: upstream.baseUrl, GUARD_MAX_CONCURRENT: '1' } });
     },
     { timeout: 120_000 },
   );
@@ -42,6 +45,15 @@ describe('a running guard', () => {
     behaviour = sends(200, JSON.stringify(reply('Hello.')));
     assert.equal((await post(ask('Hi'), id)).status, 200);
   }
+
+  it('says at start which variables look like settings and are none, without their values', () => {
+    const lines = parley.log.filter(({ message }) => message === 'variables that are no setting of this version');
+    assert.deepEqual(
+      lines.map(({ level, names }) => [level, names]),
+      [['warn', ['GUARD_CAPTURE_INPT']]],
+    );
+    assert.ok(!JSON.stringify(lines).includes('a value'));
+  });
 
   const stages: readonly (readonly [string, boolean, Behaviour])[] = [
     ['before the upstream answers', false, stalls],

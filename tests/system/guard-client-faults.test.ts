@@ -50,7 +50,7 @@ describe('a running guard', () => {
     const lines = parley.log.filter(({ message }) => message === 'variables that are no setting of this version');
     assert.deepEqual(
       lines.map(({ level, names }) => [level, names]),
-      [['warn', ['GUARD_CAPTURE_INPT']]],
+      [['warn', 'GUARD_CAPTURE_INPT']],
     );
     assert.ok(!JSON.stringify(lines).includes('a value'));
   });

@@ -3,7 +3,8 @@ import { ServiceError } from '../core/errors.ts';
 /** A time of the query. Throws `invalid_input` that names the field. */
 export function readTime(param: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
-  const date = new Date(value);
+  // A plus sign that nobody escaped comes as a blank: 2026-01-31T12:00:00 01:00.
+  const date = new Date(value.replace(/ (?=\d\d:?\d\d$)/, value.includes('T') ? '+' : ' '));
   if (!hasDay(value) || Number.isNaN(date.getTime())) {
     throw new ServiceError('invalid_input', `${param}: must be a time in ISO 8601, such as 2026-01-31T12:00:00Z.`, { param });
   }

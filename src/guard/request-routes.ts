@@ -146,6 +146,8 @@ function readQuery(query: ListFields, max: number): RequestQuery {
   const wouldBe = oneOf('would_be', query.would_be, VERDICTS);
   const since = readTime('since', query.since);
   const until = readTime('until', query.until);
+  // The database would end the text there.
+  if (query.text?.includes('\0') === true) throw new ServiceError('invalid_input', 'text: must hold no NUL.', { param: 'text' });
   return {
     ...pageOf(query, max),
     ...(status === undefined ? {} : { status }),

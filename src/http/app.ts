@@ -60,15 +60,24 @@ export const JSON_BODY = ['bounded-json', 'json'] as const;
 /** The app that `createHttpApp` returns, with what its plugins add to a handler's context. */
 export type HttpApp = ReturnType<typeof createHttpApp>;
 
+/** What JSON may be written in (RFC 8259, section 8.1), and what is the same in it. */
+const UTF8 = /^charset="?(?:utf-?8|us-ascii)"?$/;
+
 /**
  * A request's body as JSON of at most `maxBytes`, for routes that read it themselves. Throws
  * `unsupported_media_type`, `payload_too_large` or `invalid_input`.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const [type = '', ...settings] = (request.headers.get('content-type') ?? '').split(';').map((word) => word.trim().toLowerCase());
   if (type !== 'application/json' && !type.endsWith('+json')) {
     throw new ServiceError('unsupported_media_type', 'Send the body as application/json.');
   }
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+  }
+  const charset = settings.find((word) => word.startsWith('charset='));
+  if (charset !== undefined && !UTF8.test(charset)) throw new ServiceError('unsupported_media_type', 'Send the body as JSON in UTF-8.');
   checkDeclaredLength(request.headers, maxBytes);
   const bytes = await collectBytes(request, maxBytes);
   try {

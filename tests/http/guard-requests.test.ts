@@ -61,6 +61,8 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     ['detector=prompt_injection', ['attack']],
     ['since=2025-01-02T03:04:07.000Z', ['bad', 'attack', 'mail']],
     ['until=2025-01-02T03:04:07.000Z', ['card', 'ok']],
+    ['until=2025-01-02T04:04:07.000%2B01:00', ['card', 'ok']],
+    ['until=2025-01-02T04:04:07.000+01:00', ['card', 'ok']],
     ['status=completed&verdict=allow', ['ok']],
   ];
   for (const [query, expected] of filters) {
@@ -83,6 +85,8 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     ['until=2025-99-99', 'until'],
     ['until=2025-02-30', 'until'],
     ['since=2025-02-29T10:00:00Z', 'since'],
+    ['since=2025-01-02+01:00', 'since'],
+    ['text=%00', 'text'],
   ];
   for (const [query, param] of wrong) {
     it(`answers 400 that names the field for ${query}`, async () => {

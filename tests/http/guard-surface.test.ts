@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readSettings } from '../../src/core/config.ts';
 import { guardSettings } from '../../src/guard/config.ts';
-import { ask, at, bodyOf, guardService } from './guard-service.ts';
+import { ask, at, bodyOf, guardService, textAt } from './guard-service.ts';
 
 const DASHBOARD = 'https://dashboard.example';
 
@@ -110,6 +110,31 @@ describe('"bind host and port; CORS dashboard origin allow-list; maximum page si
   it('an allow-list is read from the environment', () => {
     const { corsOrigins } = readSettings(guardSettings, { GUARD_CORS_ORIGINS: `${DASHBOARD}, http://localhost:5173` });
     assert.deepEqual(corsOrigins, [DASHBOARD, 'http://localhost:5173']);
+  });
+});
+
+describe('a body that is not JSON in UTF-8 as it stands', () => {
+  for (const [headers, words] of [
+    [{ 'content-encoding': 'gzip' }, /Content-Encoding/],
+    [{ 'content-encoding': 'br' }, /Content-Encoding/],
+    [{ 'content-type': 'application/json; charset=utf-16le' }, /UTF-8/],
+    [{ 'content-type': 'application/json; charset=iso-8859-1' }, /UTF-8/],
+  ] as const) {
+    it(`is refused with what is wrong with it: ${JSON.stringify(headers)}`, async () => {
+      const response = await guardService().chat(ask('Hi'), headers);
+      assert.equal(response.status, 415);
+      assert.match(textAt(await bodyOf(response), 'message'), words);
+    });
+  }
+
+  it('is read where what it says of itself is so', async () => {
+    for (const headers of [
+      { 'content-encoding': 'identity' },
+      { 'content-type': 'application/json; charset=UTF-8' },
+      { 'content-type': 'application/json;charset="utf8"' },
+    ]) {
+      assert.equal((await guardService().chat(ask('Hi'), headers)).status, 200, JSON.stringify(headers));
+    }
   });
 });
 

@@ -85,7 +85,6 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     ['until=2025-99-99', 'until'],
     ['until=2025-02-30', 'until'],
     ['since=2025-02-29T10:00:00Z', 'since'],
-    ['since=2025-01-02+01:00', 'since'],
     ['text=%00', 'text'],
   ];
   for (const [query, param] of wrong) {

@@ -1,32 +1,30 @@
 import { Elysia } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
-import { Gate } from '../core/gate.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import { createCompletions, type CompletionsDeps } from './completions.ts';
 import { chatDocument, modelsDocument } from './documents.ts';
-import { createFreshIds } from './fresh-ids.ts';
+import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
+
+/** Where chat completions go. This route knows its callers itself, so that those it does not know are recorded too. */
+export const CHAT_PATH = '/v1/chat/completions';
 
 /** When the neutral endpoint went: Deprecation is RFC 9745, Sunset RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 
-/** How many request ids are remembered at least, and about 2 MB of them at most. */
-const REMEMBERED_IDS = 50_000;
-
 /** The OpenAI-compatible surface, and the tombstone of the neutral endpoint that came before it. */
-export function chatRoutes(deps: Omit<CompletionsDeps, 'gate'>) {
-  const { settings, upstream } = deps;
-  const complete = createCompletions({ ...deps, gate: new Gate(settings.maxConcurrent, 'chat completions') });
-  const freshIds = createFreshIds({ ids: deps.http.ids, capacity: REMEMBERED_IDS });
+export function chatRoutes({
+  settings,
+  upstream,
+  complete,
+}: Pick<GuardDeps, 'settings' | 'upstream'> & { readonly complete: (request: Request) => Promise<Response> }) {
   return new Elysia({ name: 'parley-guard-chat' })
     .post(
-      '/v1/chat/completions',
+      CHAT_PATH,
       ({ request, set }) => {
-        const requestId = freshIds.claim(set.headers[REQUEST_ID_HEADER] ?? '');
         // The reply has it already: one that Elysia adds a header to is made anew, its body as a stream.
         delete set.headers[REQUEST_ID_HEADER];
-        return complete(request, requestId);
+        return complete(request);
       },
       { parse: 'none', detail: chatDocument },
     )

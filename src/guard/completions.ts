@@ -1,8 +1,8 @@
 import { abortable, timeLimit } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Gate, Pass } from '../core/gate.ts';
+import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
-import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
@@ -16,6 +16,7 @@ import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports
 import type { ArrivalOrder } from './arrival-order.ts';
 import { readChatRequest, type ChatRequest } from './chat-request.ts';
 import { failureOf } from './failure.ts';
+import { createFreshIds } from './fresh-ids.ts';
 import type { GuardDeps } from './guard.ts';
 import { guardedStream } from './guarded-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -29,7 +30,6 @@ import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
 
 export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies'> & {
   readonly lifecycle: Lifecycle;
-  readonly gate: Gate;
   readonly arrivals: ArrivalOrder;
   readonly refusals: RefusalMeter;
   readonly measures: Measures;
@@ -37,10 +37,15 @@ export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' |
 
 const DECISION_HEADER = 'x-guard-decision';
 
+/** How many request ids are remembered at least, and about 2 MB of them at most. */
+const REMEMBERED_IDS = 50_000;
+
 /** Answers POST /v1/chat/completions: every request ends in the journal, whatever becomes of it. */
-export function createCompletions(deps: CompletionsDeps): (request: Request, requestId: string) => Promise<Response> {
-  const { settings, http, gate } = deps;
+export function createCompletions(deps: CompletionsDeps): (request: Request) => Promise<Response> {
+  const { settings, http } = deps;
   const { clock, ids, logger } = http;
+  const gate = new Gate(settings.maxConcurrent, 'chat completions');
+  const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
 
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key } = exchange;
@@ -156,7 +161,8 @@ export function createCompletions(deps: CompletionsDeps): (request: Request, req
     return response;
   }
 
-  return async (request, requestId) => {
+  return async (request) => {
+    const requestId = freshIds.claim(requestIdFrom(request.headers, () => ids.next()));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
     const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
-import { handlerOf } from '../http/handler.ts';
+import { handlerOf, HOST_START } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { staticFiles, type StaticFile } from '../http/static-files.ts';
@@ -13,7 +13,8 @@ import type { Probe } from '../ports/probe.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { analyzeRoute } from './analyze-route.ts';
 import { createArrivalOrder } from './arrival-order.ts';
-import { chatRoutes } from './chat-routes.ts';
+import { CHAT_PATH, chatRoutes } from './chat-routes.ts';
+import { createCompletions } from './completions.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
 import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
@@ -72,9 +73,6 @@ export interface Guard {
 /** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */
 const DECISION_HEADER = 'x-guard-decision';
 
-/** Where chat completions go. This route knows its callers itself, so that those it does not know are recorded too. */
-const CHAT_PATH = '/v1/chat/completions';
-
 /** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
@@ -102,6 +100,7 @@ export function createGuard(deps: GuardDeps): Guard {
     upstream: deps.upstream.name,
     perMinute: settings.refusalsPerMinute,
   });
+  const complete = createCompletions({ ...deps, lifecycle, arrivals, refusals, measures });
   const isOpen = (path: string): boolean => path === CHAT_PATH || isDashboardFile(path);
   const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });
   const routes = createHttpApp({ ...http, isOpen })
@@ -113,7 +112,7 @@ export function createGuard(deps: GuardDeps): Guard {
     })
     .use(documentation('Parley guard', 'Guards chat completions, records every decision and streams what happens.', deps.version))
     .use(healthRoutes(deps))
-    .use(chatRoutes({ ...deps, lifecycle, arrivals, refusals, measures }))
+    .use(chatRoutes({ ...deps, complete }))
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
     .use(replayRoutes(deps))
@@ -132,7 +131,15 @@ export function createGuard(deps: GuardDeps): Guard {
     lifecycle.close();
   };
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
-  return { handle: withDecision(handlerOf(app)), closeEvents };
+  const handle = withDecision(handlerOf(app));
+  // Answers that scripts of other sites may read get headers of the app.
+  if (http.corsOrigins.length > 0) return { handle, closeEvents };
+  return { handle: (request) => (isChat(request) ? complete(request) : handle(request)), closeEvents };
+}
+
+/** Whether a request is for chat completions, which know all that the app does for other routes: on the way through it they would take a tenth more. */
+function isChat({ method, url }: Request): boolean {
+  return method === 'POST' && url.endsWith(CHAT_PATH) && url.indexOf('/', HOST_START) === url.length - CHAT_PATH.length;
 }
 
 /** Says on every reply what was decided, also where there was nothing to decide. */

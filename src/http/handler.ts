@@ -7,7 +7,7 @@ export interface App {
 const FIRST_PATH_CHARACTER = 11;
 
 /** No host begins before this character, with http: or https:, so the first slash from here on begins the path. */
-const HOST_START = 8;
+export const HOST_START = 8;
 
 /**
  * The app's handler, made safe for hosts of one to three characters, for a request that names no host, as one of HTTP/1.0

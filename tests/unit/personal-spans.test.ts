@@ -81,6 +81,11 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['phone_number', 'Telefon: |030 / 758601-0|'],
   ['phone_number', 'phones:\n  - |0221 / 254 38 92|'],
   ['phone_number', '联系方式：|13812345678|'],
+  ['phone_number', 'telemóvel |994 494 487|'],
+  ['phone_number', 'kom. |539 174 352|'],
+  ['us_ssn', '{"social_security_number":|802056979|}'],
+  ['us_routing', 'rt# |119175855| acct# 41222'],
+  ['au_tfn', 'T.F.N. |137 329 553|'],
 ];
 
 describe('values right beside each other', () => {
@@ -149,6 +154,9 @@ describe('no personal data is found in', () => {
     'systemctl restart getty@tty1.service',
     'y = q@k.transpose(-2, -1)',
     'follow @ann@social.example on the fediverse',
+    'passports issued: 21512345 in FY 2024',
+    'redis://default:y4CY3ak8hw5R*yr6@r.example:6379',
+    'smtp://ann@acme.example:p%40ss2yoJNO@smtp.acme.example:587',
     'Telefon auf Anfrage\nSteuernummer: 22/905/55009',
     'tel est le problème en 2024 2025',
     'M234.567 1234,55 and 12,5',

@@ -59,13 +59,15 @@ function openAddress(text: string): number {
 }
 
 /** A password or token in a URL, such as `https://user:secret@host.example`, is none. */
-const URL_USER = /[a-z]:\/\/[^\s/?#@]*$/i;
+const URL_USER = /[a-z]:\/\/(?:[^\s/?#@,]*@)?[^\s/?#@,]*$/i;
+/** What stands before what looks like an address where it is the rest of a password: a sign that no local part holds. */
+const IN_PASSWORD = ':/!$*&^~=|)(}{][;';
 /** How far back from an address the scheme of a URL is looked for. */
 const MAX_URL_USER = 100;
 
 function isUrlUser(text: string, start: number): boolean {
   const before = text[start - 1];
-  return (before === ':' || before === '/') && URL_USER.test(text.slice(Math.max(0, start - MAX_URL_USER), start));
+  return before !== undefined && IN_PASSWORD.includes(before) && URL_USER.test(text.slice(Math.max(0, start - MAX_URL_USER), start));
 }
 
 /** A path on a host, as of `git@host.example:team/app.git`, or the arguments of a call, as of `a@b.transpose(1)`. */

@@ -71,9 +71,9 @@ const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
 /** Words for telephones, right before a number. */
 const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
-const SOCIAL_SECURITY = /ssn|social security|\bsocial\b(?! insurance| media)|tax ?id|itin/i;
+const SOCIAL_SECURITY = /ssn|social[ _-]?security|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
 const PASSPORT =
-  /passport|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+  /passport(?!s\b)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same in a text of nothing but ASCII. */
@@ -154,7 +154,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | SIX | groupOf(10)),
     pattern: grouped(3, 3, 4),
     isValid: isBritish,
-    context: /nhs|national health|patient|medical record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
+    context: /nhs|national[ _-]?health|patient|medical[ _-]?record|health (?:no|number|id)\b|\bgp\b|\bchi\b/i,
     marks: 'nhs|national|patient|medical|health|gp|chi'.split('|'),
   },
   {
@@ -179,7 +179,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | NINE),
     pattern: grouped(3, 3, 3),
     isValid: luhn,
-    context: /\bsin\b|\bs\.i\.n\b|social insurance|\bnas\b|assurance sociale/i,
+    context: /(?<![a-z0-9])(?:sin|nas)(?![a-z0-9])|\bs\.i\.n\b|social[ _-]?insurance|assurance[ _-]?sociale/i,
     marks: 'sin|s.i.n|social|nas|assurance'.split('|'),
     not: anotherNumber('ca_sin'),
   },
@@ -208,8 +208,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(THREE | NINE),
     pattern: grouped(3, 3, 3),
     isValid: (digits) => weighted(digits, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
-    context: /tfn|tax file/i,
-    marks: 'tfn|tax'.split('|'),
+    context: /t\.f\.n\b|tfn|tax[ _-]?file/i,
+    marks: 'tfn|t.f|tax'.split('|'),
     not: anotherNumber('au_tfn'),
   },
   {
@@ -225,8 +225,8 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once, twice }) => (once & NINE) !== 0 || ((once & ONE) !== 0 && (twice & FOUR) !== 0),
     pattern: form(String.raw`(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{2}(?:\d{5}|-\d{4}-\d|[ ]\d{4}[ ]\d)`),
     isValid: (digits) => weighted(digits, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
-    context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire/i,
-    marks: 'routing|aba|rtn|transit|ach|fedwire'.split('|'),
+    context: /routing|\baba\b|\brtn\b|transit|\bach\b|fedwire|\br\/?t ?#/i,
+    marks: 'routing|aba|rtn|transit|ach|fedwire|rt#|rt #|r/t'.split('|'),
     not: anotherNumber('us_routing'),
   },
   {

@@ -9,7 +9,9 @@ import {
   isChosen,
   isExpression,
   isIdentifier,
+  isMixedUp,
   isNameOfPassword,
+  isPath,
   isPlaceholder,
   isScrambled,
   isTelling,
@@ -66,12 +68,21 @@ const NONE: readonly Finding[] = [];
 const IN_COMMAND: ReadonlySet<string> = new Set(['curl_password', 'cli_secret', 'piped_password']);
 const QUOTES = '"\'`';
 
+/** A name with a colon and nothing before it on its line, and its greatest length. */
+const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}:\s{1,2}$/u;
+const MAX_LABEL = 40;
+
+function isLineEnd(character: string): boolean {
+  return character === '' || character === '\n' || character === '\r';
+}
+
 /** How the value of a form ends that stands at a place. */
 function endOf(text: string, start: number, end: number, { category }: NamedSecret): ValueEnd {
   const [before = '', behind = ''] = [text[start - 1], text[end]];
   if ((before === behind && before !== '' && QUOTES.includes(before)) || (before === '>' && behind === '<')) return 'enclosed';
   if (IN_COMMAND.has(category)) return 'argument';
-  return before === '=' || category === 'password_file' ? 'assigned' : 'spoken';
+  if (before === '=' || category === 'password_file') return 'assigned';
+  return isLineEnd(behind) && LABEL.test(text.slice(Math.max(0, start - MAX_LABEL), start)) ? 'assigned' : 'spoken';
 }
 const NO_BLOCKS: readonly KeyBlock[] = [];
 
@@ -104,6 +115,8 @@ function isSecret(value: string, { entropy, kind, category }: NamedSecret): bool
   if (isExpression(value) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;
   if (kind === 'telling') return isTelling(value);
+  if (kind === 'scrambled') return isMixedUp(value);
+  if (kind === 'made' && isPath(value)) return false;
   if (kind === 'made') return (/\d/.test(value) && /\p{L}/u.test(value)) || isScrambled(value);
   return isChosen(value, isInField ? 'field' : 'word');
 }

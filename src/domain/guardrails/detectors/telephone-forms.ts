@@ -28,7 +28,7 @@ const TELEPHONE_GROUPS = new RegExp(
 );
 /** Words of nothing but telephones. */
 const TELEPHONE_WORDS = [
-  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|móvil|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
+  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
   String.raw`hotline|helpline|\bpuh(?:elin|\b)|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|\bcontacto\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo?|fijo|handy)(?=\s?[:=])|msisdn|\bsđt\b|số máy`,
   String.raw`电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
@@ -43,7 +43,7 @@ const BESIDE = {
 };
 /** One of these stands in every text of nothing but ASCII in which one of the words does. */
 const TELEPHONE_MARKS =
-  'phone|fone|tel|tlf|ph.|ph:|ligue|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puh|kontaktn|contact n|contact #|contacto|rufnummer|portable|cep|fix|fijo|msisdn|chiam|appel|joindre|zadzwon|dzwon|soita|llam|bel |ruf|number|nummer|numer'.split(
+  'phone|fone|tel|tlf|ph.|ph:|ligue|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puh|kontaktn|contact n|contact #|contacto|rufnummer|portable|cep|fix|fijo|msisdn|kom.|movel|chiam|appel|joindre|zadzwon|dzwon|soita|llam|bel |ruf|number|nummer|numer'.split(
     '|',
   );
 const COUNTED =

@@ -11,8 +11,8 @@ export interface NamedSecret {
   readonly before?: RegExp;
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
-  /** How it came to be: people choose passwords, some of which look like nothing else; programs make keys, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'telling' | 'made' | 'random';
+  /** How it came to be: people choose passwords, some of which look like nothing else; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
+  readonly kind: 'chosen' | 'telling' | 'made' | 'scrambled' | 'random';
 }
 
 const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}`;
@@ -28,6 +28,9 @@ const PASSWORD_MARKS: readonly string[] = [
   'pass',
   'pwd',
   'pw',
+  'psw',
+  'psk',
+  'mdp',
   'kennwort',
   'contrase',
   'jelsz',
@@ -50,6 +53,7 @@ const PASSWORD_MARKS: readonly string[] = [
   'parola',
   'clave',
   'пароль',
+  'пасс',
   '密码',
   'パスワード',
   '비밀번호',
@@ -61,13 +65,15 @@ const PASSWORD_MARKS: readonly string[] = [
 /** The rest of a name that is not a secret's own: `secret_name`, `tokenUrl`, `password_hash`. */
 const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?)(?![a-z]))`;
 const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|(?:密码|パスワード|비밀번호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata sandi|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
-const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw)[_-]?\d{0,3}(?![a-z]))`;
+const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
 /** What kind of password it is, in languages that say so behind the word. */
 const KIND = String.raw`(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}{3,14}(?:\s\p{L}{2,12})?\s?:\s{1,2}["'\x60]?`;
 /** Whose password it is, between the word and the value. */
 const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
+/** A password that a function is called with, or behind the kind of its coding in the settings of a router. */
+const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s`;
 /** Words that are given secrets; a key alone is any key. */
-const NOT_TOKEN = String.raw`(?:page|next|continuation|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
+const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
 const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
 const KEY = String.raw`(?:secret(?!ar)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names of nothing but secrets, whose digits and letters may look like anything. */
@@ -91,6 +97,7 @@ const COMMANDS = [
   String.raw`htpasswd\s{1,2}-[a-zA-Z]{0,8}b[a-zA-Z]{0,8}\s{1,2}[\w./-]{1,80}\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
   String.raw`net use\b[^\n]{0,120}?\s/user:[\w.\\@-]{1,80}\s{1,2}["']?`,
   String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
+  String.raw`rabbitmqctl\s{1,2}(?:add_user|change_password)\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
   String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
@@ -182,7 +189,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'url_password',
     ['://'],
     {
-      lead: String.raw`:\/\/[^\s/:@"'<>]{0,64}:`,
+      lead: String.raw`:\/\/[^\s/:"'<>]{0,64}:`,
       of: String.raw`[^\s/@"'<>]`,
       least: 3,
       most: 128,
@@ -206,7 +213,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'connection_password',
     ['password=', 'pwd='],
-    { lead: '(?:password|pwd)=', of: String.raw`[^\s;"'<>]`, least: 3, most: 128 },
+    { lead: String.raw`(?:password|pwd)=(?:\{(?=[^}\s]{0,80}\d))?`, of: String.raw`[^\s;"'<>]`, least: 3, most: 128 },
     { entropy: 1.5, kind: 'chosen', before: /;\s{0,2}$/ },
   ),
   named(
@@ -235,7 +242,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'curl_password',
-    ['curl', 'sshpass', 'mysql', 'docker', 'podman', 'redis-cli', 'htpasswd', 'net use', 'smbclient', 'ldap', 'mongo'],
+    ['curl', 'sshpass', 'mysql', 'docker', 'podman', 'redis-cli', 'htpasswd', 'net use', 'smbclient', 'ldap', 'mongo', 'rabbitmqctl'],
     {
       lead: String.raw`(?:${COMMANDS})`,
       of: ARGUMENT,
@@ -283,14 +290,14 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'password',
     PASSWORD_MARKS,
-    { lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER})|${KIND})`, of: SPOKEN, least: 6, most: 128 },
+    { lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|${KIND})`, of: SPOKEN, least: 6, most: 128 },
     { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密パ비]/.test(mark)),
     {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|,?[ \t]{1,2}(?!\())`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|,?[ \t]{1,2}(?!\()|["']\s?,\s{0,3}["'])`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -309,6 +316,54 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       most: 128,
     },
     { entropy: 2, kind: 'telling', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot'],
+    {
+      lead: String.raw`(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['identified', 'requirepass', 'masterauth', 'enable secret', 'snmp-server'],
+    {
+      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|snmp-server\scommunity\s)`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['login(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    {
+      lead: String.raw`(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['sqlplus'],
+    {
+      lead: String.raw`sqlplus\s{1,2}(?:-\w\s{1,2}){0,3}["']?[\w.-]{1,64}\/["']?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["']?@(?:[\w.:/-]{1,80})?(?:[\s"']|$))`,
+      openBehind: '["\']?@?',
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
     'env_secret',
@@ -332,6 +387,12 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       behind: String.raw`(?=\\?["'])`,
     },
     { entropy: 3.8, kind: 'made' },
+  ),
+  named(
+    'generic_secret',
+    ['key', 'secret', 'token', 'credential'],
+    { lead: String.raw`${KEY}\s{1,2}["'\x60]?`, of: '[A-Za-z0-9_+/-]', least: 24, most: 256, isPadded: true },
+    { entropy: 4, kind: 'scrambled' },
   ),
   named(
     'generic_secret',

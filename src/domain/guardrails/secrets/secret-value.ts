@@ -1,3 +1,5 @@
+import type { NamedSecret } from './named-secrets.ts';
+
 /** What documentation writes where a secret would stand. */
 const PLACEHOLDER =
   /example|placeholder|change[_-]?me|(?:^|[^a-z])your[_-]?|dummy|redacted|insert[_-]|<[^>]*>|\$\{|\{\{|%\(|x{5}|X{5}|\*{4}|\.{3}|0{8}|(?:0123456789|1234567890)|123456789|abcdefgh|deadbeef|lorem|foobar|sample|replace[_-]?me|(?:^|[_-])enter[_-]|[_-]here$|^my[_-](?:secret|api|token|password|key)|test[_-]?(?:key|token|secret)$/i;
@@ -59,12 +61,22 @@ export function isTelling(value: string): boolean {
   return /[!@#$%^&*+=~]/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
 }
 
+/** Whether letters of both cases and digits stand in no order that words or numbers have. */
+export function isMixedUp(value: string): boolean {
+  return (value.match(/\d/g)?.length ?? 0) > 2 && (value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 > value.length;
+}
+
+/** Whether a value is the path of something: words between slashes. */
+export function isPath(value: string): boolean {
+  return (value.match(/(?<![^/])[a-z]{3,}(?=\/|$)/g)?.length ?? 0) > 1;
+}
+
 /** Whether people choose such passwords. Behind a word of a sentence it must look like no other word; in a field it may. */
 export function isChosen(value: string, place: 'word' | 'field'): boolean {
   if (TALK.test(value) || /^[\p{L}_.-]+\/[\p{L}_./-]+$/u.test(value)) return false;
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
   if (place === 'field') return value.length >= 6 || isMixed;
-  if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(value)) return false;
+  if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T\S*)?$/.test(value)) return false;
   return isMixed || isScrambled(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
 }
 
@@ -72,9 +84,9 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
 export type ValueEnd = 'enclosed' | 'assigned' | 'argument' | 'spoken';
 
 /** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */
-export function withoutSentenceEnd(value: string, kind: 'chosen' | 'telling' | 'made' | 'random', end: ValueEnd = 'spoken'): string {
+export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end: ValueEnd = 'spoken'): string {
   if (kind === 'random') return value;
-  if (kind === 'made') return value.replace(/[.;:?!)\]}]+$/, '');
+  if (kind === 'made' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
   if (end === 'enclosed') return value;
   if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
   // People end passwords with exclamation marks.

@@ -1,5 +1,6 @@
 import { isAscii } from '../long-runs.ts';
 import { createMarkFilter } from './mark-filter.ts';
+import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import { NAMED_SECRETS, type NamedSecret } from './named-secrets.ts';
 
 /** A value that is named where it stands. */
@@ -15,48 +16,102 @@ const MAX_VALUE = 1100;
 const MAX_LEAD = 220;
 const MARKS: readonly string[] = [...new Set(NAMED_SECRETS.flatMap(({ marks }) => marks))];
 const PLAIN_MARKS = MARKS.filter(isAscii);
+const OTHER_MARKS = MARKS.filter((mark) => !isAscii(mark));
 const markFilter = createMarkFilter(PLAIN_MARKS);
-/** The forms with the places of their marks among the plain ones, and their other marks. */
-const FORMS = NAMED_SECRETS.map((form) => ({
-  form,
-  places: Int32Array.from(form.marks.filter(isAscii), (mark) => PLAIN_MARKS.indexOf(mark)),
-  others: form.marks.filter((mark) => !isAscii(mark)),
-}));
+
+/** A form that a mark belongs to, and where it comes among all such pairs. */
+interface MarkedForm {
+  readonly form: NamedSecret;
+  readonly lead: NamedLead;
+  /** The place of the form, and that of the mark in it: plain ones first. */
+  readonly place: number;
+  readonly order: number;
+}
+
+/** No form has more marks. */
+const MOST_MARKS = 64;
+/** Behind these words of some languages any other may say what kind of password it is. */
+const KIND_MARKS: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'haslo']);
+
+function formsOf(mark: string): readonly MarkedForm[] {
+  return NAMED_SECRETS.flatMap((form, place) => {
+    if (!form.marks.includes(mark)) return [];
+    const order = place * MOST_MARKS + form.marks.toSorted((one, other) => Number(isAscii(other)) - Number(isAscii(one))).indexOf(mark);
+    return [{ form, place, order, lead: KIND_MARKS.has(mark) ? { ...form.gate, isBare: true } : form.gate }];
+  });
+}
+
+const FORMS = PLAIN_MARKS.map(formsOf);
+const OTHER_FORMS = OTHER_MARKS.map(formsOf);
+/** The rest of words of which a mark is only the beginning. */
+const RESTS: ReadonlyMap<string, RegExp> = new Map([
+  ['pass', /word|wort|wd|phrase|code|wrd|ord/iy],
+  ['pw', /d/iy],
+  ['contrase', /na/iy],
+  ['jelsz', /o/iy],
+  ['slapta', /zodis/iy],
+  ['credential', /s/iy],
+]);
+const REST_OF = PLAIN_MARKS.map((mark) => RESTS.get(mark));
 /** A character of every other mark, in either case: without one of them none of these stands in a text. */
 const TELLING = /[łŁпП密パ비κΚكסร]/;
 /** The only character beyond ASCII that is ASCII in lower case and as long. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
 
-/** The values of a text that their surroundings name, form by form. `isPlain` says whether it is nothing but ASCII. */
+/** A value with its form and mark, and the place of that. */
+interface Ranked extends NamedValue {
+  order: number;
+  at: number;
+  readonly nameEnd: number;
+}
+
+/** The values of a text that their surroundings name, form by form, each once for a form. `isPlain` says whether it is nothing but ASCII. */
 export function findNamed(text: string, isPlain = isAscii(text)): readonly NamedValue[] {
-  let found: NamedValue[] | undefined;
-  eachMark(text, isPlain, (form, at) => {
-    const value = valueAt(form.pattern, form, text, at);
-    if (value !== undefined) (found ??= []).push({ form, start: value.start, value: value.value });
-  });
-  return found ?? NONE;
-}
-
-/** Every place in a text where a value of a form may be named, form by form. */
-function eachMark(text: string, isPlain: boolean, visit: (form: NamedSecret, at: number) => void): void {
-  const lower = isPlain || !(TELLING.test(text) || text.includes(KELVIN)) ? undefined : foldedAlike(text);
-  const present = markFilter.marksIn(lower ?? text);
-  if (present === undefined && lower === undefined) return;
-  for (const { form, places, others } of FORMS) {
-    for (let index = 0; index < places.length; index += 1) {
-      const ats = present?.[places[index] ?? 0];
-      if (ats !== undefined) for (const at of ats) visit(form, at);
+  let found: Ranked[] | undefined;
+  /** The last value of every form behind a name. */
+  let last: (Ranked | undefined)[] | undefined;
+  let gate: NamedGate | undefined;
+  eachMark(text, isPlain, (forms, at, wordEnd) => {
+    gate ??= createNamedGate(text);
+    for (const { form, lead, place, order } of forms) {
+      if (wordEnd >= 0 && !gate.mayStand(lead, at, wordEnd)) continue;
+      const nameEnd = wordEnd >= 0 && lead.name !== undefined ? gate.nameEnd : -1;
+      const before = last?.[place];
+      // The same value behind the same name; the mark that comes first in the form's list counts.
+      const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;
+      if (isAgain && order >= before.order) continue;
+      const value = valueAt(form.pattern, form, text, at);
+      if (value === undefined) continue;
+      if (isAgain && value.start === before.start) {
+        before.order = order;
+        before.at = at;
+        continue;
+      }
+      const ranked: Ranked = { form, start: value.start, value: value.value, order, at, nameEnd };
+      (found ??= []).push(ranked);
+      if (nameEnd >= 0) (last ??= [])[place] = ranked;
     }
-    if (lower !== undefined) for (const mark of others) for (const at of placesOf(mark, lower)) visit(form, at);
-  }
+  });
+  return found === undefined ? NONE : found.toSorted((one, other) => one.order - other.order || one.at - other.at);
 }
 
-/** Where a mark stands in a text in lower case. */
-function placesOf(mark: string, lower: string): readonly number[] {
-  const places: number[] = [];
-  for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) places.push(at);
-  return places;
+/** Every place in a text where a value of a form may be named, and where the word of the mark ends; -1 for words of other scripts. */
+function eachMark(text: string, isPlain: boolean, visit: (forms: readonly MarkedForm[], at: number, wordEnd: number) => void): void {
+  const hasKelvin = !isPlain && text.includes(KELVIN);
+  markFilter.each(hasKelvin ? text.replaceAll(KELVIN, 'k') : text, (mark, at) => {
+    const rest = REST_OF[mark];
+    let wordEnd = at + (PLAIN_MARKS[mark]?.length ?? 0);
+    if (rest !== undefined) {
+      rest.lastIndex = wordEnd;
+      if (rest.test(text)) wordEnd = rest.lastIndex;
+    }
+    visit(FORMS[mark] ?? [], at, wordEnd);
+  });
+  if (isPlain || !TELLING.test(text)) return;
+  const lower = foldedAlike(text);
+  for (const [place, mark] of OTHER_MARKS.entries())
+    for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) visit(OTHER_FORMS[place] ?? [], at, -1);
 }
 
 const NONE: readonly NamedValue[] = [];
@@ -69,9 +124,11 @@ export function openNamed(text: string): number {
   const from = Math.max(0, begin - MAX_LEAD);
   let start = text.length;
   const end = text.slice(from);
-  eachMark(end, isAscii(end), (form, at) => {
-    const value = valueAt(form.open, form, text, from + at);
-    if (value !== undefined) start = Math.min(start, value.start);
+  eachMark(end, isAscii(end), (forms, at) => {
+    for (const { form } of forms) {
+      const value = valueAt(form.open, form, text, from + at);
+      if (value !== undefined) start = Math.min(start, value.start);
+    }
   });
   return start;
 }
@@ -89,10 +146,11 @@ function valueAt(
   return { start: at + match[0].lastIndexOf(value), value };
 }
 
-/** The text in lower case, place by place; the few letters that would change their length stay. */
+/** In lower case as long as in upper case: what is not is in no mark. */
+const LONGER = /\u0130/g;
+
+/** The text in lower case, place by place; a letter that would change its length is none of a mark. */
 function foldedAlike(text: string): string {
   const lower = text.toLowerCase();
-  return lower.length === text.length
-    ? lower
-    : Array.from(text, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('');
+  return lower.length === text.length ? lower : text.replaceAll(LONGER, '\ufffd').toLowerCase();
 }

@@ -1,7 +1,7 @@
 /** Finds many short texts in a text, in any case. */
 export interface MarkFilter {
-  /** Where every mark stands, by its place in the list, as `indexOf` finds it again and again behind itself; undefined where none does. */
-  marksIn(text: string): readonly (readonly number[] | undefined)[] | undefined;
+  /** Calls `visit` with the place of a mark in the list wherever one stands, from the text's beginning to its end, as `indexOf` finds it again and again behind itself. */
+  each(text: string, visit: (mark: number, at: number) => void): void;
 }
 
 /** Tells which lists of short texts have one that stands in a text, in any case. */
@@ -50,38 +50,28 @@ function beginningsOf(marks: readonly string[]): Beginnings {
  */
 export function createMarkFilter(marks: readonly string[]): MarkFilter {
   const { may, listOf, lists } = beginningsOf(marks);
-
   return {
-    marksIn(text) {
+    each(text, visit) {
       const { length } = text;
-      let found: (number[] | undefined)[] | undefined;
+      /** Where the last of every mark ends. */
+      let ends: Int32Array | undefined;
       let bits = 0;
       // One step behind the end, where a mark of two characters may stand.
       for (let index = 0; index <= length; index += 1) {
         bits = ((bits << BITS) | (index < length ? text.charCodeAt(index) & SOME : 0)) & THREE;
-        if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) !== 0 && index > 1)
-          found = marksAt(text, index - 2, lists[listOf[bits] ?? 0] ?? [], found);
+        if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) === 0 || index < 2) continue;
+        const places = lists[listOf[bits] ?? 0] ?? [];
+        for (let each = 0; each < places.length; each += 1) {
+          const place = places[each] ?? 0;
+          const mark = marks[place] ?? '';
+          const from = index - 2;
+          if (from < (ends?.[place] ?? 0) || !standsAt(text, from, length, mark)) continue;
+          (ends ??= new Int32Array(marks.length))[place] = from + mark.length;
+          visit(place, from);
+        }
       }
-      return found;
     },
   };
-
-  function marksAt(
-    text: string,
-    from: number,
-    places: readonly number[],
-    before: (number[] | undefined)[] | undefined,
-  ): (number[] | undefined)[] | undefined {
-    let found = before;
-    for (const place of places) {
-      const mark = marks[place] ?? '';
-      if (!standsAt(text, from, text.length, mark)) continue;
-      found ??= Array.from({ length: marks.length });
-      const known = (found[place] ??= []);
-      if (from >= (known.at(-1) ?? -mark.length) + mark.length) known.push(from);
-    }
-    return found;
-  }
 }
 
 /** The same for lists of such marks, where only the lists matter. Throws a TypeError for more than 31 lists. */

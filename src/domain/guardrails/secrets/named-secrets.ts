@@ -1,3 +1,6 @@
+import { OTHER_NAMES, type NamedLead } from './named-gate.ts';
+import { valueClass } from './value-class.ts';
+
 /** Secrets that what stands before them gives away: a name they are given, a scheme, a URL around them. */
 export interface NamedSecret {
   readonly category: string;
@@ -13,6 +16,8 @@ export interface NamedSecret {
   readonly entropy: number;
   /** How it came to be: people choose passwords, some of which look like nothing else; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
   readonly kind: 'chosen' | 'telling' | 'made' | 'scrambled' | 'random';
+  /** What tells quickly where it cannot be. */
+  readonly gate: NamedLead;
 }
 
 const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}`;
@@ -63,7 +68,7 @@ const PASSWORD_MARKS: readonly string[] = [
   'รหัส',
 ];
 /** The rest of a name that is not a secret's own: `secret_name`, `tokenUrl`, `password_hash`. */
-const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?)(?![a-z]))`;
+const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
 const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|(?:密码|パスワード|비밀번호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata sandi|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
 /** What kind of password it is, in languages that say so behind the word. */
@@ -117,12 +122,41 @@ interface NamedShape {
   /** What must follow it, and the beginning of that. */
   readonly behind?: string;
   readonly openBehind?: string;
+  /** What tells quickly where it cannot be, beside the value: a value may begin `REACH` behind its mark unless given. */
+  readonly gate?: Partial<Omit<NamedLead, 'units' | 'row' | 'least'>>;
 }
+
+/** More than stands between any mark and its value, but for the lines of a command. */
+const REACH = 420;
+/** The classes of values, and the rows of them that are looked for, by their least length. */
+const CLASSES = new Map<string, ReturnType<typeof valueClass>>();
+const ROWS = new Map<string, number>();
+
+function classOf(of: string): ReturnType<typeof valueClass> {
+  const known = CLASSES.get(of) ?? valueClass(of);
+  CLASSES.set(of, known);
+  return known;
+}
+
+function rowOf(of: string, least: number): number {
+  const place = ROWS.get(`${least} ${of}`) ?? ROWS.size;
+  ROWS.set(`${least} ${of}`, place);
+  return place;
+}
+
+/** The codes of ASCII that a class of a regular expression takes. */
+function codesOf(of: string): Uint8Array {
+  const pattern = new RegExp(of, 'i');
+  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
+}
+
+/** What may stand before a mark that begins a word. */
+const BEHIND_WORD = codesOf('[^A-Za-z0-9_]');
 
 function named(
   category: string,
   marks: readonly string[],
-  { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '' }: NamedShape,
+  { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '', gate = {} }: NamedShape,
   more: Pick<NamedSecret, 'entropy' | 'kind' | 'before'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
@@ -134,6 +168,20 @@ function named(
     pattern: new RegExp(`${lead}${looks}(?<secret>${of}{${least},${most}}${padding})${end}`, 'iuy'),
     open: new RegExp(`${lead}(?<secret>${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
     ...more,
+    gate: {
+      units: classOf(of),
+      row: rowOf(of, least),
+      least,
+      most,
+      reach: REACH,
+      ending: undefined,
+      name: undefined,
+      isOwn: false,
+      isBare: false,
+      hasDigit: false,
+      before: undefined,
+      ...gate,
+    },
   };
 }
 
@@ -148,19 +196,20 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       least: 40,
       most: 40,
       behind: '(?![A-Za-z0-9+/_-])',
+      gate: { name: 'several', isBare: true },
     },
     { entropy: 4, kind: 'random' },
   ),
   named(
     'azure_key',
     ['accountkey=', 'sharedaccesskey='],
-    { lead: '(?:AccountKey|SharedAccessKey)=', of: '[A-Za-z0-9+/]', least: 42, most: 88, isPadded: true },
+    { lead: '(?:AccountKey|SharedAccessKey)=', of: '[A-Za-z0-9+/]', least: 42, most: 88, isPadded: true, gate: { reach: 16 } },
     { entropy: 4, kind: 'random' },
   ),
   named(
     'azure_sas',
     ['sig='],
-    { lead: 'sig=', of: '[A-Za-z0-9%+/]', least: 40, most: 128, isPadded: true },
+    { lead: 'sig=', of: '[A-Za-z0-9%+/]', least: 40, most: 128, isPadded: true, gate: { reach: 4, before: codesOf('[?&]') } },
     { entropy: 4, kind: 'random', before: /[?&]$/ },
   ),
   named(
@@ -171,6 +220,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: '[0-9a-f-]',
       least: 32,
       most: 64,
+      gate: { name: 'one', before: codesOf('[\\w. -]') },
     },
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}[\w. -]{0,24}$`, 'i') },
   ),
@@ -182,6 +232,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: '[0-9a-f-]',
       least: 32,
       most: 128,
+      gate: { name: 'one', isOwn: true, isBare: true },
     },
     { entropy: 2.8, kind: 'random' },
   ),
@@ -195,37 +246,67 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       most: 128,
       behind: String.raw`@[\w.[\]{$%-]`,
       openBehind: '@?',
+      // What stands before the password is in one row with it.
+      gate: { reach: 3, most: 200, ending: '@', before: codesOf('[a-z0-9+.-]') },
     },
     { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
   ),
   named(
     'url_token',
     ['://'],
-    { lead: String.raw`:\/\/`, of: '[A-Za-z0-9_-]', least: 20, most: 128, behind: String.raw`@[\w.[\]-]`, openBehind: '@?' },
+    {
+      lead: String.raw`:\/\/`,
+      of: '[A-Za-z0-9_-]',
+      least: 20,
+      most: 128,
+      behind: String.raw`@[\w.[\]-]`,
+      openBehind: '@?',
+      gate: { reach: 3, ending: '@' },
+    },
     { entropy: 3.5, kind: 'made', before: /https?$/i },
   ),
   named(
     'telegram_bot_token',
     ['/bot'],
-    { lead: String.raw`\/bot`, looks: String.raw`(?=\d{8,10}:AA)`, of: '[A-Za-z0-9_:-]', least: 43, most: 47 },
+    { lead: String.raw`\/bot`, looks: String.raw`(?=\d{8,10}:AA)`, of: '[A-Za-z0-9_:-]', least: 43, most: 47, gate: { reach: 4 } },
     { entropy: 4, kind: 'random' },
   ),
   named(
     'connection_password',
     ['password=', 'pwd='],
-    { lead: String.raw`(?:password|pwd)=(?:\{(?=[^}\s]{0,80}\d))?`, of: String.raw`[^\s;"'<>]`, least: 3, most: 128 },
+    {
+      lead: String.raw`(?:password|pwd)=(?:\{(?=[^}\s]{0,80}\d))?`,
+      of: String.raw`[^\s;"'<>]`,
+      least: 3,
+      most: 128,
+      gate: { reach: 10, before: codesOf('[;\\s]') },
+    },
     { entropy: 1.5, kind: 'chosen', before: /;\s{0,2}$/ },
   ),
   named(
     'bearer_token',
     ['bearer'],
-    { lead: String.raw`bearer\s{1,3}`, of: '[A-Za-z0-9_.~+/-]', least: 16, most: 1024, isPadded: true },
+    {
+      lead: String.raw`bearer\s{1,3}`,
+      of: '[A-Za-z0-9_.~+/-]',
+      least: 16,
+      most: 1024,
+      isPadded: true,
+      gate: { reach: 9, name: 'one', isBare: true, before: BEHIND_WORD },
+    },
     { entropy: 3, kind: 'made', before: WORD_BEGINS },
   ),
   named(
     'basic_credentials',
     ['authorization'],
-    { lead: String.raw`authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3}`, of: '[A-Za-z0-9+/]', least: 12, most: 256, isPadded: true },
+    {
+      lead: String.raw`authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3}`,
+      of: '[A-Za-z0-9+/]',
+      least: 12,
+      most: 256,
+      isPadded: true,
+      gate: { name: 'one' },
+    },
     { entropy: 3, kind: 'random' },
   ),
   named(
@@ -237,6 +318,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       least: 16,
       most: 256,
       isPadded: true,
+      gate: { name: 'one', before: BEHIND_WORD },
     },
     { entropy: 3.3, kind: 'made', before: WORD_BEGINS },
   ),
@@ -248,6 +330,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: ARGUMENT,
       least: 6,
       most: 128,
+      gate: { reach: Infinity, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
@@ -284,13 +367,25 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'cli_secret',
     ['--'],
-    { lead: String.raw`--(?!-)[\w-]{0,30}?(?:password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`, of: ARGUMENT, least: 6, most: 256 },
+    {
+      lead: String.raw`--(?!-)[\w-]{0,30}?(?:password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 256,
+      gate: { name: 'one', isBare: true },
+    },
     { entropy: 2.5, kind: 'chosen' },
   ),
   named(
     'password',
     PASSWORD_MARKS,
-    { lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|${KIND})`, of: SPOKEN, least: 6, most: 128 },
+    {
+      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|${KIND})`,
+      of: SPOKEN,
+      least: 6,
+      most: 128,
+      gate: { name: 'one', isOwn: true },
+    },
     { entropy: 2, kind: 'chosen' },
   ),
   named(
@@ -302,6 +397,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: SPOKEN,
       least: 8,
       most: 128,
+      gate: { name: 'one', isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'telling' },
   ),
@@ -314,6 +410,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: SPOKEN,
       least: 8,
       most: 128,
+      gate: { name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
@@ -373,6 +470,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: VALUE,
       least: 12,
       most: 256,
+      gate: { name: 'one', isBare: true, before: BEHIND_WORD },
     },
     { entropy: 2.8, kind: 'made', before: WORD_BEGINS },
   ),
@@ -385,19 +483,34 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       least: 24,
       most: 1024,
       behind: String.raw`(?=\\?["'])`,
+      gate: { name: 'one', isOwn: true },
     },
     { entropy: 3.8, kind: 'made' },
   ),
   named(
     'generic_secret',
     ['key', 'secret', 'token', 'credential'],
-    { lead: String.raw`${KEY}\s{1,2}["'\x60]?`, of: '[A-Za-z0-9_+/-]', least: 24, most: 256, isPadded: true },
+    {
+      lead: String.raw`${KEY}\s{1,2}["'\x60]?`,
+      of: '[A-Za-z0-9_+/-]',
+      least: 24,
+      most: 256,
+      isPadded: true,
+      gate: { name: 'one', isOwn: true, isBare: true },
+    },
     { entropy: 4, kind: 'scrambled' },
   ),
   named(
     'generic_secret',
     ['key', 'secret', 'token', 'credential', 'auth'],
-    { lead: `${KEY}(?:${ASSIGNED}|${SAID}|${CARRIED})`, of: '[A-Za-z0-9_.+/~!#^*-]', least: 16, most: 1024, isPadded: true },
+    {
+      lead: `${KEY}(?:${ASSIGNED}|${SAID}|${CARRIED})`,
+      of: '[A-Za-z0-9_.+/~!#^*-]',
+      least: 16,
+      most: 1024,
+      isPadded: true,
+      gate: { name: 'one', isOwn: true },
+    },
     { entropy: 3.3, kind: 'made' },
   ),
 ];

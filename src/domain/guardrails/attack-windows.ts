@@ -14,8 +14,10 @@ export function eachWindow(tokens: number, visit: (kind: number, from: number, t
 
 /** The evidence of a window: the sum over its tokens, evened out so that windows of different lengths can be compared. */
 export function evidence(sum: number, tokens: number): number {
-  return sum / Math.sqrt(tokens + 6);
+  return sum / Math.sqrt(tokens + EVEN);
 }
+
+const EVEN = 6;
 
 /** What the windows of a text say of it. `from` and `to` are the first token of the best window and the one behind its last. */
 export interface WindowScores {
@@ -45,10 +47,14 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
     const size = kind === 0 ? tokens : (WINDOW_SIZES[kind - 1] ?? 0);
     if (kind > 0 && tokens <= size) continue;
     const step = kind === 0 ? 1 : size >> 1;
+    const own = bias[kind] ?? 0;
+    // The same as `evidence` for all windows of a kind but the last ones.
+    const root = Math.sqrt(size + EVEN);
     const behindLast = kind === 0 ? 1 : tokens - step;
     for (let start = 0; start < behindLast; start += step) {
       const end = Math.min(tokens, start + size);
-      const score = Math.max(LEAST, (bias[kind] ?? 0) + evidence((sums[end] ?? 0) - (sums[start] ?? 0), end - start));
+      const sum = (sums[end] ?? 0) - (sums[start] ?? 0);
+      const score = Math.max(LEAST, own + (end - start === size ? sum / root : evidence(sum, end - start)));
       if (kind === 0) whole = score;
       if (kind === 1 || isShort) {
         total += score;

@@ -91,10 +91,11 @@ function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visi
       index = end;
       continue;
     }
-    end = clusterEnd(text, index);
+    const code = text.charCodeAt(index);
+    const isAlone = !isSurrogate(code) && !isMark(text, index + 1);
+    end = isAlone ? index + 1 : clusterEnd(text, index);
     let single = -1;
     if (end === index + 1) {
-      const code = text.charCodeAt(index);
       const place = code & (singles.length - 1);
       if (singles[place] !== code) {
         const folded = foldCluster(text.charAt(index));
@@ -147,7 +148,11 @@ function createClusterMemory(): (text: string, start: number, end: number) => st
     let place = end - start;
     for (let index = start; index < end; index += 1) place = (place * 31 + text.charCodeAt(index)) % MEMORY;
     const known = clusters[place];
-    if (known?.length === end - start && text.startsWith(known, start)) return folded[place] ?? '';
+    if (known?.length === end - start) {
+      let at = 0;
+      while (start + at < end && known.charCodeAt(at) === text.charCodeAt(start + at)) at += 1;
+      if (start + at === end) return folded[place] ?? '';
+    }
     const cluster = text.slice(start, end);
     clusters[place] = cluster;
     folded[place] = foldCluster(cluster);
@@ -234,6 +239,10 @@ const SELECTORS = 0xe0000;
 
 function codeAt(text: string, index: number): number {
   return text.codePointAt(index) ?? 0;
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= FIRST_HALF && code <= LAST_HALF;
 }
 
 function width(code: number): number {

@@ -147,7 +147,14 @@ export function createTokenReader(memory?: WordMemory): TokenReader {
           } while (own >= LETTER_A);
           isOdd = own === BEYOND ? goesOn(text.charCodeAt(index)) : own > JOIN;
         }
-        if (isOdd) {
+        if (isOdd && own === BEYOND && endsWord(text, start, index)) {
+          // One character beyond ASCII, or digits before one.
+          if (!isNumber) hash = Math.imul(hash ^ code, PRIME);
+          index = Math.max(index, start + 1);
+          odd += 1 + ((index - start + 30) >> 5);
+          kind = IS_WORD;
+          isBeyond = !isNumber;
+        } else if (isOdd) {
           readOddWord(text, start, folds, word);
           hash = word.size > MAX_WORD ? LONG_WORD : word.hash;
           kind = word.size > 1 && word.size <= MAX_WORD ? IS_WORD | IS_ODD : IS_WORD;
@@ -219,6 +226,12 @@ function classAt(text: string, index: number, table: Uint8Array): number {
   if (index >= text.length) return BLANK;
   const code = text.charCodeAt(index);
   return code < 128 ? (table[code] ?? 0) : BEYOND;
+}
+
+/** Whether a word of nothing but the character at `start`, or of the digits from there to `index`, takes nothing behind it. */
+function endsWord(text: string, start: number, index: number): boolean {
+  if (index > start) return !goesOn(text.charCodeAt(index));
+  return isIdeograph(text.charCodeAt(start)) || start + 1 >= text.length || !goesOn(text.charCodeAt(start + 1));
 }
 
 /** Whether a word of letters takes a character beyond ASCII behind it. */

@@ -46,6 +46,10 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
   const known = new Int32Array(REMEMBERED * (WORD_BYTES / 4));
   const knownLetters = new Uint16Array(known.buffer);
   const odd = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
+  /** Where the last words with other letters stood in the text that is being weighed, by their hash. */
+  const seenStarts = new Int32Array(REMEMBERED);
+  const seenEnds = new Int32Array(REMEMBERED);
+  const seenWeights = new Int32Array(REMEMBERED);
   const readTokens = createTokenReader();
   const kept = new Float64Array(KEPT_TOKENS + 1);
   let groupSum = 0;
@@ -94,9 +98,26 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
     return weightOf(hash, size, place);
   }
 
+  /** The same of one that may have stood in the text before. */
+  function oddWeightAgain(text: string, start: number, end: number, hash: number, folds: boolean): number {
+    const place = (hash ^ (hash >>> 15)) & (REMEMBERED - 1);
+    const before = seenStarts[place] ?? 0;
+    if ((seenEnds[place] ?? 0) - before === end - start) {
+      let at = 0;
+      while (start + at < end && text.charCodeAt(start + at) === text.charCodeAt(before + at)) at += 1;
+      if (start + at === end) return seenWeights[place] ?? 0;
+    }
+    const weight = oddWeight(text, start, folds);
+    seenStarts[place] = start;
+    seenEnds[place] = end;
+    seenWeights[place] = weight;
+    return weight;
+  }
+
   function weigh(given: string, signs: readonly SignFeature[], tokens = readTokens.read(given), knowsWeights = false): WeighedTokens {
     const { text, count, starts, ends, hashes, kinds, weights, folds } = tokens;
     const sums = count > KEPT_TOKENS ? new Float64Array(count + 1) : kept;
+    let hasSeen = false;
     let sum = 0;
     let previous = 0;
     let beforePrevious = 0;
@@ -111,8 +132,12 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
       const known = knowsWeights ? (weights[token] ?? UNWEIGHED) : UNWEIGHED;
       if (known !== UNWEIGHED) sum += known;
       else if ((kind & IS_LETTERS) !== 0 && end - start > 1) sum += wordWeight(text, start, end - start, word);
-      else if ((kind & IS_ODD) !== 0) sum += oddWeight(text, start, folds);
-      else sum += table[mix(word, 1) & mask] ?? 0;
+      else if ((kind & IS_ODD) !== 0) {
+        // Places in another text say nothing of this one.
+        if (!hasSeen) seenEnds.fill(0);
+        hasSeen = true;
+        sum += oddWeightAgain(text, start, end, word, folds);
+      } else sum += table[mix(word, 1) & mask] ?? 0;
       const pair = word ^ Math.imul(previous, 0x85ebca6b);
       if (previous !== 0) sum += table[mix(pair, 2) & mask] ?? 0;
       if (beforePrevious !== 0) {

@@ -38,6 +38,31 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
   const kept = roomFor(KEPT_WORDS);
   const found = { end: 0, number: NO_WORD };
   let folded: Map<string, string> | undefined;
+  /** Where the last words beyond ASCII stood in the text that is being read, by their hash, and their numbers. */
+  const seenStarts = new Int32Array(REMEMBERED);
+  const seenEnds = new Int32Array(REMEMBERED);
+  const seenNumbers = new Uint16Array(REMEMBERED);
+
+  /** The number of a word beyond ASCII, which may have stood in the text before. */
+  function numberAgain(text: string, start: number, end: number, hash: number): number {
+    if (folded === undefined) {
+      folded = new Map<string, string>();
+      // Places in another text say nothing of this one.
+      seenEnds.fill(0);
+    }
+    const place = (hash ^ (hash >>> 15)) & (REMEMBERED - 1);
+    const before = seenStarts[place] ?? 0;
+    if ((seenEnds[place] ?? 0) - before === end - start) {
+      let at = 0;
+      while (start + at < end && text.charCodeAt(start + at) === text.charCodeAt(before + at)) at += 1;
+      if (start + at === end) return seenNumbers[place] ?? 0;
+    }
+    const number = vocabulary.numberOf(foldOnce(text.slice(start, end), folded));
+    seenStarts[place] = start;
+    seenEnds[place] = end;
+    seenNumbers[place] = number;
+    return number;
+  }
 
   /** The word at a place of a normalised text, which may be none. */
   function readWord(text: string, start: number): void {
@@ -61,7 +86,7 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
     if (spread !== undefined) found.number = vocabulary.numberOf(fold(spread.word));
     else if (index - start > MAX_WORD) found.number = 0;
     else if (isPlain) found.number = vocabulary.find(hash, text, start, index);
-    else found.number = vocabulary.numberOf(foldOnce(text.slice(start, index), (folded ??= new Map<string, string>())));
+    else found.number = numberAgain(text, start, index, hash);
   }
 
   /** The same in a text of nothing but ASCII, in either case. */
@@ -135,6 +160,8 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
 }
 
 const NO_WORD = -1;
+/** Words beyond ASCII that are remembered with their places; a power of two. */
+const REMEMBERED = 1024;
 /** Fewest letters of a word that is written with gaps. */
 const LEAST_SPREAD = 3;
 const SPACE = 32;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { servePool } from '../core/serve-pool.ts';
 import { openAttackModel } from '../domain/guardrails/attack-model.ts';
-import { createLongTextReader } from '../domain/guardrails/long-texts.ts';
+import { createLongTextReader, LONG_TEXT_ROOM } from '../domain/guardrails/long-texts.ts';
 import { createKeptParts } from './kept-parts.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
 
@@ -15,7 +15,7 @@ const loaded: { read?: ReturnType<typeof createLongTextReader> } = {};
 servePool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
   async load({ guardWeights }) {
     const started = performance.now();
-    const attackModel = openAttackModel(new Uint8Array(await readFile(guardWeights)));
+    const attackModel = openAttackModel(new Uint8Array(await readFile(guardWeights)), LONG_TEXT_ROOM);
     loaded.read = createLongTextReader({ attackModel, isTelephone });
     return { provider: 'javascript', milliseconds: performance.now() - started };
   },

@@ -98,17 +98,17 @@ export function phraseFeature(place: number): number {
 
 /**
  * Opens the weights in `models/guard-en`: a line of JSON that describes them and two tables of signed bytes, for users
- * and for data. Throws a TypeError for bytes that are something else.
+ * and for data. Throws a TypeError for bytes that are something else. Room for so many tokens of a text is kept, where it is given.
  */
-export function openAttackModel(bytes: Uint8Array): AttackModel {
+export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackModel {
   const line = bytes.indexOf(10);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line))) as Header;
   if (header.format !== FORMAT || bytes.length !== line + 1 + header.buckets * 2)
     throw new TypeError('not the weights of the attack model');
   const tables = new Int8Array(bytes.buffer, bytes.byteOffset + line + 1, header.buckets * 2);
   const sides = {
-    user: { ...createTokenWeigher(tables.subarray(0, header.buckets), header.step), bias: Float32Array.from(header.bias.user) },
-    data: { ...createTokenWeigher(tables.subarray(header.buckets), header.step), bias: Float32Array.from(header.bias.data) },
+    user: { ...createTokenWeigher(tables.subarray(0, header.buckets), header.step, mostKept), bias: Float32Array.from(header.bias.user) },
+    data: { ...createTokenWeigher(tables.subarray(header.buckets), header.step, mostKept), bias: Float32Array.from(header.bias.data) },
   };
   return {
     estimate(text, { channel, phrases, phraseScore, tokens }) {

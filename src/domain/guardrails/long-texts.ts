@@ -20,10 +20,13 @@ export interface LongTextDeps {
   readonly isTelephone: (number: string) => boolean;
 }
 
+/** Room for texts of so many characters is kept by whoever reads long ones: to get it anew takes as long as to read them. */
+export const LONG_TEXT_ROOM = 1_048_576;
+
 /** The built-in checks by name, for the thread that reads long texts. Throws a TypeError for one that it does not have. */
 export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps): (check: string, part: GuardPart) => AttackReading {
   const survey = createTextSurvey();
-  const readAttack = createAttackReader(attackModel, survey);
+  const readAttack = createAttackReader(attackModel, survey, LONG_TEXT_ROOM);
   const detectors = dataDetectors({ isTelephone, survey });
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   return (check, part) => {

@@ -1,4 +1,4 @@
-import { textOfUnits } from './json-escapes.ts';
+import { textOfFolded } from './normalise.ts';
 
 /** Letters of other scripts that look Latin, by their codes. */
 const LOOKALIKES: ReadonlyMap<number, number> = new Map(
@@ -53,7 +53,7 @@ export function foldLookalikes(text: string): string {
     done = end;
     index = end - 1;
   }
-  return units === undefined ? text : textOfUnits(units);
+  return units === undefined ? text : textOfFolded(units);
 }
 
 function unitsOf(text: string): Uint16Array {

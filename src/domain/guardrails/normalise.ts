@@ -58,20 +58,27 @@ export function createFoldMemory(room = 0): FoldMemory {
   };
 }
 
-/** Hears what became of a piece: where it stands in the original, and where its end is in the folded text. */
-type VisitPiece = (from: number, to: number, end: number, isPlain: boolean) => void;
+/** Hears what became of a piece: where it stands in the original, and where its end is in what was folded. Nothing more is folded once it says so. */
+type VisitPiece = (from: number, to: number, end: number, isPlain: boolean) => boolean;
 
 /**
  * Takes a text apart and folds the pieces: stretches of plain ASCII, which keep their length, and single characters with
  * their marks, of which there is one for every call with `isPlain` false.
  */
-function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visit?: VisitPiece): Folded {
+function fold(text: string, memory: FoldMemory): Folded {
+  const { written, size, hasHalves, mayMixScripts } = foldPieces(text, memory, 0);
+  return { text: hasHalves ? textOfAny(written, size) : WHOLE.decode(written.subarray(0, size)), mayMixScripts };
+}
+
+/** The same from the beginning of a piece on. */
+function foldPieces(text: string, { singles, codes, clusters, room }: FoldMemory, start: number, visit?: VisitPiece): FoldedPieces {
   const { length } = text;
-  let written = room.length < length + MAX_EXPANSION ? new Uint16Array(length + MAX_EXPANSION) : room;
+  const most = length - start + MAX_EXPANSION;
+  let written = room.length < most ? new Uint16Array(most) : room;
   let size = 0;
   let mayMixScripts = false;
   let hasHalves = false;
-  for (let index = 0; index < length;) {
+  for (let index = start; index < length;) {
     if (size + length - index > written.length - MAX_EXPANSION) written = widened(written);
     let end = index;
     while (end < length) {
@@ -87,7 +94,7 @@ function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visi
       end -= 1;
     }
     if (end > index) {
-      visit?.(index, end, size, true);
+      if (visit?.(index, end, size, true) === true) break;
       index = end;
       continue;
     }
@@ -118,10 +125,23 @@ function fold(text: string, { singles, codes, clusters, room }: FoldMemory, visi
       if (code >= FIRST_OTHER_SCRIPT && code <= LAST_OTHER_SCRIPT) mayMixScripts = true;
       if (code >= FIRST_HALF && code <= LAST_HALF) hasHalves = true;
     }
-    visit?.(index, end, size, false);
+    if (visit?.(index, end, size, false) === true) break;
     index = end;
   }
-  return { text: hasHalves ? textOfAny(written, size) : WHOLE.decode(written.subarray(0, size)), mayMixScripts };
+  return { written, size, hasHalves, mayMixScripts };
+}
+
+interface FoldedPieces {
+  readonly written: Uint16Array<ArrayBuffer>;
+  readonly size: number;
+  readonly hasHalves: boolean;
+  readonly mayMixScripts: boolean;
+}
+
+/** The text of UTF-16 units. */
+export function textOfFolded(units: Uint16Array): string {
+  for (const unit of units) if (unit >= FIRST_HALF && unit <= LAST_HALF) return textOfAny(units, units.length);
+  return WHOLE.decode(units);
 }
 
 /** So many characters, and letters with their marks, are remembered with what they fold to; a power of two. */
@@ -178,39 +198,56 @@ interface WayBack {
   original(start: number, end: number): Span;
 }
 
-/** Remembers where every piece came from, once a finding asks for it. */
-function wayBack(text: string, memory: FoldMemory): WayBack {
-  const from: number[] = [];
-  const to: number[] = [];
-  /** Where each piece ends in the normalised text. */
-  const ends: number[] = [];
-  const plain: boolean[] = [];
-  fold(text, memory, (first, last, end, isPlain) => {
-    if (end === (ends.at(-1) ?? 0)) return;
-    from.push(first);
-    to.push(last);
-    ends.push(end);
-    plain.push(isPlain);
+/** So many characters of the folded text lie between two places that are remembered. */
+const STRIDE = 4096;
+
+/** A piece, and where it ends in the folded text. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly end: number;
+  readonly isPlain: boolean;
+}
+
+/** Remembers, once a finding asks for it, where some of the pieces came from, and folds again what stands between one of them and a place. */
+function wayBack(text: string, given: FoldMemory): WayBack {
+  const most = text.length + MAX_EXPANSION;
+  const memory = given.room.length < most ? { ...given, room: new Uint16Array(most) } : given;
+  /** Where those pieces begin in the text, and in the folded one. */
+  const begins = [0];
+  const sizes = [0];
+  foldPieces(text, memory, 0, (_, to, end) => {
+    if (end - (sizes.at(-1) ?? 0) >= STRIDE) {
+      begins.push(to);
+      sizes.push(end);
+    }
+    return false;
   });
 
-  /** The piece that holds a place of the normalised text; undefined behind the last. */
-  function pieceAt(place: number): number | undefined {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
+  /** The piece that holds a place of the folded text; undefined behind the last. */
+  function pieceAt(place: number): Piece | undefined {
+    let [low, high] = [0, sizes.length];
+    while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) > place) high = middle;
-      else low = middle + 1;
+      if ((sizes[middle] ?? 0) <= place) low = middle;
+      else high = middle;
     }
-    return low < ends.length ? low : undefined;
+    const size = sizes[low] ?? 0;
+    let found: Piece | undefined;
+    foldPieces(text, memory, begins[low] ?? 0, (from, to, end, isPlain) => {
+      if (size + end <= place) return false;
+      found = { from, to, end: size + end, isPlain };
+      return true;
+    });
+    return found;
   }
 
   return {
     original(start, end) {
       const first = pieceAt(start);
       const last = end > 0 ? pieceAt(end - 1) : undefined;
-      const before =
-        first === undefined ? text.length : plain[first] ? (to[first] ?? 0) - ((ends[first] ?? 0) - start) : (from[first] ?? 0);
-      const behind = last === undefined ? text.length : plain[last] ? (to[last] ?? 0) - ((ends[last] ?? 0) - end) : (to[last] ?? 0);
+      const before = first === undefined ? text.length : first.isPlain ? first.to - (first.end - start) : first.from;
+      const behind = last === undefined ? text.length : last.isPlain ? last.to - (last.end - end) : last.to;
       return { start: Math.min(before, behind), end: behind };
     },
   };

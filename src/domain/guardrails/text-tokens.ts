@@ -91,17 +91,28 @@ export interface TokenReader {
   readAscii(text: string, isData?: boolean): TextTokens | undefined;
 }
 
-/** A reader of tokens with room of its own. With `memory` it looks up every word of a few letters on the way. */
-export function createTokenReader(memory?: WordMemory): TokenReader {
+/**
+ * A reader of tokens with room of its own, of which it keeps what was made for so many tokens. With `memory` it looks up every
+ * word of a few letters on the way.
+ */
+export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): TokenReader {
   const roomFor = memory === undefined ? plainRoom : wideRoom;
-  const kept = roomFor(KEPT_TOKENS);
+  let kept = roomFor(KEPT_TOKENS);
+
+  function roomOf(length: number): Room {
+    // Most texts have a token for every four characters or fewer; room that is not written to costs next to nothing.
+    if (length >> 2 < KEPT_TOKENS || length <= kept.starts.length) return kept;
+    if (length > mostKept) return roomFor(length);
+    kept = roomFor(length);
+    return kept;
+  }
+
   const word: OddWord = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
 
   function readWith(text: string, folds: boolean, isData: boolean): TextTokens | undefined {
     const table = folds ? FOLDED : AS_WRITTEN;
     const { length } = text;
-    // Most texts have a token for every four characters or fewer; room that is not written to costs next to nothing.
-    let { starts, ends, hashes, kinds, weights, numbers } = length >> 2 < KEPT_TOKENS ? kept : roomFor(length);
+    let { starts, ends, hashes, kinds, weights, numbers } = roomOf(length);
     let capacity = starts.length;
     let count = 0;
     let words = 0;

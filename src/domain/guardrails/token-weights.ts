@@ -37,9 +37,10 @@ const KEPT_TOKENS = 12_288;
 /**
  * Sums what the features of `scanFeatures` weigh in a table of signed bytes, token by token: the same features, without
  * handing over each of them, and with what the last words weigh by themselves remembered. One weight of the table, whose
- * size is a power of two, is `step`. `signs` are in order of place. Linear in the length of the text.
+ * size is a power of two, is `step`. `signs` are in order of place. Linear in the length of the text. Room that was made for
+ * so many tokens is kept.
  */
-export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher {
+export function createTokenWeigher(table: Int8Array, step: number, mostKept = KEPT_TOKENS): TokenWeigher {
   const mask = table.length - 1;
   const letters = new Uint16Array(MAX_WORD + 2);
   // All that is known of a word lies together: its hash, what it weighs, how many letters it has, and these.
@@ -50,8 +51,8 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
   const seenStarts = new Int32Array(REMEMBERED);
   const seenEnds = new Int32Array(REMEMBERED);
   const seenWeights = new Int32Array(REMEMBERED);
-  const readTokens = createTokenReader();
-  const kept = new Float64Array(KEPT_TOKENS + 1);
+  const readTokens = createTokenReader(undefined, mostKept);
+  let kept = new Float64Array(KEPT_TOKENS + 1);
   let groupSum = 0;
   const sink = {
     feature(hash: number): void {
@@ -116,7 +117,8 @@ export function createTokenWeigher(table: Int8Array, step: number): TokenWeigher
 
   function weigh(given: string, signs: readonly SignFeature[], tokens = readTokens.read(given), knowsWeights = false): WeighedTokens {
     const { text, count, starts, ends, hashes, kinds, weights, folds } = tokens;
-    const sums = count > KEPT_TOKENS ? new Float64Array(count + 1) : kept;
+    const sums = count < kept.length ? kept : new Float64Array(count + 1);
+    if (count <= mostKept) kept = sums;
     let hasSeen = false;
     let sum = 0;
     let previous = 0;

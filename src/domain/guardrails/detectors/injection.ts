@@ -74,16 +74,18 @@ export interface EncoderStage {
 
 /**
  * The first stage of the injection check: phrases, template marks and the learned model. Linear in the length of the text.
- * With `thorough` it also gives the passage that the encoder would read of a text that leaves no doubt.
+ * With `thorough` it also gives the passage that the encoder would read of a text that leaves no doubt. Room for texts of so
+ * many characters is kept, where it is given.
  */
 export function createAttackReader(
   model: AttackModel | undefined,
   survey: SurveyText = createTextSurvey(),
+  mostKept?: number,
 ): (part: GuardPart, thorough?: boolean) => AttackReading {
-  const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
+  const matcher = createPhraseMatcher(PHRASES, WORD_LISTS, mostKept);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
   const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
-  const room = { reader: createTokenReader(words), memory: createFoldMemory(KEPT_CHARACTERS), survey };
+  const room = { reader: createTokenReader(words, mostKept), memory: createFoldMemory(mostKept ?? KEPT_CHARACTERS), survey };
   return (part, thorough = false) => {
     const reading = readText(part.text, { ...room, isData: part.channel !== 'user' });
     const signs = signsIn(reading, matcher, places);

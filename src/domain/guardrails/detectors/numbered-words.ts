@@ -32,10 +32,13 @@ const KEPT_WORDS = 12_288;
 /** Reads the words of a text; `tokens` are those of the text, where it was taken apart before. */
 export type WordReader = (text: string, tokens?: TextTokens) => NumberedWords;
 
-/** Reads the words that `tokenise` finds in a normalised text as numbers of a vocabulary, at once. Linear in the text's length. */
-export function createWordReader(vocabulary: Vocabulary): WordReader {
-  const readTokens = createTokenReader();
-  const kept = roomFor(KEPT_WORDS);
+/**
+ * Reads the words that `tokenise` finds in a normalised text as numbers of a vocabulary, at once. Linear in the text's length.
+ * Of the room for them it keeps what was made for so many words.
+ */
+export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS): WordReader {
+  const readTokens = createTokenReader(undefined, mostKept);
+  let kept = roomFor(KEPT_WORDS);
   const found = { end: 0, number: NO_WORD };
   let folded: Map<string, string> | undefined;
   /** Where the last words beyond ASCII stood in the text that is being read, by their hash, and their numbers. */
@@ -114,8 +117,9 @@ export function createWordReader(vocabulary: Vocabulary): WordReader {
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops, turned, weights, numbers: known } = tokens;
     const isKnown = turned !== undefined;
     // Beyond ASCII a sign may hold a word; room that is not written to costs next to nothing.
-    let capacity = Math.max(KEPT_WORDS, tokens.folds ? tokens.words : tokens.count);
-    let room = capacity > KEPT_WORDS ? roomFor(capacity) : kept;
+    let capacity = Math.max(kept.starts.length, tokens.folds ? tokens.words : tokens.count);
+    let room = capacity > kept.starts.length ? roomFor(capacity) : kept;
+    if (capacity <= mostKept) kept = room;
     let { numbers, starts, ends, sentences } = room;
     let count = 0;
     let sentence = 0;

@@ -47,13 +47,13 @@ const MAX_REACH = 30;
 /**
  * Compiles phrases into one matcher. There is no backtracking: each phrase keeps the set of places it may
  * have got to, which its gaps bound, so the time is linear in the number of words. Throws a TypeError for a phrase that
- * reaches too far or names an unknown list.
+ * reaches too far or names an unknown list. Room for so many words of a text is kept, where it is given.
  */
-export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<Record<string, string>>): PhraseMatcher {
+export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<Record<string, string>>, mostKept?: number): PhraseMatcher {
   const read = phrases.map((phrase) => readSteps(phrase, lists));
   const known = [...new Set(read.flatMap((steps) => steps.flatMap(({ words }) => words)))];
   const vocabulary = createVocabulary(known);
-  const readWords = createWordReader(vocabulary);
+  const readWords = createWordReader(vocabulary, mostKept);
   const compiled = read.map((steps) => steps.slice(1).map((step) => ({ ...step, accepts: acceptsOf(step.words, vocabulary) })));
   const possible = createBeginnings(
     read.map(([first], place) => ({ first: acceptsOf(first?.words ?? [], vocabulary), second: compiled[place]?.[0] })),

@@ -116,7 +116,7 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
     .use(replayRoutes(deps))
-    .use(sessionRoutes({ http, sessionHours: settings.sessionHours }))
+    .use(sessionRoutes({ http, sessionHours: settings.sessionHours, operatorKeys: settings.operatorKeys }))
     .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
     .use(configurationRoute(deps.configuration))
     .use(staticFiles(dashboard));

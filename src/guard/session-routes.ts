@@ -10,7 +10,17 @@ const HOUR_MS = 3_600_000;
 export const SESSION_PATH = '/dashboard/session';
 
 /** Says whether a browser has to sign in, trades an API key for a session cookie that scripts cannot read, and gives it back. */
-export function sessionRoutes({ http, sessionHours }: { readonly http: HttpDeps; readonly sessionHours: number }) {
+export function sessionRoutes({
+  http,
+  sessionHours,
+  operatorKeys,
+}: {
+  readonly http: HttpDeps;
+  readonly sessionHours: number;
+  /** Names of the keys that open the dashboard; all of them where there are none. */
+  readonly operatorKeys: readonly string[];
+}) {
+  const isOperator = ({ name }: ApiKey): boolean => operatorKeys.length === 0 || operatorKeys.includes(name);
   const detail = { tags: ['Dashboard'] };
   const cookie = (request: Request, value: string, seconds: number): string =>
     `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${new URL(request.url).protocol === 'https:' ? '; Secure' : ''}`;
@@ -24,7 +34,8 @@ export function sessionRoutes({ http, sessionHours }: { readonly http: HttpDeps;
     .get(
       SESSION_PATH,
       async ({ request: { headers } }) => {
-        const known = await keyOf(headers);
+        const key = await keyOf(headers);
+        const known = key !== undefined && isOperator(key) ? key : undefined;
         return Response.json({
           object: 'guard.session',
           key_name: known?.name ?? null,
@@ -51,7 +62,10 @@ export function sessionRoutes({ http, sessionHours }: { readonly http: HttpDeps;
         if (typeof key !== 'string') throw new ServiceError('invalid_input', 'key: must be an API key.', { param: 'key' });
         // A key is visible ASCII; anything else could not be a header's value.
         const given = /^[!-~]{1,4096}$/.test(key) ? key : '';
-        const known = await authenticate(new Headers({ 'x-api-key': given }), http.apiKeys);
+        const known = await keyOf(new Headers({ 'x-api-key': given }));
+        if (http.apiKeys.length > 0 && known === undefined) throw new ServiceError('unauthorized', 'This key is not known here.');
+        if (known !== undefined && !isOperator(known))
+          throw new ServiceError('forbidden', "This key is an application's: it does not open the dashboard.");
         const until = http.clock.now().getTime() + sessionHours * HOUR_MS;
         const headers = known === undefined ? {} : { 'set-cookie': cookie(request, await sessionToken(known, until), sessionHours * 3600) };
         return Response.json({ object: 'guard.session', key_name: known?.name ?? null }, { headers });

@@ -111,6 +111,25 @@ describe('signing in to the dashboard', () => {
     assert.equal((await otherKey('/requests', { headers: { cookie: value } })).status, 401);
   });
 
+  it('takes no key of an application where operators are named, and says which key is wrong in which way', async () => {
+    const apiKeys = [...(KEYS.http.apiKeys ?? []), { name: 'app', key: 'secret-key-of-app' }];
+    const ask = handler({ http: { apiKeys }, settings: { operatorKeys: ['ops'] } });
+    const message = async (answer: Response): Promise<unknown> => ((await answer.json()) as { message: string }).message;
+    const app = await ask('/dashboard/session', signIn('secret-key-of-app'));
+    assert.deepEqual([app.status, app.headers.get('set-cookie')], [403, null]);
+    assert.match(String(await message(app)), /does not open the dashboard/);
+    const unknown = await ask('/dashboard/session', signIn('wrong-key-1'));
+    assert.deepEqual([unknown.status, await message(unknown)], [401, 'This key is not known here.']);
+    assert.equal((await ask('/dashboard/session', signIn('secret-key-1'))).status, 200);
+    // One that was given before operators were named.
+    const before = handler({ http: { apiKeys } });
+    const cookie = ((await before('/dashboard/session', signIn('secret-key-of-app'))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    assert.equal(
+      ((await (await ask('/dashboard/session', { headers: { cookie } })).json()) as { is_key_needed: boolean }).is_key_needed,
+      true,
+    );
+  });
+
   it('is open with either of two keys of one name, of which one takes the place of the other', async () => {
     const ask = handler({
       http: {

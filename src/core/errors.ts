@@ -9,6 +9,7 @@ export const ERROR_KINDS = {
   content_filter: { status: 403, meaning: 'The guard blocked the content.' },
   not_found: { status: 404, meaning: 'No such route or resource.' },
   method_not_allowed: { status: 405, meaning: 'The route does not take this method.' },
+  request_timeout: { status: 408, meaning: 'The body of the request did not arrive in time.' },
   conflict: {
     status: 409,
     meaning: 'It was changed at the same time (read it again and repeat the change), or is not in the state that this needs.',

@@ -50,7 +50,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key } = exchange;
     track.describe({ keyName: key?.name });
-    const chat = readChatRequest(await readJson(request, http.maxBodyBytes), settings);
+    const chat = readChatRequest(await arrived(request), settings);
     track.describe(chat);
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model }) ?? deps.pipeline;
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
@@ -71,6 +71,14 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     const sent = exchange.pipeline.plant?.(body) ?? body;
     const replaced = isRedacted ? vault : createVault([]);
     return chat.stream ? stream(exchange, sent, replaced) : whole(exchange, chat, sent, replaced);
+  }
+
+  /** The body, which keeps a place in the gate while it comes. */
+  async function arrived(request: Request): Promise<unknown> {
+    const late = new AbortController();
+    const tooLate = new ServiceError('request_timeout', `The body did not arrive within ${settings.bodyTimeoutMs} ms.`);
+    const timer = setTimeout(() => late.abort(tooLate), settings.bodyTimeoutMs);
+    return abortable(readJson(request, http.maxBodyBytes), late.signal).finally(() => clearTimeout(timer));
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {

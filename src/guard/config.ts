@@ -75,6 +75,10 @@ export const guardSettings = {
   ),
   refusalText: text('GUARD_REFUSAL_TEXT', 'Sorry, I cannot help with this request.', 'What the polite reply to blocked content says.'),
   maxBodyBytes: integer('GUARD_MAX_BODY_BYTES', 4_194_304, 'Largest request body in bytes.', { min: 1024, max: 1_073_741_824 }),
+  bodyTimeoutMs: integer('GUARD_BODY_TIMEOUT_MS', 30_000, 'Longest time the body of a chat request may take to arrive, in milliseconds.', {
+    min: 100,
+    max: 3_600_000,
+  }),
   maxMessages: integer('GUARD_MAX_MESSAGES', 2048, 'Most messages in one chat request.', { min: 1, max: 100_000 }),
   maxOutputLength: integer('GUARD_MAX_OUTPUT_LENGTH', 4_194_304, 'Longest reply in UTF-16 code units, all choices together.', {
     min: 1024,

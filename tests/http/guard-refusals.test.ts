@@ -13,6 +13,15 @@ function keyed(changes: GuardChanges = {}): Service {
   return guardService({}, { ...changes, http: { apiKeys: KEYS, ...changes.http } });
 }
 
+/** A request of which only a beginning comes. */
+function trickling(id: string): Request {
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"model":')) });
+  const headers = { 'content-type': 'application/json', 'x-request-id': id };
+  // A body that streams is sent half duplex (https://fetch.spec.whatwg.org/#dom-requestinit-duplex).
+  const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+  return new Request('http://localhost/v1/chat/completions', init);
+}
+
 const known = { authorization: 'Bearer ann-secret-key' };
 
 async function records({ journal }: Service): Promise<readonly RequestRecord[]> {
@@ -65,6 +74,7 @@ describe('"every request, also failed, cancelled and timed-out ones"', () => {
       (service) => service.chat(ask('x'.repeat(2000)), { 'x-request-id': 'r' }),
     ],
     [400, 'invalid_input', guardService, (service) => service.chat('{', { 'x-request-id': 'r' })],
+    [408, 'request_timeout', () => guardService({}, { settings: { bodyTimeoutMs: 20 } }), (service) => service.handle(trickling('r'))],
     [
       415,
       'unsupported_media_type',

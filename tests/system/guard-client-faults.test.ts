@@ -22,7 +22,9 @@ describe('a running guard', () => {
   before(
     async () => {
       upstream = await startModelServer((response, received) => behaviour(response, received));
-      parley = await startParley({ env: { ...MISSPELT, GUARD_UPSTREAM_URL: upstream.baseUrl, GUARD_MAX_CONCURRENT: '1' } });
+      parley = await startParley({
+        env: { ...MISSPELT, GUARD_UPSTREAM_URL: upstream.baseUrl, GUARD_MAX_CONCURRENT: '1', GUARD_BODY_TIMEOUT_MS: '1000' },
+      });
     },
     { timeout: 120_000 },
   );
@@ -132,6 +134,23 @@ describe('a running guard', () => {
       await assertFree(`after-${what.replaceAll(' ', '-')}`);
     });
   }
+
+  it('gives the place of a request whose body never comes to others', async () => {
+    const { hostname, port } = new URL(parley.guard);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-request-id: slow\r\ncontent-type: application/json\r\n');
+    socket.write('content-length: 1000\r\n\r\n{"model":');
+    const trickle = setInterval(() => socket.write(' '), 20);
+    let answer = '';
+    for await (const piece of socket.setEncoding('utf8')) {
+      answer += String(piece);
+      if (answer.includes('\r\n\r\n')) break;
+    }
+    clearInterval(trickle);
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    await assertFree('after-slow');
+    await until('it is recorded', async () => (await manifest('slow'))['http_status'] === 408);
+  });
 
   for (const [what, head] of [
     ['no host, as HTTP/1.0 may', 'GET /health HTTP/1.0\r\n\r\n'],

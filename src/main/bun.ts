@@ -4,5 +4,7 @@ import { restartWithSmallHeap } from './bun-heap.ts';
 // Before anything else is loaded: it would be loaded twice.
 restartWithSmallHeap();
 const { bunPlatform } = await import('./bun-platform.ts');
+const { directToOwnHost } = await import('./own-host.ts');
 const { runCommand } = await import('./cli.ts');
+Object.assign(process.env, directToOwnHost(process.env));
 await runCommand(bunPlatform);

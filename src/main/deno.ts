@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './cli.ts';
+import { directToOwnHost } from './own-host.ts';
 import type { Listening, Platform, ServeOptions } from './platform.ts';
 
 /** The part of Deno's API that this file stands on (https://docs.deno.com/api/deno). */
 declare const Deno: {
   readonly version: { readonly deno: string };
   readonly args: readonly string[];
-  readonly env: { toObject(): Record<string, string> };
+  readonly env: { toObject(): Record<string, string>; set(name: string, value: string): void };
   execPath(): string;
   exit(code: number): never;
   addSignalListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): void;
@@ -65,4 +66,5 @@ const platform: Platform = {
   exit: (code) => Deno.exit(code),
 };
 
+for (const [name, value] of Object.entries(directToOwnHost(platform.env))) Deno.env.set(name, value);
 await runCommand(platform);

@@ -15,6 +15,9 @@ const HELLO = `data: ${JSON.stringify(chunk({ role: 'assistant', content: 'Hello
 /** A setting that there is not, and what a cluster tells of a service called guard. */
 const MISSPELT = { GUARD_CAPTURE_INPT: 'a value', GUARD_SERVICE_HOST: '10.0.0.1', GUARD_PORT_8801_TCP_ADDR: '10.0.0.1' };
 
+/** A proxy for the world outside, which nothing between the services may go through. */
+const PROXY = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9', NO_PROXY: '', no_proxy: '' };
+
 describe('a running guard', () => {
   let behaviour: Behaviour = stalls;
   let upstream: ModelServer;
@@ -23,7 +26,7 @@ describe('a running guard', () => {
     async () => {
       upstream = await startModelServer((response, received) => behaviour(response, received));
       parley = await startParley({
-        env: { ...MISSPELT, GUARD_UPSTREAM_URL: upstream.baseUrl, GUARD_MAX_CONCURRENT: '1', GUARD_BODY_TIMEOUT_MS: '1000' },
+        env: { ...MISSPELT, ...PROXY, GUARD_UPSTREAM_URL: upstream.baseUrl, GUARD_MAX_CONCURRENT: '1', GUARD_BODY_TIMEOUT_MS: '1000' },
       });
     },
     { timeout: 120_000 },
@@ -56,6 +59,8 @@ describe('a running guard', () => {
     );
     assert.ok(!JSON.stringify(lines).includes('a value'));
   });
+
+  it('asks an upstream on this host itself, whatever proxy the environment names', async () => assertFree('no-proxy'));
 
   const stages: readonly (readonly [string, boolean, Behaviour])[] = [
     ['before the upstream answers', false, stalls],

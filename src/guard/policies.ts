@@ -5,7 +5,7 @@ import { withRuleMode } from '../domain/guardrails/policy-rules.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { PolicyStore, StoredPolicy } from '../ports/policy-store.ts';
 import type { Clock, Logger } from '../ports/system.ts';
-import { POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
+import { asWritten, POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
 
 /** Who asks for what, as far as policies ask. */
 export interface PolicyQuestion {
@@ -187,7 +187,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       return (live.get(DEFAULT_ID) ?? shipped).pipeline;
     },
     pipeline: (id) => find(id).pipeline,
-    preview: (body) => pipelineOf(readPolicy(body, { id: 'preview', version: 0, detectors })),
+    preview: (body) => pipelineOf(readPolicy(asWritten(body), { id: 'preview', version: 0, detectors })),
     list: () => [...live.values()].map(({ policy }) => policy),
     get: (id) => find(id).policy,
     put: (id, body, author, ifVersion) => change(id, body, author, ifVersion),
@@ -202,10 +202,11 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       if (changed === undefined) throw new ServiceError('not_found', 'The policy has no such rule.', { param: 'rule' });
       return changed === policy ? policy : change(id, policyToBody(changed), by.author, policy.version, true);
     },
-    async sync(bodies, author) {
-      for (const [id, body] of Object.entries(bodies)) readNamed(id, body);
+    async sync(given, author) {
+      const bodies = Object.entries(given).map(([id, body]) => [id, asWritten(body)] as const);
+      for (const [id, body] of bodies) readNamed(id, body);
       const stored = new Map((await store.latest()).map(({ id, body }) => [id, body]));
-      for (const [id, body] of Object.entries(bodies)) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
+      for (const [id, body] of bodies) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
       await reload();
     },
     async delete(id, author, ifVersion) {

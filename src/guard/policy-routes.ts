@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { isJsonObject } from '../core/json.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ChangedBy, Policies } from './policies.ts';
 import {
+  asWritten,
   POLICY_ID,
   POLICY_ID_RULE,
   PolicyAnswer,
@@ -118,7 +120,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       async ({ params, request }) => {
         const id = known(params.policy_id);
         const body = await readJson(request, http.maxBodyBytes);
-        return change(request, id, (author) => policies.put(id, body, author, ifMatch(request)));
+        const shown = versionShown(id, body);
+        return change(request, id, (author) => policies.put(id, asWritten(body), author, ifMatch(request) ?? shown));
       },
       {
         parse: 'none',
@@ -126,6 +129,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         detail: {
           tags: TAGS,
           summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
+          description: 'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since.',
           parameters: [IF_MATCH],
           requestBody: bodyDocument as never,
         },
@@ -191,6 +195,14 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay', parameters: [IF_MATCH] },
       },
     );
+}
+
+/** The version of a policy that is sent as it was read here, which nobody may have changed meanwhile. Throws `invalid_input` for another policy. */
+function versionShown(id: string, body: unknown): number | undefined {
+  if (!isJsonObject(body) || asWritten(body) === body) return undefined;
+  if (body['id'] !== undefined && body['id'] !== id)
+    throw new ServiceError('invalid_input', `id: must be ${id}, as in the path.`, { param: 'id' });
+  return typeof body['version'] === 'number' ? body['version'] : undefined;
 }
 
 /** A policy, with its version as the tag that `If-Match` takes. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { ServiceError } from '../core/errors.ts';
+import { isJsonObject } from '../core/json.ts';
 import { categoriesOf } from '../domain/guardrails/finding-categories.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import { isTrialOf } from '../domain/guardrails/policy-rules.ts';
@@ -199,9 +200,18 @@ export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks,
   };
 }
 
+/** What the routes add to a policy when they show it, and leave out when they take it back. */
+export function asWritten(body: unknown): unknown {
+  if (!isJsonObject(body) || body['object'] !== SHOWN) return body;
+  const { object: _object, id: _id, version: _version, ...written } = body;
+  return written;
+}
+
+const SHOWN = 'guard.policy';
+
 /** A policy as the routes show it. */
 export function policyToWire(policy: Policy) {
-  return { object: 'guard.policy', id: policy.id, version: policy.version, ...policyToBody(policy) };
+  return { object: SHOWN, id: policy.id, version: policy.version, ...policyToBody(policy) };
 }
 
 /** The first category of a rule that no finding of its check has, where it is known which there are. */

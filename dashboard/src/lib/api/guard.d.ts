@@ -327,7 +327,10 @@ export interface paths {
         };
         /** One policy in force */
         get: operations["getV1PoliciesByPolicy_id"];
-        /** Store a new version of a policy, in force at once; a faulty one changes nothing */
+        /**
+         * Store a new version of a policy, in force at once; a faulty one changes nothing
+         * @description A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since.
+         */
         put: operations["putV1PoliciesByPolicy_id"];
         post?: never;
         /** Take a policy out of force; its versions stay */

@@ -55,8 +55,11 @@ describe('a spool on a disk that is full', () => {
         for (let count = 0; count < 300; count += 1) journal.record(entry(`full-${count}`));
         assert.equal((await readdir(spool)).length, 1);
         assert.ok(journal.spooledBytes % (writeLine(entry('full-0')).length + 1) !== 0, 'no line was cut off');
+        const { signal } = new AbortController();
+        await assert.rejects(journal.ping(signal), /cannot be written/);
         await rm(filler);
         journal.record(entry('after'));
+        await journal.ping(signal);
         isTaken = true;
         await journal.flush();
         assert.equal(stored.at(0), 'before');

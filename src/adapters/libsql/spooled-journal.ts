@@ -222,6 +222,8 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     countByRule: async (query) => upToDate().then(() => journal.countByRule(query)),
     async ping(signal) {
       await journal.ping(signal);
+      if (isBroken)
+        throw new ServiceError('unavailable', 'The spool of records cannot be written; what is not stored yet would go with this process.');
       if (failures > retryMs.length) throw new ServiceError('unavailable', 'Records cannot be stored right now; they wait in the spool.');
     },
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../core/config.ts';
 import { openDatabase, type Database } from '../adapters/libsql/database.ts';
 import type { Foundation } from './foundation.ts';
+import { platformSettings } from './platform-config.ts';
 
 /** Opens a service's own database: the configured URL, or a file of the service's name in the data folder. */
 export async function openServiceDatabase(
@@ -12,8 +14,18 @@ export async function openServiceDatabase(
 ): Promise<Database> {
   let url = settings.databaseUrl;
   if (url === '') {
-    await mkdir(config.dataDirectory, { recursive: true });
+    await makeDataFolder(config.dataDirectory);
     url = pathToFileURL(join(config.dataDirectory, `${service}.db`)).href;
   }
   return resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: logger.with({ service }) }));
+}
+
+/** Throws a ConfigError that names the setting. */
+async function makeDataFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError([`${platformSettings.dataDirectory.name}=${path}: the folder cannot be made (${reason})`]);
+  }
 }

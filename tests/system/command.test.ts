@@ -42,6 +42,16 @@ describe('the parley command', () => {
     for (const name of ['VOICE_PORT', 'GUARD_PORT', 'REASONER_MODEL', 'PLATFORM_NATS_URL']) assert.match(errors, new RegExp(name));
   });
 
+  it('names the setting of a data folder that cannot be made', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const { code, errors } = await runParley(['guard'], {
+      directory,
+      env: { GUARD_PORT: '0', PLATFORM_DATA_DIR: join(directory, 'file') },
+    });
+    assert.equal(code, 1);
+    assert.match(errors, /PLATFORM_DATA_DIR=\S+file: the folder cannot be made \(E\w+\)/);
+  });
+
   it('refuses to listen beyond this host without API keys', async () => {
     const { code, errors } = await runParley(['guard'], { directory, env: { GUARD_HOST: '0.0.0.0' } });
     assert.equal(code, 1);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes models/guard-en/encoder.onnx and scripts/train/guard/encoder/held-out.tsv, and then the weights that go with them:
-# `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Five runs of three to twenty
+# `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Fifteen runs of three to fifteen
 # minutes on one core; each is kept, so that the script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)
 # With --smoke in place of FOLDER: the same steps on one row in forty, in a new folder, in a few minutes; it prints the heads.
@@ -13,7 +13,7 @@ venv=$WORK/venv-guard
 wheels=$WORK/guard-encoder
 out=$wheels
 folder=${1:-$root/../shared/guard-eval}
-first_draws=30000 draws=22000 more_draws=14000 last_draws=5000
+seeds='1 2 3' first_draws=30000 draws=22000 more_draws=14000 last_draws=5000
 every=1
 model=$root/models/guard-en
 held_out=$here/encoder/held-out.tsv
@@ -40,21 +40,30 @@ run() {
   "$venv/bin/python" "$here/encoder/$step.py" --wheel "$wheel" "$@"
 }
 bun scripts/train/guard/encoder-rows.ts "$folder" "$out/rows.jsonl" "$every"
+# Every encoder is the mean of the weights of some runs that begin alike and draw other rows.
+rows=$out/rows.jsonl
+each_of() { for seed in $seeds; do echo "$out/$1-$seed.pt"; done; }
 scores=
 hold() {
+  for seed in $seeds; do
+    [ -e "$out/encoder-$1-$seed.pt" ] || run train --rows "$rows" --draws "$2" --hold "$1" --seed "$seed" --checkpoint "$out/encoder-$1-$seed.pt"
+  done
   file=$out/scores-$1.json
-  [ -e "$file" ] || run train --rows "$out/rows.jsonl" --draws "$2" --hold "$1" --scores "$file" --checkpoint "$out/encoder-$1.pt"
+  [ -e "$file" ] || run train --rows "$rows" --draws 0 --start $(each_of "encoder-$1") --hold "$1" --scores "$file"
   scores="$scores $file"
 }
 hold 3,7,8 $first_draws
 hold 0,2,6 $draws
 hold 1,4,5 $draws
-# The shipped encoder goes on from the first of them, over every row, in ever smaller steps.
+# The shipped encoder goes on from the runs of the first of them, over every row, in ever smaller steps.
 more() {
-  [ -e "$out/$2" ] || run train --rows "$out/rows.jsonl" --draws "$3" --start "$out/$1" --rate "$4" --checkpoint "$out/$2"
+  [ -e "$out/$2" ] || run train --rows "$rows" --draws "$3" --start "$out/$1" --rate "$4" --seed "$5" --checkpoint "$out/$2"
 }
-more encoder-3,7,8.pt encoder-all.pt $more_draws 0.5
-more encoder-all.pt encoder.pt $last_draws 0.3
+for seed in $seeds; do
+  more "encoder-3,7,8-$seed.pt" "encoder-all-$seed.pt" $more_draws 0.5 "$seed"
+  more "encoder-all-$seed.pt" "encoder-last-$seed.pt" $last_draws 0.3 "$seed"
+done
+run train --rows "$rows" --draws 0 --start $(each_of encoder-last) --checkpoint "$out/encoder.pt"
 run export --checkpoint "$out/encoder.pt" --out "$model/encoder.onnx"
 bun scripts/train/guard/gather-scores.ts "$held_out" $scores
 bun scripts/train/guard/train.ts "$folder" "$model/weights.bin" "$held_out" "$every"

@@ -1,4 +1,6 @@
 """The encoder: the lowest layers of all-MiniLM-L6-v2, a vector for the channel, and a head that pools tokens by attention and by maxima."""
+from pathlib import Path
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -70,3 +72,9 @@ class Encoder(nn.Module):
             pooled = torch.cat([(share[..., None] * x).sum(1), (x - hidden[..., None] * 1e4).amax(1)], -1)
             pooled = F.dropout(pooled, self.dropout, self.training)
             return self.outer(F.gelu(self.inner(pooled)))[..., 0]
+
+
+def mean_of(checkpoints: list[Path]) -> dict[str, torch.Tensor]:
+    """The mean of the weights of checkpoints of one shape."""
+    states = [torch.load(file, weights_only=True)["state"] for file in checkpoints]
+    return {name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]}

@@ -2,6 +2,7 @@ import embedModel from '../../models/embed-en/model.onnx' with { type: 'file' };
 import embedTokenizer from '../../models/embed-en/tokenizer.json' with { type: 'file' };
 import guardEncoder from '../../models/guard-en/encoder.onnx' with { type: 'file' };
 import guardWeights from '../../models/guard-en/weights.bin' with { type: 'file' };
+import guardWords from '../../models/guard-en/words.bin' with { type: 'file' };
 import manifest from '../../models/manifest.json' with { type: 'file' };
 import sttModel from '../../models/stt-en/model.onnx' with { type: 'file' };
 import sttWords from '../../models/stt-en/words.lm' with { type: 'file' };
@@ -26,6 +27,7 @@ export const assets: Assets = {
   embedModel,
   guardWeights,
   guardEncoder,
+  guardWords,
   onnxWasm,
   // TypeScript types a .json import by its content, whatever its attributes.
   embedTokenizer: embedTokenizer as unknown as string,

@@ -49,6 +49,7 @@ const platform: Platform = {
     embedModel: fromRoot('models/embed-en/model.onnx'),
     guardWeights: fromRoot('models/guard-en/weights.bin'),
     guardEncoder: fromRoot('models/guard-en/encoder.onnx'),
+    guardWords: fromRoot('models/guard-en/words.bin'),
     embedTokenizer: fromRoot('models/embed-en/tokenizer.json'),
     modelManifest: fromRoot('models/manifest.json'),
     dashboard: fromRoot('dashboard/build/dashboard.json'),

@@ -69,6 +69,7 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
     createOnnxAttackEncoder({
       model: ENCODER,
       modelPath: platform.assets.guardEncoder,
+      wordsPath: platform.assets.guardWords,
       tokenizerPath: platform.assets.embedTokenizer,
       runtime: onnxRuntime(platform, 'auto'),
       workers: 1,

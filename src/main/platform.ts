@@ -28,8 +28,10 @@ export interface Assets {
   readonly embedModel: string;
   /** weights.bin: what the guard has learned of attacks. */
   readonly guardWeights: string;
-  /** encoder.onnx: the guard's encoder, which reads tokens of `embedTokenizer`. */
+  /** encoder.onnx: the guard's encoder, which reads rows of `guardWords` for tokens of `embedTokenizer`. */
   readonly guardEncoder: string;
+  /** words.bin: the encoder's table of words. */
+  readonly guardWords: string;
   readonly embedTokenizer: string;
   readonly modelManifest: string;
   /** dashboard.json: the built dashboard in one file. */

@@ -20,6 +20,7 @@ function create(provider: ExecutionProvider, modelPath = file('guard-en/encoder.
     model: 'guard-en',
     modelPath,
     tokenizerPath: file('embed-en/tokenizer.json'),
+    wordsPath: file('guard-en/words.bin'),
     runtime: { provider, wasmPath: fileURLToPath(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')) },
     workers: 1,
     queueLimit: 8,

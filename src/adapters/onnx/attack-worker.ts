@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { Tokenizer } from '@huggingface/tokenizers';
 import { giveWay } from '../../core/give-way.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { AttackRequest, AttackResult, AttackSessionRequest } from './attack-protocol.ts';
 import { centredTokens } from './centred-tokens.ts';
 import type { LoadReport } from './runtime.ts';
 import { openSession, type Session } from './session.ts';
+import { openWordPieces } from './word-pieces.ts';
 import { openWordRows, type WordRows } from './word-rows.ts';
 
 type Weigh = (request: AttackRequest) => Promise<AttackResult>;
@@ -24,8 +23,7 @@ giveWay(platform, setPriority);
 servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
   async load(request) {
     const started = performance.now();
-    const tokenizer = new Tokenizer(JSON.parse(await readFile(request.tokenizerPath, 'utf8')) as object, {});
-    const tokens = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
+    const tokens = await openWordPieces(request.tokenizerPath);
     const rows = await openWordRows(request.wordsPath, request.wordWidth);
     words = rows;
     const opened = await openSession(request);

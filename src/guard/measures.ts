@@ -129,8 +129,9 @@ function createHistogram(bounds: readonly number[]): Histogram {
     observe(value) {
       count += 1;
       sum += value;
-      const place = bounds.findIndex((bound) => value <= bound);
-      if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
+      let place = 0;
+      while (place < bounds.length && value > (bounds[place] ?? 0)) place += 1;
+      if (place < bounds.length) counts[place] = (counts[place] ?? 0) + 1;
     },
     samples(family, help, labels = {}) {
       const base = { family, type: 'histogram', help } as const;

@@ -6,7 +6,7 @@ import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import { unshadowed } from '../domain/guardrails/shadow-verdict.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
-import type { CapturedContent, DebugEntry, Journal, JournalEntry, RequestRecord, RequestStatus } from '../ports/journal.ts';
+import type { CapturedContent, DebugEntry, Journal, JournalEntry, NotedChecks, RequestRecord, RequestStatus } from '../ports/journal.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import type { GuardSettings } from './config.ts';
@@ -66,60 +66,55 @@ const MODEL_LENGTH = 256;
 /** A record in the making. */
 type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
 
-type Note = Pick<DebugEntry, 'stage' | 'name' | 'outcome'> & Partial<DebugEntry>;
+type Note = Omit<DebugEntry, 'sequence' | 'at' | 'part' | 'score'>;
 
 /** Starts following a request: it is in the journal and on the event stream before anything else happens. */
 export function createRequestTrack(requestId: string, deps: RequestTrackDeps): RequestTrack {
   const { clock, journal, lifecycle, settings } = deps;
-  const logger = deps.logger.with({ request_id: requestId });
   const receivedAt = clock.now();
   const start = clock.elapsed();
   const decisions: Decision[] = [];
-  const debug: DebugEntry[] = [];
+  const debug: (DebugEntry | NotedChecks)[] = [];
+  let debugEntries = 0;
   let upstreamStart: number | undefined;
   let verdict: Action | undefined;
   const record: Draft = newRequestRecord({ id: requestId, receivedAt, sequence: deps.arrivals.next(), upstream: deps.upstream });
   let content: CapturedContent | undefined;
   const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
 
+  /** What is known by now; what comes later changes the record. */
   function entry(): JournalEntry {
-    return { request: { ...record }, decisions: [...decisions], debug: [...debug], ...(content === undefined ? {} : { content }) };
+    const known = { request: { ...record }, decisions: [...decisions], debug: [...debug] };
+    return content === undefined ? known : { ...known, content };
   }
 
   function store(written: JournalEntry): void {
     try {
       journal.record(written);
     } catch (error) {
-      logger.error('the journal refused a record', { cause: error instanceof Error ? error.name : 'unknown' });
+      const cause = error instanceof Error ? error.name : 'unknown';
+      deps.logger.error('the journal refused a record', { request_id: requestId, cause });
     }
   }
 
-  function note({ stage, name, outcome, at = clock.now(), part, reason, findings = 0, score = 0, latencyMs = 0 }: Note): void {
-    debug.push({ sequence: debug.length + 1, at, stage, name, part, outcome, reason, findings, score, latencyMs });
+  function note(at: Date, { stage, name, outcome, reason, findings, latencyMs }: Note): void {
+    debugEntries += 1;
+    debug.push({ sequence: debugEntries, at, stage, name, part: undefined, outcome, reason, findings, score: 0, latencyMs });
   }
 
-  function addDecision(decision: Decision, { parts }: Pick<GuardInput, 'parts'> = { parts: [] }): void {
-    const channels = new Map(decision.findings.length === 0 ? [] : parts.map(({ id, channel }) => [id, channel]));
-    const { kept, omitted } = keptFindings(decision.findings, settings.recordFindingsMax);
-    const findings = kept.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
-    // Rewritten texts are content, which no record holds.
-    decisions.push({ ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] });
-    // What is shown of a captured request is redacted by the findings of its record.
-    if (omitted > 0 && content !== undefined && decision.direction === 'input') content = { ...content, input: undefined };
-    record.policy = decision.policy;
-    record.guardMs += decision.latencyMs;
+  function addDecision(decision: Decision, input?: GuardInput): void {
+    const { direction, verdict: decided, wouldBe, findings, checks, latencyMs } = decision;
+    const { kept, omitted } = recorded(decision, input, settings.recordFindingsMax);
     const at = clock.now();
-    for (const { detector, part, outcome, reason, findings, score, latencyMs } of decision.checks) {
-      note({ stage: decision.direction, name: detector, at, part, outcome, reason, findings, score, latencyMs });
-    }
-    note({
-      stage: decision.direction,
-      name: 'verdict',
-      outcome: decision.verdict,
-      ...(decision.wouldBe === undefined ? {} : { reason: `would be ${decision.wouldBe}` }),
-      findings: decision.findings.length,
-      latencyMs: decision.latencyMs,
-    });
+    debug.push({ decision: decisions.length, at });
+    debugEntries += checks.length;
+    decisions.push(kept);
+    // What is shown of a captured request is redacted by the findings of its record.
+    if (omitted > 0 && content !== undefined && direction === 'input') content = { ...content, input: undefined };
+    record.policy = decision.policy;
+    record.guardMs += latencyMs;
+    const reason = wouldBe === undefined ? undefined : `would be ${wouldBe}`;
+    note(at, { stage: direction, name: 'verdict', outcome: decided, reason, findings: findings.length, latencyMs });
   }
 
   function addVerdict(decision: Decision, input?: GuardInput): void {
@@ -145,26 +140,33 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     get header() {
       const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
       const wouldBe = wouldBeOf(verdict, decisions);
-      const more = [
-        ...(deciding?.mode === undefined ? [] : [`mode=${deciding.mode}`]),
-        ...(wouldBe === undefined ? [] : [`would-be=${wouldBe}`]),
-      ];
-      return [deciding?.id ?? 'none', `verdict=${verdict ?? 'none'}`, ...more].join('; ');
+      const mode = deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`;
+      const more = wouldBe === undefined ? '' : `; would-be=${wouldBe}`;
+      return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${mode}${more}`;
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName, body }): void {
       // What is no name of a model is a text, which no record holds.
-      Object.assign(record, { model: isModelName(model) ? model.slice(0, MODEL_LENGTH) : '', stream, keyName });
+      record.model = isModelName(model) ? model.slice(0, MODEL_LENGTH) : '';
+      record.stream = stream;
+      record.keyName = keyName;
       if (body === undefined || !settings.captureInput) return;
       const input = JSON.stringify(body);
       content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
     },
     inputChecked(input, decision): void {
       const preview = settings.captureInput ? capture(input, decision) : undefined;
-      const parts = input.parts.filter(({ joins }) => joins === undefined);
-      const inputLength = parts.reduce((sum, part) => sum + part.text.length, 0);
-      Object.assign(record, { inputParts: parts.length + input.unscanned.length, inputLength, preview });
+      record.preview = preview;
+      record.inputParts = input.unscanned.length;
+      for (const { joins, text } of input.parts) {
+        if (joins !== undefined) continue;
+        record.inputParts += 1;
+        record.inputLength += text.length;
+      }
       addVerdict(decision, input);
-      publish('input.checked', { ...decisionData(decision), model: record.model, ...(preview === undefined ? {} : { content: preview }) });
+      const data = decisionData(decision);
+      data['model'] = record.model;
+      if (preview !== undefined) data['content'] = preview;
+      publish('input.checked', data);
     },
     inputUnread: (decision) => addDecision(decision),
     upstreamStarted(): void {
@@ -176,7 +178,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       const latencyMs = clock.elapsed() - upstreamStart;
       upstreamStart = undefined;
       record.upstreamMs = latencyMs;
-      note({ stage: 'upstream', name: deps.upstream, outcome, reason, latencyMs });
+      note(clock.now(), { stage: 'upstream', name: deps.upstream, outcome, reason, findings: 0, latencyMs });
     },
     used(usage): void {
       if (!isJsonObject(usage)) return;
@@ -187,19 +189,20 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       record.outputLength = length;
       if (settings.captureOutput) content = { input: undefined, ...content, output: text.slice(0, CAPTURE_LENGTH) };
       addVerdict(decision);
-      publish('output.checked', {
-        ...decisionData(decision),
-        ...(settings.captureOutput ? { content: text.slice(0, CAPTURE_LENGTH) } : {}),
-      });
+      const data = decisionData(decision);
+      if (settings.captureOutput) data['content'] = text.slice(0, CAPTURE_LENGTH);
+      publish('output.checked', data);
     },
     end(status, httpStatus, error): void {
       if (record.status !== 'running') return;
-      const failure = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
-      Object.assign(record, { status, httpStatus, error: failure, totalMs: clock.elapsed() - start });
+      record.status = status;
+      record.httpStatus = httpStatus;
+      record.error = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
+      record.totalMs = clock.elapsed() - start;
       const last = entry();
       store(last);
       deps.measures?.ended(last);
-      publish(`request.${status}`, {
+      const data: JsonObject = {
         status,
         http_status: httpStatus,
         model: record.model,
@@ -207,8 +210,9 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
         total_ms: rounded(record.totalMs),
         guard_ms: rounded(record.guardMs),
         upstream_ms: rounded(record.upstreamMs),
-        ...(error === undefined ? {} : { error_type: error.kind }),
-      });
+      };
+      if (error !== undefined) data['error_type'] = error.kind;
+      publish(`request.${status}`, data);
     },
   };
 }
@@ -218,22 +222,36 @@ function tokensOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
+/** A decision as it is kept, and how many of its findings were left out. Rewritten texts are content, which no record holds. */
+function recorded(
+  decision: Decision,
+  input: GuardInput | undefined,
+  findingsMax: number,
+): { readonly kept: Decision; readonly omitted: number } {
+  if (decision.findings.length === 0 && decision.rewrites.length === 0) return { kept: decision, omitted: 0 };
+  const channels = new Map(input?.parts.map(({ id, channel }) => [id, channel]));
+  const { kept, omitted } = keptFindings(decision.findings, findingsMax);
+  const findings = kept.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
+  return { kept: { ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] }, omitted };
+}
+
 /** What a decision says in an event: never the content. */
 function decisionData({ id, verdict, policy, wouldBe, findings, checks, latencyMs }: Decision): JsonObject {
   const { kept, omitted } = keptFindings(findings, EVENT_FINDINGS);
-  return {
+  const data: JsonObject = {
     decision_id: id,
     verdict,
-    ...(wouldBe === undefined ? {} : { would_be: wouldBe }),
     policy,
     findings: kept.map((finding) => {
       const { detector, category, part, score, action } = finding;
       return { detector, category, part, score: rounded(score), action, ...shadowToWire(finding) };
     }),
-    ...(omitted === 0 ? {} : { findings_omitted: omitted }),
-    not_scanned: checks.filter((check) => check.outcome === 'not_scanned').length,
+    not_scanned: checks.reduce((count, { outcome }) => (outcome === 'not_scanned' ? count + 1 : count), 0),
     latency_ms: rounded(latencyMs),
   };
+  if (wouldBe !== undefined) data['would_be'] = wouldBe;
+  if (omitted > 0) data['findings_omitted'] = omitted;
+  return data;
 }
 
 /** The first characters of the last thing said; what the policy finds fault with is redacted. */

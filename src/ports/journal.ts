@@ -66,11 +66,18 @@ export interface DebugEntry {
   readonly latencyMs: number;
 }
 
+/** Stands for the debug entries of a decision's checks, one behind the other: its place among the decisions, and when it was made. */
+export interface NotedChecks {
+  readonly decision: number;
+  readonly at: Date;
+}
+
 /** Everything recorded about one request, written together. */
 export interface JournalEntry {
   readonly request: RequestRecord;
   readonly decisions: readonly Decision[];
-  readonly debug: readonly DebugEntry[];
+  /** Checks are noted in the order of the decisions. */
+  readonly debug: readonly (DebugEntry | NotedChecks)[];
   /** Only when capture is on. */
   readonly content?: CapturedContent;
 }

@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { laterRecordId } from '../../core/request-id.ts';
 import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import { debugEntries } from './debug-entries.ts';
 import { countByRule, ruleReportOf } from './rule-report.ts';
 
 export interface InMemoryJournalOptions {
@@ -109,7 +110,7 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       const from = cursor === undefined ? undefined : decodeCursor(cursor, [0])[0];
       const entry = byId.get(id);
       if (entry === undefined) return undefined;
-      const rest = entry.debug
+      const rest = debugEntries(entry)
         .filter(({ sequence }) => from === undefined || sequence > from)
         .toSorted((one, other) => one.sequence - other.sequence);
       const items = rest.slice(0, limit);

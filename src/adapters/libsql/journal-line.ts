@@ -18,7 +18,7 @@ type CheckRow = readonly [
 
 type DecisionRow = Omit<Decision, 'checks'> & { readonly checks: readonly CheckRow[] };
 
-/** A debug entry without its field names, or only its time when it says what the next check of the decisions says. */
+/** A debug entry without its field names, or only its time where it says what the next check of the decisions says. */
 type DebugRow =
   | readonly [
       sequence: number,
@@ -54,20 +54,16 @@ export interface StoredEntry extends Omit<JournalEntry, 'debug'> {
 const SCANNED: CheckRecord['outcome'] = 'scanned';
 
 /** An entry as one line of JSON, without the end of the line. Times in it count from when the request came. */
-export function writeLine(entry: JournalEntry): string {
-  const origin = entry.request.receivedAt.getTime();
-  const decisions = entry.decisions.map((decision): DecisionRow => ({
-    ...decision,
-    checks: decision.checks.map((check, index) => toCheckRow(check, decision.checks[index - 1])),
-  }));
-  const checks = walkChecks(entry.decisions);
-  const debug = entry.debug.map((debugEntry, index): DebugRow => {
-    const { sequence, at, stage, name, part = null, outcome, reason = null, findings, score, latencyMs } = debugEntry;
-    if (sequence === index + 1 && checks.repeats(debugEntry)) return at.getTime() - origin;
-    return [sequence, at.getTime() - origin, stage, name, part, outcome, reason, findings, score, latencyMs];
-  });
-  const line: Line = { ...entry, request: { ...entry.request, receivedAt: origin }, decisions, debug };
-  return JSON.stringify(line);
+export function writeLine({ request, decisions, debug, content }: JournalEntry): string {
+  const origin = request.receivedAt.getTime();
+  const rows: DebugRow[] = [];
+  for (const noted of debug) {
+    const at = noted.at.getTime() - origin;
+    if ('decision' in noted) for (const _ of decisions[noted.decision]?.checks ?? []) rows.push(at);
+    else rows.push(toDebugRow(noted, at));
+  }
+  const line: Line = { decisions: decisions.map(toDecisionRow), debug: rows, request: { ...request, receivedAt: origin } };
+  return JSON.stringify(content === undefined ? line : { ...line, content });
 }
 
 /** The entry of a line as it is to be stored, or undefined when the line was cut off or is none. */
@@ -126,18 +122,40 @@ function toStored({ request, content, decisions, debug }: Line): StoredEntry {
   };
 }
 
+/** What `readDetails` reads. */
+export interface RequestDetails {
+  readonly decisions: readonly Decision[];
+  readonly debug: readonly DebugEntry[];
+}
+
 /** The decisions and debug entries of a request that came at a time, in their order. */
-export function readDetails(details: string, receivedAt: Date): Pick<JournalEntry, 'decisions' | 'debug'> {
+export function readDetails(details: string, receivedAt: Date): RequestDetails {
   const rows = JSON.parse(details) as Details;
   const decisions = rows.decisions.map((row): Decision => ({ ...row, checks: toChecks(row.checks) }));
-  const checks = walkChecks(decisions);
+  const checks = checksOf(decisions);
   const debug = rows.debug.map((row, index): DebugEntry => {
-    if (typeof row === 'number') return checks.next(index + 1, new Date(receivedAt.getTime() + row));
+    if (typeof row === 'number') {
+      const next = checks.next().value;
+      if (next === undefined) throw new TypeError('a debug entry repeats a check that is not there');
+      const { detector: name, part, outcome, reason, findings, score, latencyMs } = next.check;
+      const at = new Date(receivedAt.getTime() + row);
+      return { sequence: index + 1, at, stage: next.stage, name, part, outcome, reason, findings, score, latencyMs };
+    }
     const [sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs] = row;
     const texts = { name, part: part ?? undefined, outcome, reason: reason ?? undefined };
     return { sequence, at: new Date(receivedAt.getTime() + at), stage, ...texts, findings, score, latencyMs };
   });
   return { decisions, debug: debug.toSorted((a, b) => a.sequence - b.sequence) };
+}
+
+function toDecisionRow(decision: Decision): DecisionRow {
+  const { checks } = decision;
+  return { ...decision, checks: checks.map((check, index) => toCheckRow(check, checks[index - 1])) };
+}
+
+function toDebugRow(entry: DebugEntry, at: number): DebugRow {
+  const { sequence, stage, name, part = null, outcome, reason = null, findings, score, latencyMs } = entry;
+  return [sequence, at, stage, name, part, outcome, reason, findings, score, latencyMs];
 }
 
 function toCheckRow(
@@ -161,37 +179,8 @@ function toChecks(rows: readonly CheckRow[]): CheckRecord[] {
 }
 
 /** The checks of some decisions one after the other, which debug entries repeat. */
-function walkChecks(decisions: readonly Decision[]) {
-  let decision = 0;
-  let check = 0;
-
-  function current(): { readonly stage: Decision['direction']; readonly check: CheckRecord } | undefined {
-    for (; decision < decisions.length; decision += 1, check = 0) {
-      const at = decisions[decision];
-      const found = at?.checks[check];
-      if (at !== undefined && found !== undefined) return { stage: at.direction, check: found };
-    }
-    return undefined;
-  }
-
-  return {
-    /** Whether an entry says what the next check says; then that one is done with. */
-    repeats({ stage, name, part, outcome, reason, findings, score, latencyMs }: DebugEntry): boolean {
-      const next = current();
-      if (next === undefined || next.stage !== stage || next.check.detector !== name || next.check.part !== part) return false;
-      const same = next.check;
-      if (same.outcome !== outcome || same.reason !== reason || same.findings !== findings) return false;
-      if (same.score !== score || same.latencyMs !== latencyMs) return false;
-      check += 1;
-      return true;
-    },
-    /** The entry that says what the next check says. */
-    next(sequence: number, at: Date): DebugEntry {
-      const found = current();
-      check += 1;
-      if (found === undefined) throw new TypeError('a debug entry repeats a check that is not there');
-      const { detector: name, part, outcome, reason, findings, score, latencyMs } = found.check;
-      return { sequence, at, stage: found.stage, name, part, outcome, reason, findings, score, latencyMs };
-    },
-  };
+function* checksOf(
+  decisions: readonly Decision[],
+): Generator<{ readonly stage: Decision['direction']; readonly check: CheckRecord }, void> {
+  for (const { direction, checks } of decisions) for (const check of checks) yield { stage: direction, check };
 }

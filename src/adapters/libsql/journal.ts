@@ -3,13 +3,13 @@ import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { succeedOnce } from '../../core/succeed-once.ts';
-import type { Journal, JournalEntry, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import type { Journal, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { createEntryQueue, reasonOf } from './entry-queue.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
 import { countByRule, readRuleReport } from './journal-report.ts';
-import { readDetails, writeLine } from './journal-line.ts';
+import { readDetails, writeLine, type RequestDetails } from './journal-line.ts';
 import { createRetention } from './journal-retention.ts';
 import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
@@ -244,7 +244,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     },
   };
 
-  async function details(id: string): Promise<Pick<JournalEntry, 'decisions' | 'debug'> | undefined> {
+  async function details(id: string): Promise<RequestDetails | undefined> {
     await upToDate();
     const wanted = { receivedAt: requests.receivedAt, body: requestDetails.body };
     const [row] = await db

@@ -17,6 +17,9 @@ export interface SpoolSegment {
 
 const LINE_END = 10;
 
+/** Most lines are shorter than a third of this. */
+const ROOM_BYTES = 32_768;
+
 /** Begins a segment that its owner alone may read. Throws what the disk throws. */
 export function createSpoolSegment(path: string): SpoolSegment {
   return overFile(openSync(path, 'a+', 0o600), path, 0);
@@ -29,7 +32,7 @@ export function openSpoolSegment(path: string, bytes: number): SpoolSegment {
 
 // One descriptor for both ways, so that what was written can be read even after somebody has removed the file.
 function overFile(file: number, path: string, written: number): SpoolSegment {
-  const encoder = new TextEncoder();
+  let encodeLine: ReturnType<typeof createLineEncoder> | undefined;
   let bytes = written;
   let taken = 0;
   let isCut = false;
@@ -42,7 +45,8 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
       return taken;
     },
     append(line) {
-      const encoded = encoder.encode(isCut ? `\n${line}\n` : `${line}\n`);
+      encodeLine ??= createLineEncoder();
+      const encoded = encodeLine(isCut ? `\n${line}` : line);
       try {
         const length = writeSync(file, encoded);
         if (length < encoded.length) throw new Error('the disk took a part of a record');
@@ -68,6 +72,19 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
     },
     take: (count) => void (taken += count),
     close: () => closeSync(file),
+  };
+}
+
+/** Writes lines into one room as long as they fit: they are on the disk before the next one comes. */
+function createLineEncoder(): (line: string) => Uint8Array {
+  const encoder = new TextEncoder();
+  const room = new Uint8Array(ROOM_BYTES);
+  return (line) => {
+    // A code unit takes three bytes at most.
+    if (line.length * 3 >= ROOM_BYTES) return encoder.encode(`${line}\n`);
+    const { written } = encoder.encodeInto(line, room);
+    room[written] = LINE_END;
+    return room.subarray(0, written + 1);
   };
 }
 

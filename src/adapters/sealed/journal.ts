@@ -20,7 +20,9 @@ const NO_KEY = 'it is sealed, and no key is configured';
  * readable when their content is not: they say why instead.
  */
 export function createSealedJournal({ journal, seal }: SealedJournalOptions): Journal {
-  function sealed({ request, content, ...rest }: JournalEntry): JournalEntry {
+  function sealed(entry: JournalEntry): JournalEntry {
+    if (entry.request.preview === undefined && entry.content === undefined) return entry;
+    const { request, content, ...rest } = entry;
     // Without a seal there is no content on any disk.
     if (seal === undefined) return { ...rest, request: { ...request, preview: undefined } };
     const { id: requestId, preview } = request;

@@ -11,13 +11,31 @@ export interface TimeLimit extends Disposable {
 
 /** What `deadline` does, at half the cost, for work whose end is known. */
 export function timeLimit(milliseconds: number, signal: AbortSignal): TimeLimit {
-  const limit = new AbortController();
-  const leave = (): void => limit.abort(signal.reason);
-  const timer = setTimeout(() => limit.abort(new DOMException('The operation timed out.', 'TimeoutError')), milliseconds);
+  const limits = stageLimits(signal);
+  return { signal: limits.begin(milliseconds), [Symbol.dispose]: () => limits[Symbol.dispose]() };
+}
+
+/** Time limits for the stages of one piece of work, of which one begins when the one before it has ended. */
+export interface StageLimits extends Disposable {
+  /** A signal for the next stage: it aborts after `milliseconds`, or as soon as the whole work does. */
+  begin(milliseconds: number): AbortSignal;
+}
+
+/** One signal serves all stages, unless the time of one has run out. Disposing lifts the last limit. */
+export function stageLimits(signal: AbortSignal): StageLimits {
+  let stage = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const leave = (): void => stage.abort(signal.reason);
+  const stop = (): void => stage.abort(new DOMException('The operation timed out.', 'TimeoutError'));
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave, { once: true });
   return {
-    signal: limit.signal,
+    begin(milliseconds) {
+      clearTimeout(timer);
+      if (stage.signal.aborted && !signal.aborted) stage = new AbortController();
+      timer = setTimeout(stop, milliseconds);
+      return stage.signal;
+    },
     [Symbol.dispose]() {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
@@ -26,20 +44,23 @@ export function timeLimit(milliseconds: number, signal: AbortSignal): TimeLimit 
 }
 
 /** Settles like `work`, unless the signal aborts first: then it rejects with the signal's reason at once. */
-export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    // Nobody will look at the work any more, so its failure must not count as unhandled.
-    work.catch(() => undefined);
-    throw signal.reason;
-  }
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    const stay = (): void => signal.removeEventListener('abort', stop);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    work.then(
+      (value) => {
+        stay();
+        resolve(value);
+      },
+      (reason: unknown) => {
+        stay();
+        reject(reason);
+      },
+    );
+  });
 }
 
 /** Waits for one piece of work after the other, at most one at a time. */

@@ -1,4 +1,4 @@
-import { abortable, timeLimit } from '../core/abort.ts';
+import { abortable, stageLimits, type StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -48,7 +48,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
 
   async function answer(exchange: Exchange): Promise<Response> {
-    const { request, requestId, track, key } = exchange;
+    const { request, requestId, track, key, limits } = exchange;
     track.describe({ keyName: key?.name });
     const chat = readChatRequest(await arrived(request), settings);
     track.describe(chat);
@@ -60,8 +60,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     checkSize(input);
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
-    using limit = timeLimit(settings.checkTimeoutMs, request.signal);
-    const decision = await exchange.pipeline.evaluate(input, { signal: limit.signal, placeholderFor });
+    const decision = await exchange.pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs), placeholderFor });
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);
     const verdict = enforced(decision);
@@ -82,15 +81,14 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {
-    const { requestId, request, track, pipeline, conversation } = exchange;
+    const { requestId, request, track, pipeline, conversation, limits } = exchange;
     track.upstreamStarted();
-    const reply = await askedWithin(settings.upstreamTimeoutMs, request.signal, (signal) =>
-      deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }),
-    );
+    const signal = limits.begin(settings.upstreamTimeoutMs);
+    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
     assertCompletion(reply);
     track.upstreamEnded('answered');
     track.used(reply['usage']);
-    const checked = await checkReply(reply, { pipeline, conversation, requestId, settings, vault, signal: request.signal });
+    const checked = await checkReply(reply, { pipeline, conversation, requestId, settings, vault, limits });
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
     if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
@@ -174,7 +172,8 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
     const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });
-    const exchange: Exchange = { request, requestId, track, key, pipeline: deps.pipeline, pass, isStreaming: false };
+    using limits = stageLimits(request.signal);
+    const exchange: Exchange = { request, requestId, track, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
     try {
       if (refusal !== undefined) throw refusal;
       return await answer(exchange);
@@ -193,6 +192,8 @@ interface Exchange {
   readonly track: RequestTrack;
   /** Whose it is; nobody's when keys are off, or none was known. */
   readonly key: ApiKey | undefined;
+  /** Time limits of its checks and of a complete answer. */
+  readonly limits: StageLimits;
   /** What checks it; chosen once it is known who asks. */
   pipeline: GuardPipeline;
   /** What it has come to, for pipelines that read it. */
@@ -206,12 +207,6 @@ interface Exchange {
 /** What every reply says of its request. */
 function headersOf({ requestId, track }: Exchange): Record<string, string> {
   return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
-}
-
-/** What an upstream answers within a time limit. */
-async function askedWithin<T>(milliseconds: number, client: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  using limit = timeLimit(milliseconds, client);
-  return await abortable(ask(limit.signal), limit.signal);
 }
 
 /** Closes the record of a stream and frees its place. */

@@ -1,4 +1,4 @@
-import { timeLimit } from '../core/abort.ts';
+import type { StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
@@ -39,10 +39,10 @@ export async function checkReply(
     readonly settings: GuardSettings;
     /** Whose placeholders the client gets back as what they stand for. */
     readonly vault: Vault;
-    readonly signal: AbortSignal;
+    readonly limits: StageLimits;
   },
 ): Promise<CheckedReply> {
-  const { pipeline, conversation, requestId, settings, vault, signal } = options;
+  const { pipeline, conversation, requestId, settings, vault, limits } = options;
   const texts = buildGuardInput(reply, { requestId, direction: 'output' });
   // Rules about tools are held against what the client will get.
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
@@ -53,8 +53,7 @@ export async function checkReply(
   if (length > settings.maxOutputLength) {
     throw tooLong(settings.maxOutputLength);
   }
-  using limit = timeLimit(settings.checkTimeoutMs, signal);
-  const decision = await pipeline.evaluate(input, { signal: limit.signal });
+  const decision = await pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs) });
   const verdict = enforced(decision);
   const body = verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : withoutOthersLogprobs(reply);
   const text = verdict === 'block' ? '' : firstText(body);

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { abortable, deadline, delay, timeLimit } from '../../src/core/abort.ts';
+import { abortable, deadline, delay, stageLimits, timeLimit } from '../../src/core/abort.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -68,6 +68,29 @@ describe('timeLimit()', () => {
     client.abort();
     await delay(5, new AbortController().signal);
     assert.equal(limit.signal.aborted, false);
+  });
+});
+
+describe('stageLimits()', () => {
+  it('gives a stage a signal that aborts after its own time, and the next one another', async () => {
+    using limits = stageLimits(new AbortController().signal);
+    const first = limits.begin(1);
+    await assert.rejects(abortable(NEVER, first), { name: 'TimeoutError' });
+    const second = limits.begin(60_000);
+    assert.equal(second.aborted, false);
+    assert.equal(limits.begin(60_000), second);
+  });
+
+  it('aborts every stage with the reason of the whole work, before or after it begins', () => {
+    const reason = new Error('left');
+    const client = new AbortController();
+    using limits = stageLimits(client.signal);
+    const first = limits.begin(60_000);
+    client.abort(reason);
+    assert.equal(first.reason, reason);
+    assert.equal(limits.begin(60_000).reason, reason);
+    using late = stageLimits(client.signal);
+    assert.equal(late.begin(60_000).reason, reason);
   });
 });
 

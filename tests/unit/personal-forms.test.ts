@@ -53,6 +53,8 @@ const VALUES: readonly (readonly [string, string, string])[] = [
   ['phone_number', 'tel ', '+353 85 123 4567'],
   ['email_address', 'mail ', "Ann.O'Hara+news@sub.mail.example.co.uk"],
   ['email_address', 'mail ', 'jörg@exämple.de'],
+  ['email_address', 'почта: ', 'почта@пример.рф'],
+  ['email_address', 'mail ', 'θσερ@εχαμπλε.ψομ'],
   ['email_address', '<', 'a_b-c@host-name.example'],
   ['email_address', 'mailto:', 'x@y.museum'],
   ['email_address', 'mail ', 'user@xn--exmple-cua.de'],

@@ -116,14 +116,14 @@ function domainEnd(text: string, from: number, limit: number): number | undefine
   }
 }
 
-const KNOWN_CODES = 0x250;
+const KNOWN_CODES = 0x530;
 const IS_LETTER = 1;
 const IS_DIGIT = 2;
 const IS_LOCAL = 4;
-/** Latin letters, also those with marks (RFC 6531); other scripts are often written without a space before an address. */
+/** Latin letters, also those with marks, Greek and Cyrillic ones (RFC 6531); other scripts are often written without a space before an address. */
 const KINDS = Uint8Array.from({ length: KNOWN_CODES }, (_, code) => {
-  const isMarked = code >= 0xc0 && code !== 0xd7 && code !== 0xf7;
-  if (isMarked || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return IS_LETTER | IS_LOCAL;
+  const isBeyond = code >= 0xc0 && /\p{L}/u.test(String.fromCharCode(code));
+  if (isBeyond || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return IS_LETTER | IS_LOCAL;
   if (code >= 48 && code <= 57) return IS_DIGIT | IS_LOCAL;
   return code < 128 && "._%+-'".includes(String.fromCharCode(code)) ? IS_LOCAL : 0;
 });

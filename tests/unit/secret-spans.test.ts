@@ -107,6 +107,8 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['options.password("', word, '")'],
   ["CREATE USER app IDENTIFIED BY '", word, "';"],
   ['requirepass ', word, ''],
+  ["define('DB_PASSWORD', '", 'qwerty12345', "');"],
+  ['snmp community string ', word, ''],
   ['psw: ', word, ''],
   ['le mdp est ', word, ''],
   ['wifi key ', word, ''],

@@ -10,6 +10,7 @@ const LAYOUTS: readonly (readonly number[])[] = [
   [4, 4, 4, 4],
   [4, 6, 5],
   [4, 6, 4],
+  [6, 13],
 ];
 
 /** Runs of more digits than this are tables of numbers: there only an unbroken group can be a card. */
@@ -125,8 +126,15 @@ const BEFORE = 60;
 function isBelieved(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (COUNTED.test(before)) return false;
-  const isUsual = ![13, 17, 18].includes(end - start) || !/^\d+$/.test(text.slice(start, end));
+  if (isRange(text.slice(start, end))) return false;
+  const isInPath = text[start - 1] === '/' && end - start > 16;
+  const isUsual = (!isInPath && ![13, 17, 18].includes(end - start)) || !/^\d+$/.test(text.slice(start, end));
   return isUsual || CARD_WORDS.test(before);
+}
+
+/** Whether digits are two numbers of the same length, from the one to the other. */
+function isRange(value: string): boolean {
+  return /^\d{8}[-\u2013]\d{8}$/.test(value);
 }
 
 function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[] {

@@ -84,9 +84,12 @@ const BORN_MARKS = 'dob born birth geboren geburt naissance ne nacimiento nacid 
 );
 const MONTH = MONTH_BEGINNINGS.join('|');
 
+/** Behind a plus sign stand numbers of telephones. */
+const NO_PLUS = String.raw`(?<!\+)`;
+
 /** So many digits, which may be set in groups of the sizes given. */
 function grouped(...sizes: readonly number[]): RegExp {
-  return form(sizes.map((size) => String.raw`\d{${size}}`).join(GAP));
+  return form(NO_PLUS + sizes.map((size) => String.raw`\d{${size}}`).join(GAP));
 }
 
 /** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
@@ -127,7 +130,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'in_aadhaar',
     digits: 12,
     needs: ({ once, thrice }) => (once & (EIGHT | groupOf(12))) !== 0 || (thrice & FOUR) !== 0,
-    pattern: form(String.raw`[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
+    pattern: form(String.raw`${NO_PLUS}[2-9]\d{3}${GAP}\d{4}${GAP}\d{4}`),
     isValid: verhoeff,
     context: /a+dha+r|uidai|\bunique identification|आधार|ஆதார்|ఆధార్|আধার/i,
     marks: 'adha|uidai|unique id'.split('|'),
@@ -143,7 +146,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'br_cpf',
     digits: 11,
     needs: hasOne(THREE | SIX | NINE | groupOf(11)),
-    pattern: form(String.raw`\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
+    pattern: form(String.raw`${NO_PLUS}\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}`),
     isValid: isBrazilian,
     context: /cpf|cadastro|contribuinte/i,
     marks: 'cpf|cadastro|contribuinte'.split('|'),
@@ -187,7 +190,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'pl_pesel',
     digits: 11,
     needs: hasOne(groupOf(11)),
-    pattern: form(String.raw`\d{11}`),
+    pattern: form(String.raw`${NO_PLUS}\d{11}`),
     isValid: isPolish,
     context: /pesel|ewidencyjny/i,
     marks: 'pesel|ewiden'.split('|'),
@@ -275,7 +278,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'mac_address',
     needs: ({ longestRun }, text) => longestRun >= 14 && holdsRunWith(text, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
     pattern: form(
-      String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,12}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
+      String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,13}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
     ),
     isValid: isHardware,

@@ -35,7 +35,7 @@ const TELEPHONE_WORDS = [
 /** Words that mean more, and what may stand between one of them and a number. */
 const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|ring|dial|phoned?|ligue|handy|cell|mobil\p{L}{0,3}|(?:text|reach|bel|ruf|rufen|ring) (?:me|us|him|her|them|mich|uns|sie|mig|meg)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appel(?:le[rz]?|ons)|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r|me)?|e(?:me|nos)?))(?!\p{L})`;
 const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
-const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein )?(?:cell|handy|mobile|call|ring|dial|ligue|text me)\b`;
+const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
 const BESIDE = {
   before: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEFORE}${BETWEEN}`, 'iu'),

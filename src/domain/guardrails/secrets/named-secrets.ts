@@ -76,7 +76,7 @@ const KIND = String.raw`(?:contraseña|contrasena|clave|senha|parola|mot de pass
 /** Whose password it is, between the word and the value. */
 const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
 /** A password that a function is called with, or behind the kind of its coding in the settings of a router. */
-const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s`;
+const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
 /** Words that are given secrets; a key alone is any key. */
 const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
 const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
@@ -428,9 +428,9 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['identified', 'requirepass', 'masterauth', 'enable secret', 'snmp-server'],
+    ['identified', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
     {
-      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|snmp-server\scommunity\s)`,
+      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?)`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,

@@ -82,6 +82,8 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['phone_number', 'phones:\n  - |0221 / 254 38 92|'],
   ['phone_number', '联系方式：|13812345678|'],
   ['phone_number', 'telemóvel |994 494 487|'],
+  ['phone_number', 'El cliente llamó desde |661 249 390|.'],
+  ['phone_number', 'customer: |(977) 625-2661|'],
   ['phone_number', '|0635504472| (portable)'],
   ['phone_number', 'मोबाइल |+919854096196| और आधार'],
   ['mac_address', 'mac |3233.7617.733b|'],
@@ -91,6 +93,36 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['us_routing', 'rt# |119175855| acct# 41222'],
   ['au_tfn', 'T.F.N. |137 329 553|'],
 ];
+
+describe('values in a table', () => {
+  const rows = (parter: string, ...cells: readonly string[]): string => cells.join(parter);
+
+  it('are explained by the name above their column, however far above', () => {
+    for (const parter of [',', ';', '\t', ' | ']) {
+      const table = [
+        rows(parter, 'name', 'mobile', 'nhs_no', 'plan'),
+        rows(parter, 'Ann Bell', '0612345678', '943 476 5919', 'gold, yearly').replace('gold, yearly', '"gold, yearly"'),
+        ...Array.from({ length: 9 }, (_, index) => rows(parter, `Somebody ${index}`, 'none', 'none', 'silver')),
+        rows(parter, 'Bob Cole', '0687654321', '943 476 5919', 'gold'),
+      ].join('\n');
+      assert.deepEqual(found(`The list:\n\n${table}\n`), [
+        'phone_number 0612345678',
+        'uk_nhs 943 476 5919',
+        'phone_number 0687654321',
+        'uk_nhs 943 476 5919',
+      ]);
+    }
+  });
+
+  it('are not explained by the name of another column, nor by words of another paragraph', () => {
+    const far = 'x'.repeat(70);
+    assert.deepEqual(
+      found(`phone,count,note\n1,0612345678,${far}\n2,0687654321,${far}`.replace('1,0612345678,', `${far},0612345678,`)),
+      [],
+    );
+    assert.deepEqual(found(`name,phone\n${far},none\n\nname,count\n${far},0612345678\n`), []);
+  });
+});
 
 describe('values right beside each other', () => {
   it('are found in an X-Forwarded-For header', () =>
@@ -160,6 +192,9 @@ describe('no personal data is found in', () => {
     'follow @ann@social.example on the fediverse',
     'chr1:48992066-74830715 GRCh38',
     'https://discord.example/channels/4248635783975006268/x',
+    'Excel 16.0.5.1, macOS 10.15.7.1 and iOS 17.1.2.3',
+    'policy no. 788785678, claim 052-3670-0715',
+    'student number 555-010-4477',
     'passports issued: 21512345 in FY 2024',
     'redis://default:y4CY3ak8hw5R*yr6@r.example:6379',
     'smtp://ann@acme.example:p%40ss2yoJNO@smtp.acme.example:587',

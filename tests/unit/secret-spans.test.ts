@@ -121,6 +121,7 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['requests.get(url, auth=("bob", "', word, '"))'],
   ['the storage key ', `${noise(40)}+${noise(44)}==`, ' leaked'],
   ['X-Api-Key ', noise(40), ''],
+  ['the bearer token ', `${noise(30)}.${noise(30)}`, ' is old'],
   ['Email: bob at acme\nPassword: ', 'Blue9293?', '\n'],
 ];
 

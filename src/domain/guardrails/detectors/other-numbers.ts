@@ -4,11 +4,14 @@ export const COUNTED =
 /** Words before numbers with points that count versions, chapters or objects. */
 const VERSION_WORDS =
   'v ver build release releases released firmware kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
+/** Programs that are named with their versions, as they are written. */
+const PROGRAMS =
+  'macOS|iOS|iPadOS|watchOS|tvOS|Android|Excel|Word|Office|Outlook|Chrome|Chromium|Firefox|Edge|Safari|Opera|Xcode|Java|JDK|Photoshop|Acrobat|Zoom|Teams';
 /** Such a word, or what stands before a version otherwise: `Chrome/120.0.0.0`, `x==1.2.3.4`, `libx-1.2.3.4.jar`. */
 export const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
-    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
+    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|§)["'(>\s:=]{0,4}$|`,
     String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|(?<!ip|src|dst|addr|host)[=<>~^]=$|[~^]$|\p{L}-$`,
   ].join(''),
   'u',

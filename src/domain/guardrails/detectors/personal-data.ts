@@ -2,6 +2,7 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii, isAsciiBetween } from '../long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
 import type { SurveyText } from '../text-survey.ts';
+import { columnName, tableStarts } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
@@ -38,7 +39,14 @@ export function createPersonalDataDetector({
       if (zones.length === 0) return NONE;
       const found: Found = [];
       for (const zone of zones) {
-        const read: ReadZone = { text, zone, own: text.slice(zone.start, zone.end), standing: undefined, isNear: undefined };
+        const read: ReadZone = {
+          text,
+          zone,
+          own: text.slice(zone.start, zone.end),
+          standing: undefined,
+          isNear: undefined,
+          tables: undefined,
+        };
         for (const form of byDigits[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) if (mayStand(form, read)) collect(read, form, found);
       }
       if (found.length === 0) return NONE;
@@ -95,6 +103,8 @@ interface ReadZone {
   /** The lists of marks of which one stands there. */
   standing: number | undefined;
   isNear: Map<RegExp, boolean> | undefined;
+  /** Where tables may begin in and before it. */
+  tables: readonly number[] | undefined;
 }
 
 /** Whether a value of a form can stand in a zone, as far as that is quick to tell. */
@@ -124,7 +134,7 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     let [value] = match;
     const start = zone.start + match.index;
     // Where marks tell quickly that no word stands near, nothing else need be asked.
-    if (isMarked && !isNamedRightHere(form, text, start, start + value.length)) continue;
+    if (isMarked && !isNamedHere(form, read, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
     if (isValid?.(KEPT_AS_WRITTEN.has(category) ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) === false) continue;
     if (valueIn !== undefined) {
@@ -136,7 +146,7 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     }
     const end = start + value.length;
     const isWhole = end === start + match[0].length;
-    if (context !== undefined && !(isMarked && isWhole) && !isNamedRightHere(form, text, start, end)) continue;
+    if (context !== undefined && !(isMarked && isWhole) && !isNamedHere(form, read, start, end)) continue;
     // What costs most to ask is asked last.
     if (not?.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start)) === true) continue;
     // The last findings are enough: values are found zone by zone.
@@ -158,6 +168,14 @@ function isNamed(context: RegExp, read: ReadZone): boolean {
     isNear.set(context, is);
   }
   return is;
+}
+
+/** Whether a word that explains a value stands beside it, or above the column of the table it stands in. */
+function isNamedHere(form: ReadForm, read: ReadZone, start: number, end: number): boolean {
+  const { text, zone } = read;
+  if (isNamedRightHere(form, text, start, end)) return true;
+  const name = columnName(text, start, end, (read.tables ??= tableStarts(text, zone.start, zone.end)));
+  return name !== undefined && form.context?.test(name) === true;
 }
 
 function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, text: string, start: number, end: number): boolean {

@@ -69,7 +69,7 @@ const IN_COMMAND: ReadonlySet<string> = new Set(['curl_password', 'cli_secret', 
 const QUOTES = '"\'`';
 
 /** A name with a colon and nothing before it on its line, and its greatest length. */
-const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}:\s{1,2}$/u;
+const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}[:=]\s{1,2}$/u;
 const MAX_LABEL = 40;
 
 function isLineEnd(character: string): boolean {

@@ -287,12 +287,12 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'bearer_token',
     ['bearer'],
     {
-      lead: String.raw`bearer\s{1,3}`,
+      lead: String.raw`bearer(?:\stoken:?(?:\sis)?)?\s{1,3}`,
       of: '[A-Za-z0-9_.~+/-]',
       least: 16,
       most: 1024,
       isPadded: true,
-      gate: { reach: 9, name: 'one', isBare: true, before: BEHIND_WORD },
+      gate: { reach: 19, name: 'one', isBare: true, before: BEHIND_WORD },
     },
     { entropy: 3, kind: 'made', before: WORD_BEGINS },
   ),
@@ -492,7 +492,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['key', 'secret', 'token', 'credential'],
     {
       lead: String.raw`${KEY}\s{1,2}["'\x60]?`,
-      of: '[A-Za-z0-9_+/-]',
+      of: '[A-Za-z0-9_.+/-]',
       least: 24,
       most: 256,
       isPadded: true,

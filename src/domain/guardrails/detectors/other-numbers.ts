@@ -16,6 +16,28 @@ export const VERSION = new RegExp(
   ].join(''),
   'u',
 );
+/** Most signs between a word and the value. */
+const MOST_SIGNS = 9;
+/** Signs that end what is no word. */
+const ENDING_SIGNS = '/:=~^-';
+
+/** Whether a word of `COUNTED` or `VERSION`, or what stands before a version otherwise, may end right before a place: a digit does neither. */
+export function mayEndInWord(text: string, place: number): boolean {
+  if (place === 0) return false;
+  if (ENDING_SIGNS.includes(text.charAt(place - 1))) return true;
+  for (let index = place - 1; index >= 0 && place - index <= MOST_SIGNS; index -= 1) {
+    const code = text.charCodeAt(index);
+    const letter = code | IN_LOWER_CASE;
+    if (code >= 128 || code === POINT || (letter >= 97 && letter <= 122)) return true;
+    if (code >= 48 && code <= 57) return false;
+  }
+  return false;
+}
+
+const POINT = 46;
+/** The bit that a small letter has and a capital has not. */
+const IN_LOWER_CASE = 32;
+
 /** What makes digits that might be a passport's an amount, a time or a telephone number. */
 export const AMOUNT =
   /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$/iu;

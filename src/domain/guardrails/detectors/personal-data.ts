@@ -5,6 +5,7 @@ import type { SurveyText } from '../text-survey.ts';
 import { columnName, tableStarts } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
+import { createTellingUnits } from './telling-units.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
 const NAME = 'personal_data';
@@ -65,10 +66,20 @@ interface ReadForm extends PersonalForm {
   readonly accepts?: (value: string) => boolean;
 }
 
-const MARK_LISTS = [
-  ...new Set([...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].flatMap(({ marks }) => (marks === undefined ? [] : [marks]))),
-];
+const MARKED_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ marks }) => marks !== undefined);
+const MARK_LISTS = [...new Set(MARKED_FORMS.flatMap(({ marks }) => (marks === undefined ? [] : [marks])))];
 const markLists = createMarkLists(MARK_LISTS);
+/** What words beyond ASCII are made of, by the list of their form: where neither that nor a mark stands there is none. */
+const tellingUnits = createTellingUnits(
+  MARK_LISTS.map((list) =>
+    MARKED_FORMS.filter(({ marks }) => marks === list).flatMap(({ context, beside }) => [context, beside?.before, beside?.behind]),
+  ),
+);
+
+/** The lists of which a word may stand between two places of a text. */
+function standingIn(text: string, from: number, to: number): number {
+  return markLists.standingIn(text, from, to) | (isAsciiBetween(text, from, to) ? 0 : tellingUnits.standingIn(text, from, to));
+}
 
 function withList(form: PersonalForm): ReadForm {
   const place = form.marks === undefined ? -1 : MARK_LISTS.indexOf(form.marks);
@@ -118,7 +129,7 @@ function mayStand({ digits = 0, sign, needs, list }: ReadForm, read: ReadZone): 
 function standingAround(read: ReadZone): number {
   const { text, zone } = read;
   const [from, to] = [Math.max(0, zone.start - BEFORE), Math.min(text.length, zone.end + BEHIND)];
-  return (read.standing ??= isAsciiBetween(text, from, to) ? markLists.standingIn(text, from, to) : -1);
+  return (read.standing ??= standingIn(text, from, to));
 }
 
 function collect(read: ReadZone, form: ReadForm, found: Found): void {
@@ -148,11 +159,27 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     const isWhole = end === start + match[0].length;
     if (context !== undefined && !(isMarked && isWhole) && !isNamedHere(form, read, start, end)) continue;
     // What costs most to ask is asked last.
-    if (not?.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start)) === true) continue;
-    // The last findings are enough: values are found zone by zone.
-    if (found.slice(-64).some((other) => other.start < end && start < other.end)) continue;
+    if (
+      not !== undefined &&
+      form.mayFollow?.(text, start) !== false &&
+      not.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start))
+    )
+      continue;
+    if (isTaken(found, start, end)) continue;
     found.push({ category, start, end });
   }
+}
+
+/** The last findings are enough to look at: values are found zone by zone. */
+const LAST = 64;
+
+/** Whether another value was found between two places. */
+function isTaken(found: Found, start: number, end: number): boolean {
+  for (let place = found.length - 1; place >= 0 && place >= found.length - LAST; place -= 1) {
+    const other = found[place];
+    if (other !== undefined && other.start < end && start < other.end) return true;
+  }
+  return false;
 }
 
 /** About so many characters are read where words are looked for around a value. */
@@ -189,8 +216,8 @@ function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, tex
 }
 
 function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, text: string): boolean {
-  if (list === 0 || !isAscii(text)) return words.test(text);
-  return (markLists.standingIn(text, 0, text.length) & list) !== 0 && (inAscii ?? words).test(text);
+  if (list === 0) return words.test(text);
+  return (standingIn(text, 0, text.length) & list) !== 0 && (inAscii !== undefined && isAscii(text) ? inAscii : words).test(text);
 }
 
 /** What is checked with its separators, and in the case it is written in. */

@@ -4,7 +4,7 @@ import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from '
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { MONTH_BEGINNINGS } from './month-names.ts';
 import { isNetworkAddress } from './network-address.ts';
-import { AMOUNT, anotherNumber, COUNTED, VERSION } from './other-numbers.ts';
+import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, VERSION } from './other-numbers.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
@@ -33,6 +33,8 @@ export interface PersonalForm {
   readonly needs?: (zone: NumberZone, text: string) => boolean;
   /** What, standing right before it, makes the value something else. */
   readonly not?: RegExp;
+  /** Whether that may stand right before a place, as far as that is quick to tell. */
+  readonly mayFollow?: (text: string, place: number) => boolean;
 }
 
 /** Spaces of any width, hyphens and dots between the digits of a number. */
@@ -107,6 +109,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}([- \u00a0])(?!00)\d{2}\1(?!0000)\d{4}`),
     not: COUNTED,
+    mayFollow: mayEndInWord,
   },
   {
     category: 'us_ssn',
@@ -167,6 +170,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       hasInitials && ((once & SIX) !== 0 || (once & (TWO | FOUR)) === (TWO | FOUR) || (thrice & TWO) !== 0),
     pattern: form(String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`, 'i'),
     not: COUNTED,
+    mayFollow: mayEndInWord,
   },
   {
     category: 'es_dni',
@@ -175,6 +179,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i'),
     isValid: isSpanish,
     not: COUNTED,
+    mayFollow: mayEndInWord,
   },
   {
     category: 'ca_sin',
@@ -304,6 +309,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     ),
     isValid: isHostAddress,
     not: VERSION,
+    mayFollow: mayEndInWord,
   },
   {
     category: 'ip_address',
@@ -312,6 +318,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
     pattern: form(String.raw`${PAIRS}(?!\.\d)`),
     not: new RegExp(`${VERSION.source}|${TELEPHONE_BEFORE.source}`, 'iu'),
+    mayFollow: mayEndInWord,
   },
   {
     category: 'date_of_birth',

@@ -46,5 +46,16 @@ export function chatRoutes({
         throw new ServiceError('gone', 'POST /v1/guard was retired; use POST /v1/chat/completions instead.');
       },
       { parse: 'none', detail: { tags: ['Chat'], summary: 'Retired; answers 410 and names its successor', deprecated: true } },
+    )
+    .all(
+      '/v1/*',
+      ({ request: { method, url } }) => {
+        const { pathname } = new URL(url);
+        throw new ServiceError(
+          'not_found',
+          `There is no ${method} ${pathname} here: the guard checks ${CHAT_PATH}, and passes nothing else on.`,
+        );
+      },
+      { parse: 'none', detail: { hide: true } },
     );
 }

@@ -113,6 +113,32 @@ describe('"bind host and port; CORS dashboard origin allow-list; maximum page si
   });
 });
 
+describe('what else OpenAI serves', () => {
+  for (const path of ['/v1/responses', '/v1/completions', '/v1/embeddings', '/v1/messages', '/v1/audio/speech', '/v1/models/up-model']) {
+    it(`is passed on unchecked by no means, and the answer says what is checked: ${path}`, async () => {
+      const service = guardService();
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        const response = await service.handle(new Request(`http://localhost${path}`, { method }));
+        assert.equal(response.status, 404);
+        assert.match(textAt(await bodyOf(response), 'message'), new RegExp(`^There is no ${method} ${path} here: .*/v1/chat/completions`));
+      }
+      assert.equal(service.asked.length, 0);
+    });
+  }
+
+  it('leaves what is here as it is', async () => {
+    const service = guardService();
+    for (const [method, path, status] of [
+      ['GET', '/v1/models', 200],
+      ['POST', '/v1/models', 405],
+      ['GET', '/v1/chat/completions', 405],
+      ['POST', '/v1/guard', 410],
+    ] as const) {
+      assert.equal((await service.handle(new Request(`http://localhost${path}`, { method }))).status, status, path);
+    }
+  });
+});
+
 describe('a body that is not JSON in UTF-8 as it stands', () => {
   for (const [headers, words] of [
     [{ 'content-encoding': 'gzip' }, /Content-Encoding/],

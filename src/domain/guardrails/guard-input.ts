@@ -6,7 +6,7 @@ import { isIdentifier } from './plain-words.ts';
 import { requestSites } from './request-sites.ts';
 import { createPathNames, replaceAt, type Replacement, type Site, type SitePath } from './site.ts';
 import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
-import { holdsText, isLabel, nameSite, valueSites } from './value-texts.ts';
+import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
 
 /** Most texts of one request or reply that are checked; one with more is refused, never passed on unchecked. */
 export const MAX_PARTS = 16_384;
@@ -28,7 +28,7 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
     else {
       const { role, channel, text } = site;
       const joins = site.joins?.parts.map(({ path, start, end }) => ({ part: idOf(path), start, end }));
-      parts.push({ id, role, channel, text, ...(joins === undefined ? {} : { joins }) });
+      parts.push(joins === undefined ? { id, role, channel, text } : { id, role, channel, text, joins });
     }
   }
   return { requestId, direction, parts, unscanned };
@@ -90,11 +90,11 @@ function isKnownOfChoice(field: string, value: JsonValue): boolean {
 
 /** What stands beside the messages of a reply: every text in it is read. */
 function* restSites(value: JsonObject, path: SitePath, isKnown: (field: string, value: JsonValue) => boolean): Generator<Site> {
-  for (const [field, item] of Object.entries(value)) {
-    const at = [...path, field];
-    yield* nameSite(at, ASSISTANT);
+  for (const field of Object.keys(value)) {
+    const item = value[field] ?? null;
+    if (isTelling(field)) yield nameSite(path, field, ASSISTANT);
     const isPlain = (typeof item === 'number' || typeof item === 'boolean') && !holdsText(item);
-    if (!isKnown(field, item) && !isNothing(item) && !isPlain) yield* valueSites(item, at, ASSISTANT);
+    if (!isKnown(field, item) && !isNothing(item) && !isPlain) yield* valueSites(item, [...path, field], ASSISTANT);
   }
 }
 

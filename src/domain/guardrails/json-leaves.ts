@@ -17,7 +17,7 @@ const MAX_DEPTH = 256;
 /** What is said of what is nested deeper. */
 export const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 /** Numbers from here on hold as many digits as numbers of cards and accounts do, and are read as texts. */
-const LONG_NUMBER = 1e12;
+export const LONG_NUMBER = 1e12;
 
 /** A list or an object whose items are being visited. */
 interface Branch {

@@ -3,7 +3,7 @@ import type { Channel } from '../../ports/guard.ts';
 import { isIdentifier as isPlain } from './plain-words.ts';
 import { joinedSites, type SaidPart } from './joined-parts.ts';
 import type { Site, SitePath } from './site.ts';
-import { holdsText, isLabel, nameSite, valueSites } from './value-texts.ts';
+import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
 
 /** Who speaks in a message and from which channel its texts come. */
 export interface Speaker {
@@ -19,10 +19,11 @@ const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 
 /** Every text of one chat message, request or reply, and every part of it that cannot be read. */
 export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
-  for (const [field, value] of Object.entries(message)) {
-    const at = [...path, field];
-    yield* nameSite(at, speaker);
+  for (const field of Object.keys(message)) {
+    const value = message[field] ?? null;
+    if (isTelling(field)) yield nameSite(path, field, speaker);
     if (isNothing(value) || isIdentifier(field, value)) continue;
+    const at = [...path, field];
     if (field === 'content') yield* contentSites(value, at, speaker);
     else if (field === 'tool_calls' && Array.isArray(value)) yield* toolCallSites(value, at, speaker);
     else if (field === 'function_call' && isJsonObject(value)) yield* callSites(value, at, speaker);
@@ -94,7 +95,7 @@ function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generat
   const texts: Site[] = [];
   for (const [field, value] of Object.entries(part)) {
     const at = [...path, field];
-    texts.push(...nameSite(at, speaker));
+    if (isTelling(field)) texts.push(nameSite(path, field, speaker));
     if (isNothing(value) || (field === 'type' && value === type) || (PART_SETTINGS.has(field) && !holdsText(value))) continue;
     for (const site of valueSites(value, at, speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
   }
@@ -118,7 +119,7 @@ function* toolCallSites(calls: readonly JsonValue[], path: SitePath, speaker: Sp
     if (!isJsonObject(call)) yield* oddSites(call, at, speaker, 'a tool call that is no object');
     else {
       for (const [field, value] of Object.entries(call)) {
-        yield* nameSite([...at, field], speaker);
+        if (isTelling(field)) yield nameSite(at, field, speaker);
         if ((field === 'function' || field === 'custom') && isJsonObject(value)) yield* callSites(value, [...at, field], speaker);
         else if (!isIdentifier(field, value) && !isNothing(value)) yield* valueSites(value, [...at, field], speaker);
       }
@@ -128,7 +129,7 @@ function* toolCallSites(calls: readonly JsonValue[], path: SitePath, speaker: Sp
 
 function* callSites(call: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   for (const [field, value] of Object.entries(call)) {
-    yield* nameSite([...path, field], speaker);
+    if (isTelling(field)) yield nameSite(path, field, speaker);
     if (!isNothing(value)) yield* valueSites(value, [...path, field], speaker);
   }
 }
@@ -141,7 +142,7 @@ function* audioSites(audio: JsonObject, path: SitePath, speaker: Speaker): Gener
   if (typeof audio['transcript'] === 'string') yield { path: [...path, 'transcript'], ...speaker, text: audio['transcript'] };
   for (const [field, value] of Object.entries(audio)) {
     const at = [...path, field];
-    yield* nameSite(at, speaker);
+    if (isTelling(field)) yield nameSite(path, field, speaker);
     if ((field === SOUND && isMediaCode(value)) || isNothing(value) || (AUDIO_NAMES.has(field) && isPlain(value))) continue;
     if (field !== 'transcript' || typeof value !== 'string') yield* valueSites(value, at, speaker);
   }

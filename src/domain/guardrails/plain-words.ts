@@ -18,6 +18,19 @@ export function isWord(text: string): boolean {
   return WORD.test(text);
 }
 
+/** Names of fields that stand in nearly every chat and its reply. */
+const COMMON_FIELDS: ReadonlySet<string> = new Set(
+  (
+    'model messages role content stream temperature max_tokens id object created choices index message refusal logprobs ' +
+    'finish_reason usage prompt_tokens completion_tokens total_tokens system_fingerprint'
+  ).split(' '),
+);
+
+/** The same of the name of a field, most of which are known. */
+export function isFieldName(name: string): boolean {
+  return COMMON_FIELDS.has(name) || WORD.test(name);
+}
+
 /** Whether a value is an identifier or a count: nothing that a person writes or a model says. */
 export function isIdentifier(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return IDENTIFIER.test(value) && !LONG_ROW.test(value) && !KEY.test(value);

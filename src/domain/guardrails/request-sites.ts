@@ -4,7 +4,7 @@ import { joinedMessages, type SaidPart } from './joined-parts.ts';
 import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
-import { holdsText, isLabel, nameSite, textsIn, valueSites } from './value-texts.ts';
+import { holdsText, isLabel, isTelling, nameSite, textsIn, valueSites } from './value-texts.ts';
 
 /** Fields of a chat request that steer the model. What stands there is mostly no text, and it is read where it is. */
 const SETTINGS: ReadonlySet<string> = new Set(
@@ -19,10 +19,11 @@ const CALLER: Speaker = { role: 'user', channel: 'user' };
 
 /** Every text of a chat request and every part of it that cannot be read, in the order they stand. */
 export function* requestSites(body: JsonObject): Generator<Site> {
-  for (const [field, value] of Object.entries(body)) {
+  for (const field of Object.keys(body)) {
+    const value = body[field] ?? null;
+    if (isTelling(field)) yield nameSite([], field, CALLER);
+    if (isNothing(value) || (SETTINGS.has(field) && isModelName(value))) continue;
     const path = [field];
-    yield* nameSite(path, CALLER);
-    if (isNothing(value)) continue;
     if (SETTINGS.has(field)) yield* settingSites(value, path);
     else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
     else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) yield* definitionSites(value, path);
@@ -37,14 +38,13 @@ export function* requestSites(body: JsonObject): Generator<Site> {
 
 /** What of a setting is more than a number, a word or a name. */
 function* settingSites(value: JsonValue, path: SitePath): Generator<Site> {
-  if (isModelName(value)) return;
   for (const found of textsIn(value, path)) if ('reason' in found || !isWord(found.text)) yield { ...found, ...CALLER };
 }
 
 function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Site> {
   for (const [field, value] of Object.entries(prediction)) {
     const at = [...path, field];
-    yield* nameSite(at, CALLER);
+    if (isTelling(field)) yield nameSite(path, field, CALLER);
     if (isNothing(value) || (field === 'type' && isLabel(value))) continue;
     if (field === 'content') yield* contentSites(value, at, CALLER);
     else yield* valueSites(value, at, CALLER);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Channel } from '../../ports/guard.ts';
-import { isWord } from './plain-words.ts';
+import { isFieldName, isWord } from './plain-words.ts';
 
 /** Where a value stands in a JSON body. */
 export type SitePath = readonly (string | number)[];
@@ -40,7 +40,7 @@ export function createPathNames(): (path: SitePath) => string {
   const written = new Map<string, string>();
   let numbered = 0;
   const write = (step: string): string => {
-    if (!isWord(step)) return `["#${(numbered += 1)}"]`;
+    if (!isFieldName(step)) return `["#${(numbered += 1)}"]`;
     return PLAIN_NAME.test(step) ? `.${step}` : `["${step}"]`;
   };
   return (path) =>

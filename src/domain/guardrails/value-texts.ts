@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../core/json.ts';
-import { leavesOf, TOO_DEEP } from './json-leaves.ts';
+import { isJsonObject, type JsonValue } from '../../core/json.ts';
+import { leavesOf, LONG_NUMBER, TOO_DEEP } from './json-leaves.ts';
 import type { Speaker } from './message-sites.ts';
-import { isWord } from './plain-words.ts';
+import { isFieldName } from './plain-words.ts';
 import { textInDataUrl } from './text-files.ts';
 import type { Site, SitePath } from './site.ts';
 
@@ -44,13 +44,27 @@ export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText>
 
 /** Whether there is any text in a value. */
 export function holdsText(value: JsonValue): boolean {
-  return textsIn(value, []).next().done !== true;
+  return !isCounts(value) && textsIn(value, []).next().done !== true;
 }
 
-/** The name of a field as a text, where it says more than names do. */
-export function* nameSite(path: SitePath, speaker: Speaker): Generator<Site> {
-  const name = path.at(-1);
-  if (typeof name === 'string' && name !== '' && !isWord(name)) yield { path, ...speaker, text: name, isName: true };
+/** Whether a value is an object of small counts by plain names, as the tokens of a reply are counted. */
+function isCounts(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  for (const name of Object.keys(value)) {
+    const count = value[name];
+    if (typeof count !== 'number' || Math.abs(count) >= LONG_NUMBER || name === '' || !isFieldName(name)) return false;
+  }
+  return true;
+}
+
+/** Whether the name of a field says more than names do, and so is a text. */
+export function isTelling(name: string): boolean {
+  return name !== '' && !isFieldName(name);
+}
+
+/** The name of a field as a text; `path` is where its object stands. */
+export function nameSite(path: SitePath, name: string, speaker: Speaker): Site {
+  return { path: [...path, name], ...speaker, text: name, isName: true };
 }
 
 /** The sites of a value whose fields nobody knows; one that says so where it holds no text. */

@@ -1,3 +1,5 @@
+import { yieldThread } from './yield-thread.ts';
+
 /** A JSON value as `JSON.parse` gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
@@ -19,4 +21,17 @@ export function encodeJson(value: unknown): Uint8Array<ArrayBuffer> {
 /** Parses UTF-8 JSON bytes. Throws a SyntaxError or TypeError when they are not. */
 export function decodeJson(bytes: Uint8Array): JsonValue {
   return JSON.parse(decoder.decode(bytes)) as JsonValue;
+}
+
+/** So many bytes take a millisecond or more to decode, and as long to parse. */
+const LONG = 262_144;
+
+/** The same; whoever else waits for the thread gets it in the middle of what is long, and behind it. */
+export async function decodeJsonSlowly(bytes: Uint8Array): Promise<JsonValue> {
+  if (bytes.byteLength < LONG) return decodeJson(bytes);
+  const text = decoder.decode(bytes);
+  await yieldThread();
+  const value = JSON.parse(text) as JsonValue;
+  await yieldThread();
+  return value;
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
-import { decodeJson } from '../core/json.ts';
+import { decodeJsonSlowly } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { authenticate, type ApiKey } from './auth.ts';
@@ -81,7 +81,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   checkDeclaredLength(request.headers, maxBytes);
   const bytes = await collectBytes(request, maxBytes);
   try {
-    return decodeJson(bytes);
+    return await decodeJsonSlowly(bytes);
   } catch (cause) {
     throw new ServiceError('invalid_input', 'The body is not valid JSON in UTF-8.', { cause });
   }

@@ -26,8 +26,22 @@ export function codeAt(raw: string, start: number): number {
 /** Characters that are made into a text at once. */
 const BLOCK = 8192;
 
+/** Takes everything as it is but halves of characters that stand alone. */
+const WHOLE = new TextDecoder('utf-16le', { ignoreBOM: true });
+const FIRST_HALF = 0xd800;
+const LAST_HALF = 0xdfff;
+
+function hasHalves(units: Uint16Array): boolean {
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index] ?? 0;
+    if (unit >= FIRST_HALF && unit <= LAST_HALF) return true;
+  }
+  return false;
+}
+
 /** The text of UTF-16 units. */
-export function textOfUnits(units: Uint16Array): string {
+export function textOfUnits(units: Uint16Array<ArrayBuffer>): string {
+  if (units.length > BLOCK && !hasHalves(units)) return WHOLE.decode(units);
   let text = '';
   for (let start = 0; start < units.length; start += BLOCK)
     text += Reflect.apply(String.fromCharCode, undefined, units.subarray(start, start + BLOCK));

@@ -124,10 +124,19 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
  * to an escape whose rest has not come.
  */
 export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): JsonReading[] {
+  const steps = readAgainStepwise(text, readAs, isGrowing);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** The same, with a pause before each time that a text is read through. */
+function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: boolean): Generator<void, JsonReading[]> {
   const readings: JsonReading[] = [];
   let last: JsonReading = { text, written: (place) => place };
   while (readings.length < MAX_LEVELS[readAs] && last.text.includes('\\')) {
     const before = last;
+    yield;
     const next = readEscapes(isGrowing ? before.text.slice(0, readableLength(before.text)) : before.text);
     if (next.text === before.text) return readings;
     last = { text: next.text, written: (place) => before.written(next.written(place)) };
@@ -135,7 +144,9 @@ export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = fal
   }
   if (!last.text.includes('\\')) return readings;
   const isCut = isGrowing && readableLength(last.text) < last.text.length;
-  if (isCut || ESCAPE.test(last.text)) readings.push(readThroughBehind(last, isGrowing));
+  if (!isCut && !ESCAPE.test(last.text)) return readings;
+  yield;
+  readings.push(readThroughBehind(last, isGrowing));
   return readings;
 }
 
@@ -148,12 +159,27 @@ function readThroughBehind({ text, written }: JsonReading, isGrowing: boolean): 
   return { text: through.text, written: (place) => written(through.written(place)) };
 }
 
+/** A part as checks read it, and what that says where it holds escapes again. */
+export interface PartReadings {
+  readonly read: PartReading;
+  readonly again: readonly PartReading[];
+}
+
 /** Every way in which checks read a part: what it says, and what that says where it holds escapes again. */
-export function readingsOf(part: GuardPart): { readonly read: PartReading; readonly again: readonly PartReading[] } {
+export function readingsOf(part: GuardPart): PartReadings {
+  if (!part.text.includes('\\')) return { read: { part, placed: asItIs }, again: NOT_AGAIN };
+  const steps = readingsStepwise(part);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** The same, with a pause before each time that a text is read through: for a long one that takes milliseconds. */
+export function* readingsStepwise(part: GuardPart): Generator<void, PartReadings> {
   if (!part.text.includes('\\')) return { read: { part, placed: asItIs }, again: NOT_AGAIN };
   const read = readPart(part);
   const { text: own, readAs = 'text' } = read.part;
-  const readings = readAgain(own, readAs);
+  const readings = yield* readAgainStepwise(own, readAs, false);
   if (readings.length === 0) return { read, again: [] };
   // Half an escape that stays would break JSON.
   const placed: PartReading['placed'] =

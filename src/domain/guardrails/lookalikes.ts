@@ -1,4 +1,4 @@
-import { textOfFolded } from './normalise.ts';
+import { textOfUnits } from './json-escapes.ts';
 
 /** Letters of other scripts that look Latin, by their codes. */
 const LOOKALIKES: ReadonlyMap<number, number> = new Map(
@@ -33,7 +33,7 @@ function kindOf(code: number): number {
 /** A text with the letters of other scripts that look Latin read as Latin, in words that hold Latin letters too. Linear in its length. */
 export function foldLookalikes(text: string): string {
   const { length } = text;
-  let units: Uint16Array | undefined;
+  let units: Uint16Array<ArrayBuffer> | undefined;
   let done = 0;
   for (let index = 0; index < length; index += 1) {
     if ((kindOf(text.charCodeAt(index)) & IS_OTHER) === 0) continue;
@@ -53,10 +53,10 @@ export function foldLookalikes(text: string): string {
     done = end;
     index = end - 1;
   }
-  return units === undefined ? text : textOfFolded(units);
+  return units === undefined ? text : textOfUnits(units);
 }
 
-function unitsOf(text: string): Uint16Array {
+function unitsOf(text: string): Uint16Array<ArrayBuffer> {
   const units = new Uint16Array(text.length);
   for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
   return units;

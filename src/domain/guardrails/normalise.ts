@@ -138,12 +138,6 @@ interface FoldedPieces {
   readonly mayMixScripts: boolean;
 }
 
-/** The text of UTF-16 units. */
-export function textOfFolded(units: Uint16Array): string {
-  for (const unit of units) if (unit >= FIRST_HALF && unit <= LAST_HALF) return textOfAny(units, units.length);
-  return WHOLE.decode(units);
-}
-
 /** So many characters, and letters with their marks, are remembered with what they fold to; a power of two. */
 const MEMORY = 256;
 const ALL_SINGLES = 0x10000;

@@ -21,7 +21,7 @@ import type {
 import type { Clock, Ids } from '../../ports/system.ts';
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
-import { readingsOf } from './json-reading.ts';
+import { readingsOf, readingsStepwise, type PartReadings } from './json-reading.ts';
 import { addressReading } from './percent-reading.ts';
 import { createBreather } from './breather.ts';
 import { LONG_TEXT } from './first-look.ts';
@@ -147,8 +147,10 @@ export function createGuardPipeline({
     const rows: Row[] = [];
     for (const part of input.parts) {
       // What comes before and what is done here takes milliseconds each for a long text.
-      if (part.text.length > LONG_TEXT) await yieldThread();
-      rows.push(rowOf(part, isRemembered ? cache.get(part) : undefined, input.direction));
+      const isLong = part.text.length > LONG_TEXT;
+      if (isLong) await yieldThread();
+      const readings = isLong ? await readSlowly(part) : readingsOf(part);
+      rows.push(rowOf(part, readings, isRemembered ? cache.get(part) : undefined, input.direction));
     }
     for (const phase of phases) {
       for (const row of rows) {
@@ -283,9 +285,19 @@ function isSettled({ broken, unsettled }: Cell): boolean {
 }
 
 /** What a model writes in an address comes from it, so that only what is on its way to it is read there. */
-function rowOf(part: GuardPart, known: Row['known'], direction: Direction): Row {
-  const readings = readingsOf(part);
+function rowOf(part: GuardPart, readings: PartReadings, known: Row['known'], direction: Direction): Row {
   return { part, ...readings, address: direction === 'input' ? addressReading(readings) : undefined, known, cells: [] };
+}
+
+/** The readings of a long part; whoever else waits for the thread gets it between two of them. */
+async function readSlowly(part: GuardPart): Promise<PartReadings> {
+  const steps = readingsStepwise(part);
+  let step = steps.next();
+  while (step.done !== true) {
+    await yieldThread();
+    step = steps.next();
+  }
+  return step.value;
 }
 
 type Binding = Detector & Required<Pick<Detector, 'bind'>>;

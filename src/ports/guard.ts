@@ -143,8 +143,8 @@ export interface Detector {
   unread?(part: GuardPart): string | undefined;
   /** First UTF-16 index of `text` that must be held back while more text may follow; `text.length` holds nothing. */
   tail(text: string): number;
-  /** On the way to a model it reads too what addresses say in percent signs. */
-  readonly readsAddresses?: true;
+  /** On the way to a model it reads too what addresses say in percent signs, and HTML in its codes. */
+  readonly readsWebCodes?: true;
   /** A slower look at what this one left in doubt. */
   readonly secondStage?: SecondStage;
   /** What it makes of a part that it has just read, 0..1, also where that is too little for a finding. */

@@ -36,8 +36,8 @@ export interface ReadPart {
   readonly read: PartReading;
   /** What it says where it holds escapes again. */
   readonly again: readonly PartReading[];
-  /** What its addresses say, where that is something else. */
-  readonly address?: PartReading | undefined;
+  /** What it says where it holds codes of the web. */
+  readonly web?: PartReading | undefined;
 }
 
 /** Runs one check of a policy on one part; at once where the check can, so that a short text costs no turn of the event loop. */
@@ -80,17 +80,17 @@ export function createCellRunner({
   const models = new Set([...byName.values()].filter((detector) => 'infer' in detector).map(({ name }) => name));
   const estimating = new Set([...byName.values()].filter((detector) => 'estimate' in detector).map(({ name }) => name));
 
-  const addressed = new Set([...byName.values()].filter((detector) => 'readsAddresses' in detector).map(({ name }) => name));
+  const readingWeb = new Set([...byName.values()].filter((detector) => 'readsWebCodes' in detector).map(({ name }) => name));
 
   /** A check on a part, in every reading of it. What it learned from texts as they are written it is asked about them too. */
   function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
-    const inAddress = row.address !== undefined && addressed.has(check.detector) ? [row.address] : [];
+    const inCodes = row.web !== undefined && readingWeb.has(check.detector) ? [row.web] : [];
     // Most texts are read in one way.
-    if (row.again.length + inAddress.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
+    if (row.again.length + inCodes.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
     const isLearned = estimating.has(check.detector);
     const asWritten = isLearned && row.read.part !== row.part ? [{ part: row.part, placed: asItIs }] : [];
     // Those checks decode codes in a text themselves.
-    const others = isLearned && row.read.part.readAs !== 'json' ? asWritten : [...asWritten, ...row.again, ...inAddress];
+    const others = isLearned && row.read.part.readAs !== 'json' ? asWritten : [...asWritten, ...row.again, ...inCodes];
     if (others.length === 0 || models.has(check.detector)) return runOnce(check, row, direction, options);
     return runReadings(check, row, others, direction, options, isLearned);
   }

@@ -22,7 +22,7 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf, readingsStepwise, type PartReadings } from './json-reading.ts';
-import { addressReading } from './percent-reading.ts';
+import { webReading } from './web-reading.ts';
 import { createBreather } from './breather.ts';
 import { LONG_TEXT } from './first-look.ts';
 import { inParts, READ_IN_PARTS, readsParts } from './joined-parts.ts';
@@ -284,9 +284,9 @@ function isSettled({ broken, unsettled }: Cell): boolean {
   return !broken && unsettled !== true;
 }
 
-/** What a model writes in an address comes from it, so that only what is on its way to it is read there. */
+/** What a model writes in codes of the web comes from it, so that only what is on its way to it is read there. */
 function rowOf(part: GuardPart, readings: PartReadings, known: Row['known'], direction: Direction): Row {
-  return { part, ...readings, address: direction === 'input' ? addressReading(readings) : undefined, known, cells: [] };
+  return { part, ...readings, web: direction === 'input' ? webReading(readings) : undefined, known, cells: [] };
 }
 
 /** The readings of a long part; whoever else waits for the thread gets it between two of them. */

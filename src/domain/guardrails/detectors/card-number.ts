@@ -39,7 +39,7 @@ export function createCardNumberDetector(survey: SurveyText): Detector {
 export const cardNumberDetector = {
   name: 'card_number',
   directions: ['input', 'output'],
-  readsAddresses: true,
+  readsWebCodes: true,
   inspect(part: GuardPart): readonly Finding[] {
     const { text } = part;
     let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);

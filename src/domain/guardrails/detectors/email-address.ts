@@ -14,7 +14,7 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
 export const emailAddressDetector: Detector = {
   name: 'email_address',
   directions: ['input', 'output'],
-  readsAddresses: true,
+  readsWebCodes: true,
   inspect(part: GuardPart): readonly Finding[] {
     const findings: Finding[] = [];
     for (let at = part.text.indexOf('@'); at >= 0; at = nextAt(part.text, at + 1)) {

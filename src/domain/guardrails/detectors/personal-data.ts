@@ -33,7 +33,7 @@ export function createPersonalDataDetector({
   return {
     name: NAME,
     directions: ['input', 'output'],
-    readsAddresses: true,
+    readsWebCodes: true,
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
       const zones = numberZones(text, survey?.(text));

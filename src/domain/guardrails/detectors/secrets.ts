@@ -37,7 +37,7 @@ export function createSecretsDetector(survey: SurveyText): Detector {
 export const secretsDetector = {
   name: NAME,
   directions: ['input', 'output'],
-  readsAddresses: true,
+  readsWebCodes: true,
   inspect: (part: GuardPart): readonly Finding[] => inspect(part),
   tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPercentSigns } from '../../src/domain/guardrails/percent-reading.ts';
+import { readWebCodes } from '../../src/domain/guardrails/web-reading.ts';
 import { fc } from '../draws.ts';
 import { ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
 
 const TOKEN = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
-describe('what stands in percent signs in an address', () => {
+describe('what stands in codes of the web', () => {
   for (const [what, text, secret, left] of [
     ['a card', 'https://x.example/?c=4111%201111%201111%201111&y=1', '1111', 'https://x.example/?c=[CREDIT_CARD_1]&y=1'],
     ['a card with hyphens', 'c=4111%2D1111%2d1111%2D1111', '1111', 'c=[CREDIT_CARD_1]'],
@@ -17,6 +17,8 @@ describe('what stands in percent signs in an address', () => {
       'ghp_',
       undefined,
     ],
+    ['a card in HTML', '<b>4111&nbsp;1111&#160;1111&#xA0;1111</b>', '1111', '<b>[CREDIT_CARD_1]</b>'],
+    ['a password in HTML', '<p>Password: &quot;hunterXy7zz&quot;</p>', 'hunter', undefined],
     ['a header', `Authorization%3A%20Bearer%20${TOKEN}`, 'ghp_', 'Authorization%3A%20Bearer%20[GITHUB_TOKEN_1]'],
   ] as const) {
     for (const isJson of [false, true]) {
@@ -37,31 +39,47 @@ describe('what stands in percent signs in an address', () => {
 
   it('is flagged where personal data is', async () => {
     const service = guardService();
-    for (const text of ['https://x.example/?mail=ann.smith%40example.com', 'iban=DE89%203704%200044%200532%200130%2000']) {
+    for (const text of [
+      'https://x.example/?mail=ann.smith%40example.com',
+      'mail ann.smith&#64;example.com',
+      'iban=DE89%203704%200044%200532%200130%2000',
+    ]) {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=flag/, text);
     }
   });
 
   it('is nothing where nothing is', async () => {
     const service = guardService();
-    for (const text of ['100% of 20% is 20%', 'https://x.example/a%20b%2Fc?d=%E2%82%AC', 'printf("%20d %5B")', '%', '%2', '%zz']) {
+    for (const text of [
+      '100% of 20% is 20%',
+      'R&amp;D &lt;b&gt; &#9731; &nope; &#300; &',
+      'https://x.example/a%20b%2Fc?d=%E2%82%AC',
+      'printf("%20d %5B")',
+      '%',
+      '%2',
+      '%zz',
+    ]) {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=allow/, text);
     }
   });
 });
 
-describe('readPercentSigns()', () => {
+describe('readWebCodes()', () => {
   it('says where each place was written', () => {
-    const piece = fc.oneof(fc.constantFrom('%20', '%2520', '%252541', '%', '%2', '%E2%82%AC', '25', 'a'), fc.string({ maxLength: 4 }));
+    const piece = fc.oneof(
+      fc.constantFrom('&nbsp;', '&#65;', '&#x41;', '&#160;', '&', ';', '&#', '%20', '%2520', '%252541', '%', '%2', '%E2%82%AC', '25', 'a'),
+      fc.string({ maxLength: 4 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const raw = pieces.join('');
-        const { text, written } = readPercentSigns(raw);
+        const { text, written } = readWebCodes(raw);
         assert.deepEqual([written(0), written(text.length)], [0, raw.length]);
         for (let at = 0; at < text.length; at += 1) {
           const own = raw.slice(written(at), written(at + 1));
           assert.ok(
             own === text[at] ||
+              (/^&(?:nbsp|#65|#x41|#160);$/.test(own) && [' ', 'A'].includes(text[at] ?? '')) ||
               (/^%(?:25){0,3}[0-7][\dA-Fa-f]$/.test(own) && own.toLowerCase().endsWith(text.charCodeAt(at).toString(16).padStart(2, '0'))),
             `${raw} at ${at}: ${own}`,
           );

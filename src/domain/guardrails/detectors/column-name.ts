@@ -20,6 +20,7 @@ export function tableStarts(text: string, start: number, end: number): readonly 
  * `starts` are those of the tables around it.
  */
 export function columnName(text: string, start: number, end: number, starts: readonly number[]): string | undefined {
+  if (starts.length === 0) return undefined;
   const before = cellEnd(text, start - 1, -1);
   const behind = cellEnd(text, end, 1);
   const parter = PARTERS.includes(before) && before !== '' ? before : behind;

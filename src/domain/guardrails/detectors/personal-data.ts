@@ -121,7 +121,8 @@ interface ReadZone {
 /** Whether a value of a form can stand in a zone, as far as that is quick to tell. */
 function mayStand({ digits = 0, sign, needs, list }: ReadForm, read: ReadZone): boolean {
   const { zone, own } = read;
-  if (zone.digits < digits || (sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return false;
+  if (zone.digits < digits || (list !== 0 && read.standing !== undefined && (read.standing & list) === 0)) return false;
+  if ((sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return false;
   return list === 0 || (standingAround(read) & list) !== 0;
 }
 

@@ -336,7 +336,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'piped_password',
-    ['echo', 'printf'],
+    ['echo ', 'printf '],
     {
       lead: String.raw`(?:echo|printf)\s{1,2}(?:-n\s{1,2})?["']?(?:[a-z_][\w.-]{0,31}:)?`,
       of: ARGUMENT,
@@ -355,7 +355,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'password_file',
-    ['machine'],
+    ['machine '],
     {
       lead: String.raw`machine\s{1,4}[\w.:-]{1,80}\s{1,12}login\s{1,4}[^\s"']{1,64}\s{1,12}password\s{1,4}["']?`,
       of: String.raw`[^\s"'<>]`,
@@ -428,7 +428,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['identified', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
+    ['identified by', 'identified with', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
     {
       lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?)`,
       of: String.raw`[^\s"'\x60<>]`,

@@ -97,7 +97,7 @@ describe('findNamed()', () => {
           pattern.lastIndex = at;
           const match = pattern.exec(text);
           if (match === null || before?.test(text.slice(Math.max(0, at - 64), at)) === false) continue;
-          const value = match.groups?.['secret'] ?? '';
+          const value = match[1] ?? '';
           const start = at + match[0].lastIndexOf(value);
           if (!known.has(`${start} ${value}`)) found.push({ category, start, value });
           known.add(`${start} ${value}`);

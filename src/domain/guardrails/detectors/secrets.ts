@@ -55,10 +55,13 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   };
   for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
   for (const { category, start, value } of issued) add(category, start, start + value.length);
+  // Texts that repeat a value are asked about it once.
+  let last: { readonly form: NamedSecret; readonly value: string; readonly end: ValueEnd; readonly length: number } | undefined;
   for (const { form, start, value } of named) {
-    const secret = withoutSentenceEnd(value, form.kind, endOf(text, start, start + value.length, form));
-    // What is cut short stands for one.
-    if (!/(?:\.{3}|…)$/.test(value) && isSecret(secret, form)) add(form.category, start, start + secret.length);
+    const end = endOf(text, start, start + value.length, form);
+    if (last?.form !== form || last.value !== value || last.end !== end)
+      last = { form, value, end, length: secretLength(value, form, end) };
+    if (last.length > 0) add(form.category, start, start + last.length);
   }
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
@@ -99,6 +102,14 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
     if (last === undefined || last.finding.end <= next.finding.start) kept.push(next);
   }
   return kept.map(({ finding }) => finding);
+}
+
+/** How much of a value is a secret; 0 for none. */
+function secretLength(value: string, form: NamedSecret, end: ValueEnd): number {
+  // What is cut short stands for one.
+  if (/(?:\.{3}|…)$/.test(value)) return 0;
+  const secret = withoutSentenceEnd(value, form.kind, end);
+  return isSecret(secret, form) ? secret.length : 0;
 }
 
 /** No secret is shorter. */

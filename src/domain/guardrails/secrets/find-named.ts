@@ -142,7 +142,7 @@ function valueAt(
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null || before?.test(text.slice(Math.max(0, at - BEFORE), at)) === false) return undefined;
-  const value = match.groups?.['secret'] ?? '';
+  const value = match[1] ?? '';
   return { start: at + match[0].lastIndexOf(value), value };
 }
 

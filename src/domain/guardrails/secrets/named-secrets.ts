@@ -6,9 +6,9 @@ export interface NamedSecret {
   readonly category: string;
   /** Every secret of this form stands behind one of these, in lower case: quick to look for. */
   readonly marks: readonly string[];
-  /** From a mark to the end of the secret, which is the group `secret`. Sticky; every repetition is bounded. */
+  /** From a mark to the end of the secret, which is its only group. Sticky; every repetition is bounded. */
   readonly pattern: RegExp;
-  /** From a mark to the end of the text, with as much of the secret as has come in the group `secret`. Sticky. */
+  /** From a mark to the end of the text, with as much of the secret as has come in its only group. Sticky. */
   readonly open: RegExp;
   /** What must stand right before the mark. */
   readonly before?: RegExp;
@@ -165,8 +165,8 @@ function named(
   return {
     category,
     marks,
-    pattern: new RegExp(`${lead}${looks}(?<secret>${of}{${least},${most}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${lead}(?<secret>${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
+    pattern: new RegExp(`${lead}${looks}(${of}{${least},${most}}${padding})${end}`, 'iuy'),
+    open: new RegExp(`${lead}(${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
     ...more,
     gate: {
       units: classOf(of),

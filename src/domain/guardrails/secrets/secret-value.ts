@@ -96,6 +96,27 @@ export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end
 
 /** Shannon entropy of the characters, in bits a character. */
 export function bits(value: string): number {
+  const { length } = value;
+  const counts = new Uint16Array(ASCII);
+  for (let index = 0; index < length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code >= ASCII || length >= MOST_COUNTED) return bitsOfAny(value);
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  let sum = 0;
+  for (let index = 0; index < length; index += 1) {
+    const code = value.charCodeAt(index);
+    const count = counts[code] ?? 0;
+    if (count > 0) sum -= (count / length) * Math.log2(count / length);
+    counts[code] = 0;
+  }
+  return sum;
+}
+
+const ASCII = 128;
+const MOST_COUNTED = 0x10000;
+
+function bitsOfAny(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let sum = 0;

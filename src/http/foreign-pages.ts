@@ -16,7 +16,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN_NAME = /^(?:[^.]*|\[.*\]|[\d.]+|.*\.(?:localhost|local|internal|test))$/;
 
 /**
- * Refuses what a page of another site makes a browser ask of a service that asks for no key: any change (a form needs no
+ * Refuses what a page of another site makes a browser ask of a service that asks for no key: every change (a form needs no
  * leave to send one), and everything that comes by a name which was pointed at this host (DNS rebinding), as the browser
  * takes that for the page's own. Throws `forbidden`, with what to set where it is meant.
  */

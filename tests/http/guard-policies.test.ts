@@ -77,13 +77,13 @@ describe('/v1/policies', () => {
   it('takes a policy back as it shows it, unless somebody else has changed it since', async () => {
     const service = open();
     const shown = (await service.json('GET', '/v1/policies/default')).body;
-    const stored = await service.json('PUT', '/v1/policies/default', { ...shown, max_part_length: 1000 } as Body);
+    const stored = await service.json('PUT', '/v1/policies/default', { ...shown, max_part_length: 1000 });
     assert.deepEqual([stored.status, stored.body.version, stored.body['max_part_length']], [200, 2, 1000]);
-    const late = await service.json('PUT', '/v1/policies/default', { ...shown, max_part_length: 2000 } as Body);
+    const late = await service.json('PUT', '/v1/policies/default', { ...shown, max_part_length: 2000 });
     assert.deepEqual([late.status, late.body['error_type']], [409, 'conflict']);
     const other = await service.json('PUT', '/v1/policies/other', stored.body);
     assert.deepEqual([other.status, other.body['message']], [400, 'id: must be other, as in the path.']);
-    const tried = await service.json('POST', '/v1/analyze', { inputs: [{ text: 'Hi' }], policy: stored.body } as Body);
+    const tried = await service.json('POST', '/v1/analyze', { inputs: [{ text: 'Hi' }], policy: stored.body });
     assert.equal(tried.status, 200);
     const versions = (await service.json('GET', '/v1/policies/default/versions')).body.data as Body[];
     assert.ok(versions.every(({ policy }) => !Object.hasOwn(policy as object, 'object')));

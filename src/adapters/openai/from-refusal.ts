@@ -83,7 +83,9 @@ function readDetail(detail: JsonValue | undefined): ErrorFields {
   if (typeof detail === 'string' && detail !== '') return { message: detail.slice(0, MAX_MESSAGE) };
   const [first] = Array.isArray(detail) ? detail : [];
   if (!isJsonObject(first) || typeof first.msg !== 'string') return {};
-  const steps = Array.isArray(first.loc) ? first.loc.filter((step) => step !== 'body') : [];
+  const steps = Array.isArray(first.loc)
+    ? first.loc.filter((step) => typeof step === 'string' || typeof step === 'number').filter((step) => step !== 'body')
+    : [];
   const param = steps.join('.').slice(0, MAX_MESSAGE);
   const said = param === '' ? first.msg : `${param}: ${first.msg}`;
   return { message: said.slice(0, MAX_MESSAGE), ...(param === '' ? {} : { param }) };

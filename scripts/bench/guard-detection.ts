@@ -24,7 +24,7 @@ import {
 import { readHeldOut, readTwice } from '../train/guard/held-out.ts';
 import { areaUnderCurve, recallAt, thresholdAt } from '../train/guard/measures.ts';
 import { createSampler, PROMPTS_FOLD, readRows, type Row } from '../train/guard/rows.ts';
-import { crossValidate, OPTIONS } from '../train/guard/validate.ts';
+import { OPTIONS, readLeftOut } from '../train/guard/validate.ts';
 
 /** What the guard's detectors find: `bun scripts/bench/guard-detection.ts [FOLDER]`, a folder with the labelled data. */
 const folder = process.argv[2] ?? '../shared/guard-eval';
@@ -34,8 +34,10 @@ const share = <T>(rows: readonly T[], test: (row: T) => boolean): number => rows
 const part = (text: string, channel: Channel = 'user'): GuardPart => ({ id: 'text', role: 'user', channel, text });
 
 const rows = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
-const outOfFold = readTwice(crossValidate([...rows, ...generateRows(rows)].map(createSampler(OPTIONS.buckets))), readHeldOut());
-const heads = calibrate(fitHeads(outOfFold), outOfFold);
+const leftOut = readLeftOut([...rows, ...generateRows(rows)].map(createSampler(OPTIONS.buckets)));
+const outOfFold = readTwice(leftOut.rows, readHeldOut());
+const unmoved = fitHeads(leftOut);
+const heads = calibrate(unmoved, leftOut.rows);
 const second = fitSecondHeads(heads, outOfFold);
 const secondOf = (row: TwiceRead): number => secondScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
 const thoroughOf = (row: TwiceRead): number => thoroughScore(heads[row.sample.row.channel], second[row.sample.row.channel], row);
@@ -47,7 +49,6 @@ interface Measured extends Row {
 }
 
 /** Rows with the score that orders them; both stages by the score that callers are given. */
-const unmoved = fitHeads(outOfFold);
 const weighed = (row: TwiceRead): number => {
   const first = headScore(unmoved, row);
   const { first: own, encoder } = second[row.sample.row.channel];

@@ -10,9 +10,12 @@ import {
 } from '../../../src/domain/guardrails/attack-model.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 import { PROMPTS_FOLD } from './rows.ts';
-import type { OutOfFold } from './validate.ts';
+import { fitToLength } from './length-fit.ts';
+import { logisticRegression } from './logistic-regression.ts';
+import { areaUnderCurve } from './measures.ts';
+import type { LeftOut, OutOfFold } from './validate.ts';
 
-type Signal = Exclude<keyof ChannelHead, 'bias'>;
+type Signal = Exclude<keyof ChannelHead, 'bias' | 'length' | 'ordinary' | 'planted'>;
 
 /** What each channel's head looks at: a long document's mean says more about its kind than about an attack. */
 const SIGNALS: Readonly<Record<Channel, readonly Signal[]>> = {
@@ -31,11 +34,21 @@ const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0024, tool: 0.0056, document: 0.009 };
 const HARD = 0.036;
 
-const NONE: ChannelHead = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
+const NONE: Omit<ChannelHead, 'ordinary'> = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
 
-/** The heads of the three channels, by logistic regression on rows whose fold their model never saw. */
-export function fitHeads(rows: readonly OutOfFold[]): Record<Channel, ChannelHead> {
-  return { user: fitHead(rows, 'user'), tool: fitHead(rows, 'tool'), document: fitHead(rows, 'document') };
+/** How many tokens the rows of a channel have: of longer texts the heads know nothing by themselves. */
+const ORDINARY: Readonly<Record<Channel, number>> = { user: 120, tool: 400, document: 400 };
+
+/** The heads of the three channels, by logistic regression on rows whose fold their model never saw, and what longer texts need beside. */
+export function fitHeads({ rows, long }: LeftOut): Record<Channel, ChannelHead> {
+  const fit = (channel: Channel): ChannelHead => {
+    const own = rows.filter(({ sample }) => sample.row.channel === channel);
+    const learned = own.filter(({ sample }) => sample.row.fold !== PROMPTS_FOLD);
+    const longOnes = long.filter(({ sample }) => sample.row.channel === channel);
+    const cut = (head: ChannelHead): number => cutOf(channel, own, (row) => logit(probability(head, row.scores, row.sample.phraseScore)));
+    return fitToLength(fitHead(learned, channel), { rows: learned, long: longOnes, plainShare: PLAIN[channel], cutOf: cut });
+  };
+  return { user: fit('user'), tool: fit('tool'), document: fit('document') };
 }
 
 /** What a head says of a row. */
@@ -49,7 +62,13 @@ export function calibrate(heads: Readonly<Record<Channel, ChannelHead>>, rows: r
     const head = heads[channel];
     const own = rows.filter(({ sample }) => sample.row.channel === channel);
     const cut = cutOf(channel, own, (row) => logit(headScore(heads, row)));
-    return { ...head, bias: head.bias + logit(FIRST_AT[channel]) - cut - 1e-3 };
+    const by = logit(FIRST_AT[channel]) - cut - 1e-3;
+    const { planted } = head;
+    return {
+      ...head,
+      bias: head.bias + by,
+      ...(planted === undefined ? {} : { planted: { ...planted, bias: planted.bias + by } }),
+    };
   };
   return { user: moved('user'), tool: moved('tool'), document: moved('document') };
 }
@@ -105,7 +124,8 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
       encoder: 1,
       from,
       to: SURE,
-      ...(long === undefined ? {} : { long: { characters: long.characters, from: estimateAt(long.asked) } }),
+      shift: SHIFTS[0],
+      ...(long === undefined ? {} : { long: { characters: long.characters, from: Math.min(estimateAt(long.asked), BLOCKS_AT[channel]) } }),
     };
     const least = leastSettled(from);
     return {
@@ -114,7 +134,36 @@ export function fitSecondHeads(heads: Readonly<Record<Channel, ChannelHead>>, ro
         logit((BLOCKS_AT[channel] - least) / (1 - least)) - cutOf(channel, own, (row) => askedLogOdds(heads[channel], head, row)) - 1e-3,
     };
   };
-  return { user: fit('user'), tool: fit('tool'), document: fit('document') };
+  return inOneOrder(heads, { user: fit('user'), tool: fit('tool'), document: fit('document') }, rows);
+}
+
+/** By how much the log odds of what is refined may be shifted; the first is that of tool results. */
+const SHIFTS: readonly [number, ...number[]] = [4.5, 2, 2.5, 3, 3.5, 4, 5, 5.5];
+
+/** The second heads with the shifts that best put harmless rows and attacks of all channels in one order. */
+function inOneOrder(
+  heads: Readonly<Record<Channel, ChannelHead>>,
+  second: Readonly<Record<Channel, SecondHead>>,
+  rows: readonly TwiceRead[],
+): Record<Channel, SecondHead> {
+  let best = { ...second };
+  const orderOf = (tried: Readonly<Record<Channel, SecondHead>>): number =>
+    areaUnderCurve(
+      rows.map((row) => {
+        const { channel } = row.sample.row;
+        return { attack: row.sample.attack, score: thoroughScore(heads[channel], tried[channel], row) };
+      }),
+    );
+  for (const channel of ['user', 'document'] as const) {
+    let most = -Infinity;
+    const from = best;
+    for (const shift of SHIFTS) {
+      const tried = { ...from, [channel]: { ...from[channel], shift } };
+      const order = orderOf(tried);
+      if (order > most) [most, best] = [order, tried];
+    }
+  }
+  return best;
 }
 
 /** What orders rows for the second stage's threshold: none that it is not asked about can cross it. */
@@ -133,8 +182,7 @@ export function secondScore(first: ChannelHead, second: SecondHead, { sample, sc
 /** What both stages say of a row to `/v1/analyze`, which asks about every text that leaves no doubt too. */
 export function thoroughScore(first: ChannelHead, second: SecondHead, row: TwiceRead): number {
   const score = probability(first, row.scores, row.sample.phraseScore);
-  const { channel, text } = row.sample.row;
-  return score < doubtFrom(second, text.length) ? refined(channel, second, score, row.logOdds) : secondScore(first, second, row);
+  return score < doubtFrom(second, row.sample.row.text.length) ? refined(second, score, row.logOdds) : secondScore(first, second, row);
 }
 
 /** Whether the encoder is asked about a row. */
@@ -147,52 +195,22 @@ function logit(share: number): number {
   return Math.log(share / (1 - share));
 }
 
-function fitHead(rows: readonly OutOfFold[], channel: Channel): ChannelHead {
-  const own = rows.filter(({ sample }) => sample.row.channel === channel && sample.row.fold !== PROMPTS_FOLD);
+function fitHead(own: readonly OutOfFold[], channel: Channel): ChannelHead {
   const names = SIGNALS[channel];
   const inputs = own.map(({ sample, scores }) => [...names.map((name) => signal(name, scores, sample.phraseScore)), 1]);
-  const weights = newton(
+  const weights = logisticRegression(
     inputs,
     own.map(({ sample }) => (sample.attack ? 1 : 0)),
   );
-  return { ...NONE, ...Object.fromEntries(names.map((name, index) => [name, weights[index]])), bias: weights.at(-1) ?? 0 };
+  return {
+    ...NONE,
+    ordinary: ORDINARY[channel],
+    ...Object.fromEntries(names.map((name, index) => [name, weights[index]])),
+    bias: weights.at(-1) ?? 0,
+  };
 }
 
 function signal(name: Signal, scores: OutOfFold['scores'], phraseScore: number): number {
   if (name === 'phrases') return phraseScore;
-  return name === 'length' ? Math.log(scores.tokens + 1) : scores[name];
-}
-
-/** Logistic regression by Newton's method, with a little weight decay. */
-function newton(inputs: readonly (readonly number[])[], labels: readonly number[]): number[] {
-  const size = inputs[0]?.length ?? 0;
-  const weights: number[] = Array.from({ length: size }, () => 0);
-  for (let round = 0; round < 25; round += 1) {
-    const slope = weights.map((weight) => weight);
-    const curve = weights.map((_, row) => weights.map((_other, column) => (row === column ? 1 : 0)));
-    for (const [index, input] of inputs.entries()) {
-      const chance = 1 / (1 + Math.exp(-input.reduce((sum, value, place) => sum + value * weights[place]!, 0)));
-      for (let row = 0; row < size; row += 1) {
-        slope[row]! += (chance - labels[index]!) * input[row]!;
-        for (let column = 0; column < size; column += 1) curve[row]![column]! += chance * (1 - chance) * input[row]! * input[column]!;
-      }
-    }
-    const step = solve(curve, slope);
-    for (let row = 0; row < size; row += 1) weights[row]! -= step[row]!;
-  }
-  return weights;
-}
-
-/** Gauss elimination of a small positive definite system. */
-function solve(matrix: number[][], right: number[]): number[] {
-  const size = right.length;
-  for (let pivot = 0; pivot < size; pivot += 1) {
-    for (let row = 0; row < size; row += 1) {
-      if (row === pivot) continue;
-      const factor = matrix[row]![pivot]! / matrix[pivot]![pivot]!;
-      for (let column = pivot; column < size; column += 1) matrix[row]![column]! -= factor * matrix[pivot]![column]!;
-      right[row]! -= factor * right[pivot]!;
-    }
-  }
-  return right.map((value, row) => value / matrix[row]![row]!);
+  return scores[name];
 }

@@ -90,7 +90,7 @@ export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay
 
 /** What the windows of a sample score, as the guard reads them. */
 export function readSample(learned: Learned, sample: Sample): WindowScores {
-  return windowScores(tokenSums(learned, sample), sample.ends.length, sample.data ? learned.dataBias : learned.userBias);
+  return windowScores(tokenSums(learned, sample), sample.ends.length, sample.data ? learned.dataBias : learned.userBias, sample.phrases);
 }
 
 /** What the first n tokens of a sample weigh, at n. */

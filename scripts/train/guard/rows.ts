@@ -34,6 +34,8 @@ export interface Sample {
   readonly phraseScore: number;
   readonly features: Uint32Array;
   readonly ends: Uint32Array;
+  /** The tokens at which known phrases begin. */
+  readonly phrases: readonly number[];
 }
 
 /** The rows of `prompts.jsonl` are a fold of their own, behind the eight of `train.jsonl`. */
@@ -53,19 +55,20 @@ export function readRows(path: string): Row[] {
     });
 }
 
-/** Turns rows into samples over a table of so many buckets. */
-export function createSampler(buckets: number): (row: Row) => Sample {
+/** Turns rows into samples over a table of so many buckets, of each row so many characters. */
+export function createSampler(buckets: number, longest = MAX_LEARNED): (row: Row) => Sample {
   const detector = createInjectionDetector();
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
   const mask = buckets - 1;
   let features = new Uint32Array(1 << 20);
   return (row) => {
-    const { text } = readText(row.text.slice(0, MAX_LEARNED));
+    const { text } = readText(row.text.slice(0, longest));
     const matches = matcher.match(tokenise(text)).toSorted((a, b) => a.start - b.start);
     let count = 0;
     let next = 0;
     const ends: number[] = [];
+    const phrases: number[] = [];
     scanFeatures(text, {
       feature(hash) {
         if (count === features.length) {
@@ -79,7 +82,9 @@ export function createSampler(buckets: number): (row: Row) => Sample {
       token(_start, end) {
         for (; next < matches.length && (matches[next]?.start ?? 0) < end; next += 1) {
           const match = matches[next];
-          if (match !== undefined) this.feature(phraseFeature(places.get(match.phrase) ?? 0));
+          if (match === undefined) continue;
+          this.feature(phraseFeature(places.get(match.phrase) ?? 0));
+          phrases.push(ends.length);
         }
         ends.push(count);
       },
@@ -89,12 +94,10 @@ export function createSampler(buckets: number): (row: Row) => Sample {
       attack: row.label !== 'benign' && row.label !== 'benign-hard',
       weight: row.label === 'harmful' ? 0.5 : 1,
       data: row.channel !== 'user',
-      phraseScore: Math.max(
-        0,
-        ...detector.inspect({ ...row, role: 'user', text: row.text.slice(0, MAX_LEARNED) }).map(({ score }) => score),
-      ),
+      phraseScore: Math.max(0, ...detector.inspect({ ...row, role: 'user', text: row.text.slice(0, longest) }).map(({ score }) => score)),
       features: features.slice(0, count),
       ends: Uint32Array.from(ends),
+      phrases,
     };
   };
 }

@@ -5,7 +5,7 @@ import { calibrate, fitHeads, fitSecondHeads } from './heads.ts';
 import { readHeldOut, readTwice } from './held-out.ts';
 import { learn } from './learn.ts';
 import { createSampler, readRows } from './rows.ts';
-import { crossValidate, OPTIONS } from './validate.ts';
+import { OPTIONS, readLeftOut } from './validate.ts';
 
 /** Of all weights so many are kept exactly; the rest are cut to the largest of those. */
 const KEPT = 0.9999;
@@ -15,8 +15,9 @@ const [folder = '../shared/guard-eval', out = 'models/guard-en/weights.bin', hel
 const read = ['train.jsonl', 'prompts.jsonl'].flatMap((file) => readRows(join(folder, file)));
 const generated = generateRows(read).filter((_, index) => index % Number(every) === 0);
 const samples = [...read, ...generated].map(createSampler(OPTIONS.buckets));
-const rows = crossValidate(samples);
-const heads = calibrate(fitHeads(rows), rows);
+const leftOut = readLeftOut(samples);
+const { rows } = leftOut;
+const heads = calibrate(fitHeads(leftOut), rows);
 const second = fitSecondHeads(heads, readTwice(rows, readHeldOut(heldOut)));
 const learned = learn(samples, OPTIONS);
 const tables = [learned.user, learned.data];
@@ -31,7 +32,7 @@ const sizes = tables
 const step = sizes[Math.floor(KEPT * sizes.length)]! / 127;
 const bytes = tables.flatMap((table) => Array.from(table, (weight) => Math.max(-127, Math.min(127, Math.round(weight / step)))));
 const header = {
-  format: 1,
+  format: 2,
   buckets: OPTIONS.buckets,
   step,
   bias: { user: [...learned.userBias], data: [...learned.dataBias] },

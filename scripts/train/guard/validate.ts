@@ -1,5 +1,6 @@
 import type { WindowScores } from '../../../src/domain/guardrails/attack-windows.ts';
-import { learn, readSample, type LearnOptions } from './learn.ts';
+import { learn, readSample, type Learned, type LearnOptions } from './learn.ts';
+import { createLongReader } from './long-texts.ts';
 import { PROMPTS_FOLD, type Row, type Sample } from './rows.ts';
 
 /** The settings the shipped weights are learned with. */
@@ -11,6 +12,22 @@ export interface OutOfFold {
   readonly scores: WindowScores;
 }
 
+/** Rows, and long texts made of rows, each read by a model that never saw its fold. */
+export interface LeftOut {
+  readonly rows: readonly OutOfFold[];
+  readonly long: readonly OutOfFold[];
+}
+
+/** Leaves every fold out in turn and has each model read the fold's rows and long texts made of them. */
+export function readLeftOut(samples: readonly Sample[]): LeftOut {
+  const readLong = createLongReader(samples.map(({ row }) => row).filter(isMeasured), OPTIONS.buckets);
+  const long: OutOfFold[] = [];
+  const rows = crossValidate(samples, OPTIONS, isMeasured, (fold, learned) => {
+    if (fold !== PROMPTS_FOLD) for (const read of readLong(fold, learned)) long.push(read);
+  });
+  return { rows, long };
+}
+
 /**
  * Leaves every fold out in turn. The rows of `prompts.jsonl` help to learn, and are themselves scored by a model of
  * `train.jsonl` alone.
@@ -19,6 +36,7 @@ export function crossValidate(
   samples: readonly Sample[],
   options: LearnOptions = OPTIONS,
   isScored: (row: Row) => boolean = isMeasured,
+  alsoRead: (fold: number, learned: Learned) => void = () => undefined,
 ): OutOfFold[] {
   const scored: OutOfFold[] = [];
   for (let fold = 0; fold <= PROMPTS_FOLD; fold += 1) {
@@ -30,6 +48,7 @@ export function crossValidate(
       if (sample.row.fold !== fold || !isScored(sample.row)) continue;
       scored.push({ sample, scores: readSample(learned, sample) });
     }
+    alsoRead(fold, learned);
   }
   return scored;
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '../../ports/guard.ts';
-import { windowScores, type WindowScores } from './attack-windows.ts';
+import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import type { TextTokens } from './text-tokens.ts';
-import { createTokenWeigher, type SignFeature } from './token-weights.ts';
+import { createTokenWeigher, type SignFeature, type WeighedTokens } from './token-weights.ts';
 
 /** How the window scores of a channel become the probability that somebody attacks. */
 export interface ChannelHead {
@@ -10,10 +10,31 @@ export interface ChannelHead {
   readonly whole: number;
   readonly mean: number;
   readonly topThree: number;
-  /** Of the natural logarithm of the number of tokens. */
+  /** Of `lengthLog`: of more windows, the best looks more like an attack where all are harmless. */
   readonly length: number;
   /** Of the score of the phrases found, 0..1. */
   readonly phrases: number;
+  /** So many tokens are an ordinary length. */
+  readonly ordinary: number;
+  /** What else speaks for an attack in a longer text; the likelier of the two counts. */
+  readonly planted?: PlantedHead;
+}
+
+/** How the best of a long text's smallest windows becomes the probability that an attack stands somewhere in it. */
+export interface PlantedHead {
+  readonly bias: number;
+  readonly short: number;
+  /** Added to the score of a window in which a known phrase begins. */
+  readonly named: number;
+  /** Of `lengthLog`. */
+  readonly length: number;
+}
+
+/** What a head says of a text: log odds, and the window that speaks most for an attack, by its tokens. */
+export interface HeadReading {
+  readonly logOdds: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** How the encoder's log odds correct what a channel's head estimates, and between which estimates it is asked. */
@@ -28,6 +49,8 @@ export interface SecondHead {
   readonly to: number;
   /** A longer text takes the encoder longer and is asked about from a higher estimate on; absent where length makes no difference. */
   readonly long?: { readonly characters: number; readonly from: number };
+  /** Added to the log odds of what is refined, so that the scores of different channels can be put in one order. */
+  readonly shift: number;
 }
 
 /** A phrase of the list that was found, by its place in the list, and where it begins. */
@@ -57,8 +80,8 @@ export interface AttackModel {
   ): AttackEstimate;
   /** What a word of the letters from a to z, in lower case, weighs by itself in texts of users or data. */
   wordWeight(isData: boolean, word: string): number;
-  /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle; `isNamed` where a known phrase stands in its window. */
-  isDoubtful(channel: Channel, score: number, characters: number, isNamed: boolean): boolean;
+  /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle. */
+  isDoubtful(channel: Channel, score: number, characters: number): boolean;
   /** The score with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number): number;
   /** Whether the estimate of a text of so many characters is so low that nobody need be asked. */
@@ -78,11 +101,9 @@ interface Header {
   readonly second?: Readonly<Record<Channel, SecondHead>>;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
-/** Added to the log odds of what is refined, so that scores of different channels can be put in one order. */
-const REFINED_SHIFT: Readonly<Record<Channel, number>> = { user: 4.5, tool: 4.5, document: 3 };
-/** For the same reason what is settled reaches down to this share of where doubt begins. */
+/** So that scores of different channels can be put in one order, what is settled reaches down to this share of where doubt begins. */
 const SETTLED_SHARE = 0.3;
 
 const NO_SIGNS: readonly SignFeature[] = [];
@@ -116,17 +137,18 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
       const { weigh, bias } = isData ? sides.data : sides.user;
       const signs = phrases.length === 0 ? NO_SIGNS : phrases.map(({ place, start }) => ({ feature: phraseFeature(place), start }));
       const read = weigh(text, signs, tokens, tokens?.turned !== undefined && tokens.isData === isData);
-      const scores = windowScores(read.sums, read.tokens, bias);
+      const scores = windowScores(read.sums, read.tokens, bias, tokensAt(signs, read));
+      const { logOdds, from, to } = readHead(header.heads[channel], scores, phraseScore);
       return {
-        score: probability(header.heads[channel], scores, phraseScore),
-        start: read.starts[scores.from] ?? 0,
-        end: read.ends[Math.max(0, scores.to - 1)] ?? text.length,
+        score: 1 / (1 + Math.exp(-logOdds)),
+        start: read.starts[from] ?? 0,
+        end: read.ends[Math.max(0, to - 1)] ?? text.length,
       };
     },
     wordWeight: (isData, word) => (isData ? sides.data : sides.user).wordWeight(word),
-    isDoubtful(channel, score, characters, isNamed) {
+    isDoubtful(channel, score, characters) {
       const head = header.second?.[channel];
-      return head !== undefined && score >= doubtFrom(head, characters, isNamed) && score < head.to;
+      return head !== undefined && score >= doubtFrom(head, characters) && score < head.to;
     },
     settle(channel, score, logOdds) {
       const head = header.second?.[channel];
@@ -134,30 +156,17 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
     },
     isBelowDoubt(channel, score, characters) {
       const head = header.second?.[channel];
-      return head !== undefined && score < ordinaryDoubtFrom(head, characters);
+      return head !== undefined && score < doubtFrom(head, characters);
     },
     refine(channel, score, logOdds) {
       const head = header.second?.[channel];
-      return head === undefined ? score : refined(channel, head, score, logOdds);
+      return head === undefined ? score : refined(head, score, logOdds);
     },
   };
 }
 
-/**
- * Of so many windows as longer texts than this have, one looks a little like an attack in every twentieth harmless text. Where
- * no known phrase stands in it, and longer texts are asked about from a higher estimate at all, that is the one from which
- * users' messages are blocked.
- */
-const VERY_LONG = { characters: 8192, from: 0.6 };
-
-/** From which estimate on the encoder is asked about a text of so many characters; `isNamed` where a known phrase stands in its window. */
-export function doubtFrom(head: SecondHead, characters: number, isNamed = false): number {
-  const from = ordinaryDoubtFrom(head, characters);
-  return isNamed || head.long === undefined || characters <= VERY_LONG.characters ? from : Math.max(from, VERY_LONG.from);
-}
-
-/** The same where the longest texts are no different. */
-function ordinaryDoubtFrom({ from, long }: SecondHead, characters: number): number {
+/** From which estimate on the encoder is asked about a text of so many characters. */
+export function doubtFrom({ from, long }: SecondHead, characters: number): number {
   return long !== undefined && characters > long.characters ? long.from : from;
 }
 
@@ -179,19 +188,54 @@ export function settled(head: SecondHead, score: number, logOdds: number): numbe
 }
 
 /** The score of an estimate below all doubt, with the encoder's log odds: between 0 and where doubt begins. */
-export function refined(channel: Channel, head: SecondHead, score: number, logOdds: number): number {
-  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - REFINED_SHIFT[channel]));
+export function refined(head: SecondHead, score: number, logOdds: number): number {
+  return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - head.shift));
 }
 
 /** The probability that a channel's head gives. */
 export function probability(head: ChannelHead, scores: WindowScores, phraseScore: number): number {
-  const sum =
+  return 1 / (1 + Math.exp(-readHead(head, scores, phraseScore).logOdds));
+}
+
+/** What a channel's head makes of the windows of a text. */
+export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: number): HeadReading {
+  const longer = lengthLog(head, scores);
+  const logOdds =
     head.bias +
     head.best * scores.best +
     head.whole * scores.whole +
     head.mean * scores.mean +
     head.topThree * scores.topThree +
-    head.length * Math.log(scores.tokens + 1) +
+    head.length * longer +
     head.phrases * phraseScore;
-  return 1 / (1 + Math.exp(-sum));
+  const { planted } = head;
+  if (planted === undefined || longer === 0) return { logOdds, from: scores.from, to: scores.to };
+  const { score, from, to } = plantedWindow(planted.named, scores);
+  const elsewhere = planted.bias + planted.short * score + planted.length * longer;
+  return elsewhere > logOdds ? { logOdds: elsewhere, from, to } : { logOdds, from: scores.from, to: scores.to };
 }
+
+/** The smallest window that looks most like an attack where one with a phrase counts for so much more. */
+export function plantedWindow(more: number, { short, named }: WindowScores): ScoredWindow {
+  return named !== undefined && named.score + more > short.score ? { ...named, score: named.score + more } : short;
+}
+
+/**
+ * The natural logarithm of how many times an ordinary length a text has; 0 where it is no longer. The best of n windows of
+ * harmless text grows with it, as maxima of distributions with exponential tails do (Gumbel 1935).
+ */
+export function lengthLog({ ordinary }: ChannelHead, { tokens }: WindowScores): number {
+  return Math.log(Math.max(1, tokens / ordinary));
+}
+
+/** The tokens at which signs begin. */
+function tokensAt(signs: readonly SignFeature[], { ends, tokens }: WeighedTokens): readonly number[] {
+  if (signs.length === 0) return NO_TOKENS;
+  let token = 0;
+  return signs.map(({ start }) => {
+    while (token < tokens - 1 && (ends[token] ?? 0) <= start) token += 1;
+    return token;
+  });
+}
+
+const NO_TOKENS: readonly number[] = [];

@@ -1,5 +1,9 @@
 /** How many tokens the windows hold that a text is read in; each begins half a window behind the one before. */
-const WINDOW_SIZES: readonly number[] = [20, 48, 120];
+const SMALLEST_WINDOW = 20;
+const WINDOW_SIZES: readonly number[] = [SMALLEST_WINDOW, 48, 120];
+
+/** No text was learned from that is longer: as a whole, longer ones count as if they went on like this for no more tokens. */
+const LONGEST_WHOLE = 1000;
 
 /** Every window of a text of so many tokens, the whole text first: the index of its kind, its first token and the one behind its last. */
 export function eachWindow(tokens: number, visit: (kind: number, from: number, to: number) => void): void {
@@ -19,6 +23,13 @@ export function evidence(sum: number, tokens: number): number {
 
 const EVEN = 6;
 
+/** A window: its score, its first token and the one behind its last. */
+export interface ScoredWindow {
+  readonly score: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What the windows of a text say of it. `from` and `to` are the first token of the best window and the one behind its last. */
 export interface WindowScores {
   readonly best: number;
@@ -28,11 +39,23 @@ export interface WindowScores {
   /** The mean of the windows of the smallest kind, and of the best three of them. */
   readonly mean: number;
   readonly topThree: number;
+  /** The best window of the smallest kind. */
+  readonly short: ScoredWindow;
+  /** The best window of the smallest kind in which a known phrase begins. */
+  readonly named?: ScoredWindow;
   readonly tokens: number;
 }
 
-/** Reads the windows of a text whose first n tokens weigh `sums[n]`; `bias` is by the kind of window. */
-export function windowScores(sums: Float64Array, tokens: number, bias: Float32Array): WindowScores {
+/**
+ * Reads the windows of a text whose first n tokens weigh `sums[n]`; `bias` is by the kind of window, `phrases` are the
+ * tokens at which known phrases begin.
+ */
+export function windowScores(
+  sums: Float64Array,
+  tokens: number,
+  bias: Float32Array,
+  phrases: readonly number[] = NO_PHRASES,
+): WindowScores {
   let best = LEAST;
   let from = 0;
   let to = tokens;
@@ -42,6 +65,7 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
   let first = LEAST;
   let second = LEAST;
   let third = LEAST;
+  let firstFrom = 0;
   const isShort = tokens <= (WINDOW_SIZES[0] ?? 0);
   for (let kind = 0; kind <= WINDOW_SIZES.length; kind += 1) {
     const size = kind === 0 ? tokens : (WINDOW_SIZES[kind - 1] ?? 0);
@@ -53,8 +77,10 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
     const behindLast = kind === 0 ? 1 : tokens - step;
     for (let start = 0; start < behindLast; start += step) {
       const end = Math.min(tokens, start + size);
-      const sum = (sums[end] ?? 0) - (sums[start] ?? 0);
-      const score = Math.max(LEAST, own + (end - start === size ? sum / root : evidence(sum, end - start)));
+      const score =
+        kind > 0 && end - start === size
+          ? Math.max(LEAST, own + ((sums[end] ?? 0) - (sums[start] ?? 0)) / root)
+          : scoreOf(sums, start, end, own);
       if (kind === 0) whole = score;
       if (kind === 1 || isShort) {
         total += score;
@@ -63,6 +89,7 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
           third = second;
           second = first;
           first = score;
+          firstFrom = start;
         } else if (score > second) {
           third = second;
           second = score;
@@ -82,9 +109,36 @@ export function windowScores(sums: Float64Array, tokens: number, bias: Float32Ar
     whole,
     mean: total / Math.max(1, count),
     topThree: count > 2 ? (first + second + third) / 3 : count === 2 ? (first + second) / 2 : first,
+    short: { score: first, from: firstFrom, to: Math.min(tokens, firstFrom + SMALLEST_WINDOW) },
+    ...(phrases.length === 0 || isShort ? {} : { named: bestWith(phrases, sums, tokens, bias[1] ?? 0) }),
     tokens,
   };
 }
+
+/** The best window of the smallest kind in which one of the phrases begins. */
+function bestWith(phrases: readonly number[], sums: Float64Array, tokens: number, bias: number): ScoredWindow {
+  const step = SMALLEST_WINDOW >> 1;
+  let best: ScoredWindow = { score: LEAST, from: 0, to: SMALLEST_WINDOW };
+  for (const phrase of phrases) {
+    const last = Math.floor(Math.min(phrase, tokens - step - 1) / step) * step;
+    for (const from of last >= step ? [last - step, last] : [last]) {
+      const to = Math.min(tokens, from + SMALLEST_WINDOW);
+      const score = phrase < to ? scoreOf(sums, from, to, bias) : LEAST;
+      if (score > best.score) best = { score, from, to };
+    }
+  }
+  return best;
+}
+
+/** What a window says, as the sums of tokens have it. */
+function scoreOf(sums: Float64Array, from: number, to: number, bias: number): number {
+  const sum = (sums[to] ?? 0) - (sums[from] ?? 0);
+  const tokens = to - from;
+  if (tokens <= LONGEST_WHOLE) return Math.max(LEAST, bias + evidence(sum, tokens));
+  return Math.max(LEAST, bias + evidence((sum / tokens) * LONGEST_WHOLE, LONGEST_WHOLE));
+}
+
+const NO_PHRASES: readonly number[] = [];
 
 /** No window counts for less. */
 const LEAST = -20;

@@ -97,8 +97,7 @@ export function createAttackReader(
     const estimate = estimateOf(model, reading, part, ordered);
     const { score, start, end, viewFrom, viewTo } = estimate;
     const inPlace = placed(ordered, reading);
-    const isNamed = ordered.some((sign) => sign.start < end && sign.end > start);
-    const isDoubtful = model.isDoubtful(part.channel, score, part.text.length, isNamed);
+    const isDoubtful = model.isDoubtful(part.channel, score, part.text.length);
     // The way back to the original is walked only where the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };

@@ -121,6 +121,8 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['requests.get(url, auth=("bob", "', word, '"))'],
   ['the storage key ', `${noise(40)}+${noise(44)}==`, ' leaked'],
   ['X-Api-Key ', noise(40), ''],
+  ['Your new password is: ', word, ''],
+  ['variable "db_password" { default = "', word, '" }'],
   ['the bearer token ', `${noise(30)}.${noise(30)}`, ' is old'],
   ['Email: bob at acme\nPassword: ', 'Blue9293?', '\n'],
 ];
@@ -129,6 +131,14 @@ describe('a secret is found to the letter', () => {
   for (const [before, secret, behind] of SPANS) {
     it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
   }
+});
+
+describe('a secret access key', () => {
+  it('is found right behind the identifier it belongs to', () => {
+    const id = `AKIA${noise(16, 'ABCDEFGHJKLMNPQRSTUVWXYZ234567')}`;
+    for (const between of [' / ', ',', ':', ' '])
+      assert.deepEqual(found(`Credentials: ${id}${between}${noise(40)}`), [id, noise(40)], between);
+  });
 });
 
 describe('a private key', () => {

@@ -75,7 +75,7 @@ const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
 const SOCIAL_SECURITY = /ssn|social[ _-]?security|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
 const PASSPORT =
-  /passport(?!s\b)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+  /passport(?!s\b)|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same in a text of nothing but ASCII. */
@@ -253,7 +253,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
-    marks: 'passp|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
+    marks: 'passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
     not: AMOUNT,
   },
@@ -264,7 +264,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     // Germany, the Netherlands, Italy, France and others mix letters in.
     pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJK][CFGHJKLMNPRTVWXYZ0-9]{8}`),
     context: PASSPORT,
-    marks: 'passp|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
+    marks: 'passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
   },
   {
     category: 'btc_address',

@@ -34,7 +34,7 @@ const TELEPHONE_WORDS = [
 ].join('|');
 /** Words that mean more, and what may stand between one of them and a number. */
 const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|ring|dial|phoned?|ligue|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
-const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
 const BESIDE = {
@@ -47,7 +47,7 @@ const TELEPHONE_MARKS =
     '|',
   );
 const COUNTED =
-  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=\W{0,3}(?:no\b|nr|number|id\b|code|#)))\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?<!\p{L})(?!tele|ruf|handy|mob|fax|kontakt)\p{L}{4,20}n(?:ummer|umer)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+  /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=\W{0,3}(?:no\b|nr|number|id\b|code|#)))\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** A field of another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;

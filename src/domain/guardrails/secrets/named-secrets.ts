@@ -26,7 +26,7 @@ const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]
 const SAID = [
   String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}(?:===?|=>|:=|->|:\*\*|[:=：→])\s{0,3}(?:[fbru](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
   String.raw`\s{1,2}(?:was|is|has been|wurde)\s(?:now\s|just\s)?(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)\s{1,2}["'\x60]?`,
-  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])\s{1,3}:?\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
+  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
   String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
 ].join('|');
 const PASSWORD_MARKS: readonly string[] = [
@@ -76,7 +76,7 @@ const KIND = String.raw`(?:contraseña|contrasena|clave|senha|parola|mot de pass
 /** Whose password it is, between the word and the value. */
 const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
 /** A password that a function is called with, or behind the kind of its coding in the settings of a router. */
-const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
+const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
 /** Words that are given secrets; a key alone is any key. */
 const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
 const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
@@ -199,6 +199,18 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       gate: { name: 'several', isBare: true },
     },
     { entropy: 4, kind: 'random' },
+  ),
+  named(
+    'aws_secret_key',
+    ['akia', 'asia'],
+    {
+      lead: String.raw`(?:akia|asia)[A-Z0-9]{16}["']?\s{0,3}[,/:;|]?\s{0,3}["']?`,
+      of: '[A-Za-z0-9+/]',
+      least: 40,
+      most: 40,
+      behind: '(?![A-Za-z0-9+/_-])',
+    },
+    { entropy: 4, kind: 'random', before: WORD_BEGINS },
   ),
   named(
     'azure_key',

@@ -25,8 +25,13 @@ export function remainder(digits: string, divisor: number): number {
 
 /** ISO 13616: letters as numbers, the first four characters last, remainder 1 by 97. */
 export function mod97(code: string): boolean {
-  const turned = code.slice(4) + code.slice(0, 4);
-  return remainder(Array.from(turned, (character) => String(Number.parseInt(character, 36))).join(''), 97) === 1;
+  let rest = 0;
+  for (let index = 0; index < code.length; index += 1) {
+    // A letter from A on is a number of two digits from 10 on.
+    const letter = code.charCodeAt((index + 4) % code.length);
+    rest = letter < 58 ? (rest * 10 + letter - 48) % 97 : (rest * 100 + letter - 55) % 97;
+  }
+  return rest === 1;
 }
 
 const PERMUTED = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];

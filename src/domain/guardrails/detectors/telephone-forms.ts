@@ -1,3 +1,5 @@
+import { isAsciiBetween } from '../long-runs.ts';
+import { createMarkLists } from '../secrets/mark-filter.ts';
 import { groupOf } from './number-zones.ts';
 import type { PersonalForm } from './personal-forms.ts';
 import { PART_OF_WORD } from './word-letters.ts';
@@ -48,6 +50,42 @@ const TELEPHONE_MARKS =
   );
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=\W{0,3}(?:no\b|nr|number|id\b|code|#)))\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
+/** One of these stands in every text of nothing but ASCII that says so by a word, and how far before a number that is looked for. */
+const countedMarks = createMarkLists([
+  'part order case model invoice ticket item sku ref score serial isbn tracking product code p/n nhs sin nas tfn bsn ssn pesel cpf aadhaar account acct konto policy licen member customer meeting conference webinar awb ndc lot batch claim docket receipt voucher parcel shipment waybill student employee transaction application registration confirmation nummer numer nr'.split(
+    ' ',
+  ),
+]);
+const BEFORE = 60;
+
+/** Whether what counts or names a number otherwise, or the beginning of an account's, may stand right before a place. */
+function mayBeCounted(text: string, place: number): boolean {
+  const from = Math.max(0, place - BEFORE);
+  if (!isAsciiBetween(text, from, place) || countedMarks.standingIn(text, from, place) !== 0) return true;
+  // An account's number begins with two letters and two digits, and nothing but such characters follows.
+  for (let index = place - 1; index >= from + 3; index -= 1) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code) && !isLetter(code) && code !== 32 && code !== 45) return false;
+    if (
+      isDigit(code) &&
+      isDigit(text.charCodeAt(index - 1)) &&
+      isLetter(text.charCodeAt(index - 2)) &&
+      isLetter(text.charCodeAt(index - 3))
+    )
+      return true;
+  }
+  return false;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isLetter(code: number): boolean {
+  const letter = code | 32;
+  return letter >= 97 && letter <= 122;
+}
+
 /** A field of another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
@@ -59,6 +97,7 @@ export const TELEPHONE_FORM: PersonalForm = {
   needs: (zone, text) => zone.hasLeadingZero || text.includes('+') || ((zone.twice & groupOf(3)) !== 0 && (zone.once & groupOf(4)) !== 0),
   pattern: TELEPHONE,
   not: COUNTED,
+  mayFollow: mayBeCounted,
 };
 
 /** Digits without a gap that a word explains. */
@@ -83,6 +122,7 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   beside: BESIDE,
   marks: TELEPHONE_MARKS,
   not: COUNTED,
+  mayFollow: mayBeCounted,
 };
 
 const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;

@@ -22,8 +22,10 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
   const { requestId, direction } = options;
   const parts: GuardInput['parts'][number][] = [];
   const unscanned: GuardInput['unscanned'][number][] = [];
-  for (const { id, site, idOf } of named(sitesOf(body, direction))) {
+  const { nameOf, idOf } = createSiteNames();
+  for (const site of sitesOf(body, direction)) {
     if (parts.length + unscanned.length > MAX_PARTS) break;
+    const id = nameOf(site);
     if ('reason' in site) unscanned.push({ id, role: site.role, reason: site.reason });
     else {
       const { role, channel, text } = site;
@@ -38,8 +40,9 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
 export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[]): JsonObject {
   const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
   const replacements: Replacement[] = [];
-  for (const { id, site } of named(sitesOf(body, direction))) {
-    const text = texts.get(id);
+  const { nameOf } = createSiteNames();
+  for (const site of sitesOf(body, direction)) {
+    const text = texts.get(nameOf(site));
     if (text === undefined || !('text' in site) || site.joins !== undefined) continue;
     const { path, write } = site;
     if (site.isName === true) replacements.push({ path, name: text });
@@ -52,17 +55,22 @@ export function rewriteBody(body: JsonObject, direction: Direction, rewrites: re
 /** Longer paths than this are cut off there in ids, and numbered: a record holds every id many times. */
 const MAX_STEPS = 24;
 
-/** Sites with the ids of their parts, the same for the same body. */
-function* named(sites: Iterable<Site>): Generator<{ readonly id: string; readonly site: Site; readonly idOf: (path: SitePath) => string }> {
+/** Gives the sites of a body, asked about in their order, the ids of their parts: the same for the same body. */
+function createSiteNames(): { readonly nameOf: (site: Site) => string; readonly idOf: (path: SitePath) => string } {
   const idOf = createPathNames();
   let cut = 0;
-  for (const site of sites) {
-    const { path } = site;
-    if (path.length > MAX_STEPS) cut += 1;
-    const id = path.length > MAX_STEPS ? `${idOf(path.slice(0, MAX_STEPS))}…#${cut}` : idOf(path);
-    if ('reason' in site) yield { id, site, idOf };
-    else yield { id: site.isName === true ? `${id} (name)` : site.joins === undefined ? id : `${id} (${site.joins.name})`, site, idOf };
+  function placeOf(path: SitePath): string {
+    if (path.length <= MAX_STEPS) return idOf(path);
+    cut += 1;
+    return `${idOf(path.slice(0, MAX_STEPS))}…#${cut}`;
   }
+  function nameOf(site: Site): string {
+    const id = placeOf(site.path);
+    if ('reason' in site) return id;
+    if (site.isName === true) return `${id} (name)`;
+    return site.joins === undefined ? id : `${id} (${site.joins.name})`;
+  }
+  return { nameOf, idOf };
 }
 
 function sitesOf(body: JsonObject, direction: Direction): Iterable<Site> {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { leavesOf, TOO_DEEP } from './json-leaves.ts';
-import { joinedMessages, type SaidPart } from './joined-parts.ts';
+import { joinedMessages } from './joined-parts.ts';
 import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
@@ -16,6 +16,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
 );
 const TOOL_DEFINITION: Speaker = { role: 'tool_definition', channel: 'tool' };
 const CALLER: Speaker = { role: 'user', channel: 'user' };
+const NOTHING: readonly Site[] = [];
 
 /** Every text of a chat request and every part of it that cannot be read, in the order they stand. */
 export function* requestSites(body: JsonObject): Generator<Site> {
@@ -52,22 +53,24 @@ function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Sit
 }
 
 function* historySites(messages: readonly JsonValue[], path: SitePath): Generator<Site> {
-  let row: SaidPart[] = [];
-  let count = 0;
+  /** The messages of the user that stand one behind the other. */
+  let row: { readonly content: JsonValue | undefined; readonly path: SitePath }[] = [];
+  function joined(last: number): Iterable<Site> {
+    const alike = row;
+    row = [];
+    if (alike.length < 2) return NOTHING;
+    const said = alike.flatMap((message) => [...saidIn(message.content, message.path)]);
+    return joinedMessages(said, [...path, last], CALLER);
+  }
   for (const [index, message] of messages.entries()) {
     if (!isJsonObject(message)) continue;
     const at = [...path, index];
     const role = typeof message['role'] === 'string' ? message['role'] : 'unknown';
     yield* messageSites(message, at, { role, channel: role === 'tool' || role === 'function' ? 'tool' : 'user' });
-    if (role === 'user') {
-      row.push(...saidIn(message['content'], [...at, 'content']));
-      count += 1;
-      continue;
-    }
-    if (count > 1) yield* joinedMessages(row, [...path, index - 1], CALLER);
-    [row, count] = [[], 0];
+    if (role === 'user') row.push({ content: message['content'], path: [...at, 'content'] });
+    else yield* joined(index - 1);
   }
-  if (count > 1) yield* joinedMessages(row, [...path, messages.length - 1], CALLER);
+  yield* joined(messages.length - 1);
 }
 
 /** Names of fields that let the upstream ask others in the name of the request, word by word, and what stands there: nothing may change it. */

@@ -45,6 +45,8 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   const { settings, http } = deps;
   const { clock, ids, logger } = http;
   const gate = new Gate(settings.maxConcurrent, 'chat completions');
+  /** Of requests of which nothing is replaced. */
+  const nothing = createVault([]);
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
 
   async function answer(exchange: Exchange): Promise<Response> {
@@ -68,7 +70,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     const isRedacted = verdict === 'redact';
     const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
     const sent = exchange.pipeline.plant?.(body) ?? body;
-    const replaced = isRedacted ? vault : createVault([]);
+    const replaced = isRedacted ? vault : nothing;
     return chat.stream ? stream(exchange, sent, replaced) : whole(exchange, chat, sent, replaced);
   }
 
@@ -152,7 +154,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     let key: ApiKey | undefined;
     try {
       refuseForeignPage(request, http);
-      key = await authenticate(request.headers, http.apiKeys, clock.now());
+      if (http.apiKeys.length > 0) key = await authenticate(request.headers, http.apiKeys, clock.now());
       return { key, pass: gate.enter() };
     } catch (error) {
       return { key, refusal: failureOf(error, request.signal) };

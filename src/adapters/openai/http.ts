@@ -36,10 +36,11 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
   const address = connectionName(connection);
   const name = connection.shownAs ?? address;
+  const baseUrl = connection.baseUrl.replace(/\/+$/, '');
   const maxBytes = connection.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
 
   const open = async (call: OpenAiCall, accept: string, watchdog: Watchdog): Promise<Response> => {
-    const response = await fetch(`${connection.baseUrl.replace(/\/+$/, '')}${call.path}`, {
+    const response = await fetch(`${baseUrl}${call.path}`, {
       method: call.body === undefined ? 'GET' : 'POST',
       headers: requestHeaders(connection, call, accept),
       redirect: 'manual',
@@ -100,14 +101,13 @@ async function* mapFailures(
   }
 }
 
-function requestHeaders(connection: OpenAiConnection, call: OpenAiCall, accept: string): Record<string, string> {
-  return {
-    accept,
-    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(connection.apiKey === undefined || connection.apiKey === '' ? {} : { authorization: `Bearer ${connection.apiKey}` }),
-    ...(call.requestId === undefined ? {} : { [REQUEST_ID_HEADER]: call.requestId }),
-    ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
-  };
+function requestHeaders({ apiKey = '' }: OpenAiConnection, call: OpenAiCall, accept: string): Record<string, string> {
+  const headers: Record<string, string> = { accept };
+  if (call.body !== undefined) headers['content-type'] = 'application/json';
+  if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;
+  if (call.requestId !== undefined) headers[REQUEST_ID_HEADER] = call.requestId;
+  if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
+  return headers;
 }
 
 async function readJson(name: string, response: Response, maxBytes: number): Promise<JsonObject> {

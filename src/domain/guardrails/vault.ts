@@ -20,8 +20,8 @@ export interface Vault {
  * themselves is never given to a value and so never restored.
  */
 export function createVault(texts: Iterable<string>): Vault {
-  const taken = new Set<string>();
-  for (const text of texts) for (const said of placeholdersIn(text)) taken.add(said);
+  /** Looked for once there is something to replace: most requests hold nothing. */
+  let taken: Set<string> | undefined;
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -30,6 +30,7 @@ export function createVault(texts: Iterable<string>): Vault {
     const name = placeholder(category).slice(0, -1);
     let count = counts.get(name) ?? 0;
     let made: string;
+    taken ??= literalsOf(texts);
     do {
       count += 1;
       made = `${name}_${count}]`;
@@ -70,6 +71,13 @@ export function createVault(texts: Iterable<string>): Vault {
       });
     },
   };
+}
+
+/** What looks like a placeholder in some texts. */
+function literalsOf(texts: Iterable<string>): Set<string> {
+  const literals = new Set<string>();
+  for (const text of texts) for (const said of placeholdersIn(text)) literals.add(said);
+  return literals;
 }
 
 /** Restores one growing text piece by piece. Together its pieces are the whole text restored. */

@@ -201,19 +201,19 @@ export function createGuardPipeline({
       for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
     }
     for (const finding of findings) verdict = harder(verdict, finding.action);
-    return {
+    const decision: Decision = {
       id: ids.next('dec-'),
       requestId: input.requestId,
       direction: input.direction,
       verdict,
       policy: name,
-      ...(isShadow ? { mode: 'shadow' as const } : {}),
-      ...(hasShadowRule ? shadowVerdict({ verdict, findings }, unread) : {}),
       findings,
       checks,
       rewrites: verdict === 'redact' ? rewritesOf(input, findings, redactionWriter({ hash, placeholderFor: options.placeholderFor })) : [],
       latencyMs: rounded(clock.elapsed() - start),
     };
+    const judged = hasShadowRule ? { ...decision, ...shadowVerdict({ verdict, findings }, unread) } : decision;
+    return isShadow ? { ...judged, mode: 'shadow' } : judged;
   }
 
   function rewritesOf({ parts, direction }: GuardInput, findings: readonly JudgedFinding[], write: WriteRedaction): Rewrite[] {

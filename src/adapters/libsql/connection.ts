@@ -1,4 +1,4 @@
-import { createClient, LibsqlError, type Client, type ResultSet } from '@libsql/client';
+import { createClient as createFileClient, LibsqlError, type Client, type ResultSet } from '@libsql/client/sqlite3';
 import { delay } from '../../core/abort.ts';
 import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
 
@@ -14,6 +14,9 @@ export interface SafeConnection {
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
+/** Databases that SQLite opens itself. */
+const IN_THIS_PROCESS = /^(?:file:|:memory:)/i;
+
 /**
  * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and
  * never stored (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as
@@ -27,6 +30,8 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     concurrency: 1,
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   };
+  // What speaks to databases on other machines is most of the library.
+  const createClient = IN_THIS_PROCESS.test(options.url) ? createFileClient : (await import('@libsql/client')).createClient;
   const client = createClient(config);
   const isFile = client.protocol === 'file';
   let writing: Promise<unknown> = Promise.resolve();

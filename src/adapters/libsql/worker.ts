@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { LibsqlError } from '@libsql/client';
+import { LibsqlError } from '@libsql/client/sqlite3';
 import { giveWay } from '../../core/give-way.ts';
 import { openSafeConnection, type SafeConnection } from './connection.ts';
 import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';

@@ -149,7 +149,8 @@ export function createNamedGate(text: string): NamedGate {
   /** Whether a row that may be the value stands where one can, by the place of its class and length. */
   function hasRow({ units, row: place, least, most, reach, ending }: NamedLead, at: number): boolean {
     const row = (rows[place] ??= { start: 0, end: 0 });
-    while (row.end < at + least) nextRow(text, units, least, row);
+    // What stands before the mark is never looked at: of a row that begins there the rest is as good.
+    if (row.end < at + least) nextRow(text, units, least, at, row);
     if (row.start > at + reach || row.end > at + reach + WIDEST * most) return false;
     return ending === undefined || text.startsWith(ending, row.end);
   }

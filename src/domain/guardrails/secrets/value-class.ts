@@ -38,12 +38,12 @@ export interface ValueRow {
 }
 
 /**
- * Moves a row on to the next one of at least so many units: every such row holds a place that is a multiple of its length
- * behind the one before, so that most units are never looked at. Behind the text for none.
+ * Moves a row on to the first one of at least so many units behind a place: every such row holds a place that is a multiple of
+ * its length behind the one before, so that most units are never looked at. Behind the text for none.
  */
-export function nextRow(text: string, units: ValueClass, least: number, row: ValueRow): void {
+export function nextRow(text: string, units: ValueClass, least: number, from: number, row: ValueRow): void {
   const { length } = text;
-  let low = row.end;
+  let low = from;
   for (let place = low + least - 1; place < length; place = low + least - 1) {
     if (units[text.charCodeAt(place)] === 0) {
       low = place + 1;

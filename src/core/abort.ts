@@ -50,16 +50,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     const stay = (): void => signal.removeEventListener('abort', stop);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
-    work.then(
-      (value) => {
-        stay();
-        resolve(value);
-      },
-      (reason: unknown) => {
-        stay();
-        reject(reason);
-      },
-    );
+    work.finally(stay).then(resolve, reject);
   });
 }
 

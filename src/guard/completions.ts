@@ -45,6 +45,8 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   const { settings, http } = deps;
   const { clock, ids, logger } = http;
   const gate = new Gate(settings.maxConcurrent, 'chat completions');
+  const mint = (): string => ids.next();
+  const tracking = { ...deps, clock, logger, upstream: deps.upstream.name };
   /** Of requests of which nothing is replaced. */
   const nothing = createVault([]);
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
@@ -170,10 +172,10 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   }
 
   return async (request) => {
-    const requestId = freshIds.claim(requestIdFrom(request.headers, () => ids.next()));
+    const requestId = freshIds.claim(requestIdFrom(request.headers, mint));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
-    const track = createRequestTrack(requestId, { ...deps, clock, logger, upstream: deps.upstream.name });
+    const track = createRequestTrack(requestId, tracking);
     using limits = stageLimits(request.signal);
     const exchange: Exchange = { request, requestId, track, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
     try {

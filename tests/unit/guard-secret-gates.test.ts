@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import { findIssued } from '../../src/domain/guardrails/secrets/find-issued.ts';
 import { findNamed } from '../../src/domain/guardrails/secrets/find-named.ts';
@@ -30,7 +30,7 @@ function tokenOf(shape: TokenShape): fc.Arbitrary<string> {
 const PATTERNS = ISSUED_TOKENS.map(({ shape }) => tokenPattern(shape));
 
 describe('findIssued()', () => {
-  it('finds what every form finds by itself in the whole text', () => {
+  it('finds what every form finds by itself in the whole text', { timeout: LONGEST_MS }, () => {
     for (const { shape } of ISSUED_TOKENS) {
       fc.assert(
         fc.property(
@@ -58,7 +58,7 @@ describe('findIssued()', () => {
 });
 
 describe('createMarkFilter()', () => {
-  it('finds every mark in any case where it would be found in lower case', () => {
+  it('finds every mark in any case where it would be found in lower case', { timeout: LONGEST_MS }, () => {
     const marks = ['pw', 'pass', 'password=', '--', '://', 'x-', 'key', 'sig='];
     const filter = createMarkFilter(marks);
     const placesIn = (text: string): number[][] => {
@@ -107,7 +107,7 @@ describe('findNamed()', () => {
     });
   }
 
-  it('finds what a look for every mark finds, in any script', () => {
+  it('finds what a look for every mark finds, in any script', { timeout: LONGEST_MS }, () => {
     const value = 'aB3$xY9!kQ7zW2vN8mR4';
     const names = [
       'password',
@@ -162,6 +162,8 @@ describe('findNamed()', () => {
       'requirepass',
       'encryption key',
       'authorization: basic',
+      'define("DB_PASSWORD',
+      'variable "db_password',
     ];
     const piece = fc.tuple(
       fc.constantFrom(...names),

@@ -2,7 +2,7 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
-import type { NamedSecret } from '../secrets/named-secrets.ts';
+import type { NamedSecret } from '../secrets/named-form.ts';
 import type { SurveyText, TextSurvey } from '../text-survey.ts';
 import {
   bits,

@@ -1,7 +1,8 @@
 import { isAscii } from '../long-runs.ts';
 import { createMarkFilter } from './mark-filter.ts';
 import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
-import { NAMED_SECRETS, type NamedSecret } from './named-secrets.ts';
+import type { NamedSecret } from './named-form.ts';
+import { NAMED_SECRETS } from './named-secrets.ts';
 
 /** A value that is named where it stands. */
 export interface NamedValue {

@@ -1,91 +1,24 @@
-import { OTHER_NAMES, type NamedLead } from './named-gate.ts';
-import { valueClass } from './value-class.ts';
+import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
+import {
+  NOT_KEY,
+  NOT_TOKEN,
+  ASSIGNED,
+  AWS_WORDS,
+  CALLED,
+  CARRIED,
+  KEY,
+  KIND,
+  NOT_OF_KEY,
+  OWNER,
+  OWN_KEY,
+  PASSWORD,
+  PASSWORD_MARKS,
+  PASSWORD_WORD,
+  SAID,
+  VENDOR,
+} from './secret-names.ts';
 
-/** Secrets that what stands before them gives away: a name they are given, a scheme, a URL around them. */
-export interface NamedSecret {
-  readonly category: string;
-  /** Every secret of this form stands behind one of these, in lower case: quick to look for. */
-  readonly marks: readonly string[];
-  /** From a mark to the end of the secret, which is its only group. Sticky; every repetition is bounded. */
-  readonly pattern: RegExp;
-  /** From a mark to the end of the text, with as much of the secret as has come in its only group. Sticky. */
-  readonly open: RegExp;
-  /** What must stand right before the mark. */
-  readonly before?: RegExp;
-  /** Least Shannon entropy in bits a character. */
-  readonly entropy: number;
-  /** How it came to be: people choose passwords, some of which look like nothing else; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'telling' | 'made' | 'scrambled' | 'random';
-  /** What tells quickly where it cannot be. */
-  readonly gate: NamedLead;
-}
-
-const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}`;
-/** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
-const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\w:.-]{0,40}>)(?![@:/\s])`;
-const SAID = [
-  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}(?:===?|=>|:=|->|:\*\*|[:=：→])\s{0,3}(?:[fbru](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
-  String.raw`\s{1,2}(?:was|is|has been|wurde)\s(?:now\s|just\s)?(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)\s{1,2}["'\x60]?`,
-  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
-  String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
-].join('|');
-const PASSWORD_MARKS: readonly string[] = [
-  'pass',
-  'pwd',
-  'pw',
-  'psw',
-  'psk',
-  'mdp',
-  'kennwort',
-  'contrase',
-  'jelsz',
-  'heslo',
-  'salasana',
-  'senord',
-  'adgangskode',
-  'ifre',
-  'parool',
-  'lozinka',
-  'geslo',
-  'slapta',
-  'kata sandi',
-  't kh',
-  'senha',
-  'mot de passe',
-  'wachtwoord',
-  'hasło',
-  'haslo',
-  'parola',
-  'clave',
-  'пароль',
-  'пасс',
-  '密码',
-  'パスワード',
-  '비밀번호',
-  'κωδικ',
-  'كلمة',
-  'סיסמ',
-  'รหัส',
-];
-/** The rest of a name that is not a secret's own: `secret_name`, `tokenUrl`, `password_hash`. */
-const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
-const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|(?:密码|パスワード|비밀번호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata sandi|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
-const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
-/** What kind of password it is, in languages that say so behind the word. */
-const KIND = String.raw`(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}{3,14}(?:\s\p{L}{2,12})?\s?:\s{1,2}["'\x60]?`;
-/** Whose password it is, between the word and the value. */
-const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
-/** A password that a function is called with, or behind the kind of its coding in the settings of a router. */
-const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
-/** Words that are given secrets; a key alone is any key. */
-const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
-const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
-const KEY = String.raw`(?:secret(?!ar)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
-/** Names of nothing but secrets, whose digits and letters may look like anything. */
-const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|subscription|bearer|refresh|personal|runner|session|account)[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
-/** Services whose keys look like identifiers or digests that everybody may know. */
-const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost|circle(?:ci)?|wandb|telegram|docker(?:hub)?|nuget|npm|vercel|netlify|render|railway|discord|slack|github|gitlab|bitbucket|deepgram|assemblyai|replicate|together|groq|perplexity|exa|serp(?:api)?|tavily|postmark|mailgun|sendgrid|twilio|supabase|upstash|sentry|grafana|honeycomb|posthog|notion|figma|rapid(?:api)?)`;
-const AWS_WORDS = String.raw`(?:[ _.-]?(?:aws|secret|access|key|id|s3|iam|user|account|my|prod|dev|test|default|\d{1,4})){0,6}`;
+/** What a value may hold. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
 /** The same where quotes may stand around it: what ends it without them is cut off later. */
 const ARGUMENT = String.raw`[^\s"'\x60\\]`;
@@ -107,83 +40,6 @@ const COMMANDS = [
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
-
-interface NamedShape {
-  /** From the mark to the secret. */
-  readonly lead: string;
-  /** What the secret is made of, in a row that must end where it ends. */
-  readonly of: string;
-  readonly least: number;
-  readonly most: number;
-  /** What must follow where the secret begins: quick to tell of a whole secret, and not looked for while it comes. */
-  readonly looks?: string;
-  /** It may end on the padding of base64. */
-  readonly isPadded?: boolean;
-  /** What must follow it, and the beginning of that. */
-  readonly behind?: string;
-  readonly openBehind?: string;
-  /** What tells quickly where it cannot be, beside the value: a value may begin `REACH` behind its mark unless given. */
-  readonly gate?: Partial<Omit<NamedLead, 'units' | 'row' | 'least'>>;
-}
-
-/** More than stands between any mark and its value, but for the lines of a command. */
-const REACH = 420;
-/** The classes of values, and the rows of them that are looked for, by their least length. */
-const CLASSES = new Map<string, ReturnType<typeof valueClass>>();
-const ROWS = new Map<string, number>();
-
-function classOf(of: string): ReturnType<typeof valueClass> {
-  const known = CLASSES.get(of) ?? valueClass(of);
-  CLASSES.set(of, known);
-  return known;
-}
-
-function rowOf(of: string, least: number): number {
-  const place = ROWS.get(`${least} ${of}`) ?? ROWS.size;
-  ROWS.set(`${least} ${of}`, place);
-  return place;
-}
-
-/** The codes of ASCII that a class of a regular expression takes. */
-function codesOf(of: string): Uint8Array {
-  const pattern = new RegExp(of, 'i');
-  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
-}
-
-/** What may stand before a mark that begins a word. */
-const BEHIND_WORD = codesOf('[^A-Za-z0-9_]');
-
-function named(
-  category: string,
-  marks: readonly string[],
-  { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '', gate = {} }: NamedShape,
-  more: Pick<NamedSecret, 'entropy' | 'kind' | 'before'>,
-): NamedSecret {
-  const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
-  // A call is an expression.
-  const end = behind ?? String.raw`(?!${of}${none}|\()`;
-  return {
-    category,
-    marks,
-    pattern: new RegExp(`${lead}${looks}(${of}{${least},${most}}${padding})${end}`, 'iuy'),
-    open: new RegExp(`${lead}(${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
-    ...more,
-    gate: {
-      units: classOf(of),
-      row: rowOf(of, least),
-      least,
-      most,
-      reach: REACH,
-      ending: undefined,
-      name: undefined,
-      isOwn: false,
-      isBare: false,
-      hasDigit: false,
-      before: undefined,
-      ...gate,
-    },
-  };
-}
 
 /** The forms of secrets that are named where they stand, the surest first. */
 export const NAMED_SECRETS: readonly NamedSecret[] = [

@@ -1,4 +1,4 @@
-import type { NamedSecret } from './named-secrets.ts';
+import type { NamedSecret } from './named-form.ts';
 
 /** What documentation writes where a secret would stand. */
 const PLACEHOLDER =

@@ -1,0 +1,75 @@
+import { OTHER_NAMES } from './named-gate.ts';
+
+/** What gives a name its value in code and settings. */
+export const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}`;
+/** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
+export const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\w:.-]{0,40}>)(?![@:/\s])`;
+/** The same, and what people write between them in a sentence. */
+export const SAID = [
+  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}(?:===?|=>|:=|->|:\*\*|[:=：→])\s{0,3}(?:[fbru](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
+  String.raw`\s{1,2}(?:was|is|has been|wurde)\s(?:now\s|just\s)?(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)\s{1,2}["'\x60]?`,
+  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
+  String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
+].join('|');
+/** How words for a password begin, in lower case. */
+export const PASSWORD_MARKS: readonly string[] = [
+  'pass',
+  'pwd',
+  'pw',
+  'psw',
+  'psk',
+  'mdp',
+  'kennwort',
+  'contrase',
+  'jelsz',
+  'heslo',
+  'salasana',
+  'senord',
+  'adgangskode',
+  'ifre',
+  'parool',
+  'lozinka',
+  'geslo',
+  'slapta',
+  'kata sandi',
+  't kh',
+  'senha',
+  'mot de passe',
+  'wachtwoord',
+  'hasło',
+  'haslo',
+  'parola',
+  'clave',
+  'пароль',
+  'пасс',
+  '密码',
+  'パスワード',
+  '비밀번호',
+  'κωδικ',
+  'كلمة',
+  'סיסמ',
+  'รหัส',
+];
+/** The rest of a name that is not a secret's own: `secret_name`, `tokenUrl`, `password_hash`. */
+export const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
+/** Words for a password in two dozen languages, with what may be added to them. */
+export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|пароль|(?:密码|パスワード|비밀번호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata sandi|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
+/** The same, and what they are cut short to. */
+export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
+/** What kind of password it is, in languages that say so behind the word. */
+export const KIND = String.raw`(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}{3,14}(?:\s\p{L}{2,12})?\s?:\s{1,2}["'\x60]?`;
+/** Whose password it is, between the word and the value. */
+export const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
+/** A password that a function is called with, or behind the kind of its coding in the settings of a router. */
+export const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,80}default\s{0,8}=\s{0,2}"|(?<=define\(\s?["']\w{0,40})["']\s?,\s{0,2}["']`;
+/** What makes a token, and a key, something else. */
+export const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
+export const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
+/** Words that are given secrets; a key alone is any key. */
+export const KEY = String.raw`(?:secret(?!ar)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
+/** Names of nothing but secrets, whose digits and letters may look like anything. */
+export const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|subscription|bearer|refresh|personal|runner|session|account)[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
+/** Services whose keys look like identifiers or digests that everybody may know. */
+export const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost|circle(?:ci)?|wandb|telegram|docker(?:hub)?|nuget|npm|vercel|netlify|render|railway|discord|slack|github|gitlab|bitbucket|deepgram|assemblyai|replicate|together|groq|perplexity|exa|serp(?:api)?|tavily|postmark|mailgun|sendgrid|twilio|supabase|upstash|sentry|grafana|honeycomb|posthog|notion|figma|rapid(?:api)?)`;
+/** What names of keys of AWS are made of. */
+export const AWS_WORDS = String.raw`(?:[ _.-]?(?:aws|secret|access|key|id|s3|iam|user|account|my|prod|dev|test|default|\d{1,4})){0,6}`;

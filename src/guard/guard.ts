@@ -137,7 +137,7 @@ export function createGuard(deps: GuardDeps): Guard {
   return { handle: (request) => (isChat(request) ? complete(request) : handle(request)), closeEvents };
 }
 
-/** Whether a request is for chat completions, which know all that the app does for other routes: on the way through it they would take a tenth more. */
+/** Whether a request is for chat completions, which do themselves what the app does for other routes: the way through it would only cost time. */
 function isChat({ method, url }: Request): boolean {
   return method === 'POST' && url.endsWith(CHAT_PATH) && url.indexOf('/', HOST_START) === url.length - CHAT_PATH.length;
 }

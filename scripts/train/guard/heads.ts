@@ -32,7 +32,7 @@ const FIRST_AT: Readonly<Record<Channel, number>> = { ...BLOCKS_AT, tool: 0.6 };
 
 /** What share of plain and of hard harmless rows may be blocked. */
 const PLAIN: Readonly<Record<Channel, number>> = { user: 0.0022, tool: 0.0056, document: 0.009 };
-const HARD = 0.036;
+const HARD = 0.028;
 
 const NONE: Omit<ChannelHead, 'ordinary'> = { bias: 0, best: 0, whole: 0, mean: 0, topThree: 0, length: 0, phrases: 0 };
 

@@ -59,9 +59,9 @@ describe('a spool on a disk that is full', () => {
         await assert.rejects(journal.ping(signal), /cannot be written/);
         await rm(filler);
         journal.record(entry('after'));
-        await journal.ping(signal);
         isTaken = true;
         await journal.flush();
+        await journal.ping(signal);
         assert.equal(stored.at(0), 'before');
         assert.equal(stored.at(-1), 'after');
         const memory = (await inner.requests({ limit: 1000 })).items.map(({ id }) => id);

@@ -25,8 +25,10 @@ interface LengthData {
  * A channel's head with what texts of many windows need. Their best window looks more like an attack the more there are:
  * what harmless texts reach with one window in so many hundred is measured by length, and taken off. The head itself
  * goes by the windows that tell whole messages apart; beside it the smallest ones tell whether an attack stands anywhere.
+ * Of too few rows no long texts are made, and the head stays as it is.
  */
 export function fitToLength(head: ChannelHead, { rows, long, plainShare, cutOf }: LengthData): ChannelHead {
+  if (long.length === 0) return head;
   const harmless = long.filter(({ sample }) => !sample.attack);
   const says = ({ sample, scores }: OutOfFold): number => readHead(head, scores, sample.phraseScore).logOdds;
   const plain = rows.filter(({ sample }) => sample.row.label === 'benign').map(says);

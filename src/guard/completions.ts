@@ -7,7 +7,7 @@ import { sseResponse, type SseEvent } from '../core/sse.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
-import { createVault, type Vault } from '../domain/guardrails/vault.ts';
+import { createVault, type ReplacedValues } from '../domain/guardrails/vault.ts';
 import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
@@ -48,7 +48,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   const mint = (): string => ids.next();
   const tracking = { ...deps, clock, logger, upstream: deps.upstream.name };
   /** Of requests of which nothing is replaced. */
-  const nothing = createVault([]);
+  const nothing: ReplacedValues = createVault([]);
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
 
   async function answer(exchange: Exchange): Promise<Response> {
@@ -84,7 +84,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     return abortable(readJson(request, http.maxBodyBytes), late.signal).finally(() => clearTimeout(timer));
   }
 
-  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: Vault): Promise<Response> {
+  async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {
     const { requestId, request, track, pipeline, conversation, limits } = exchange;
     track.upstreamStarted();
     const signal = limits.begin(settings.upstreamTimeoutMs);
@@ -102,7 +102,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     return response;
   }
 
-  async function stream(exchange: Exchange, body: JsonObject, vault: Vault): Promise<Response> {
+  async function stream(exchange: Exchange, body: JsonObject, vault: ReplacedValues): Promise<Response> {
     const { requestId, request, track, pipeline, conversation } = exchange;
     const headers = headersOf(exchange);
     const call = new AbortController();

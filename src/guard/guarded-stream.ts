@@ -2,7 +2,7 @@ import { abortable } from '../core/abort.ts';
 import { errorBody, ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
-import type { Vault } from '../domain/guardrails/vault.ts';
+import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
@@ -19,7 +19,7 @@ export interface GuardedStreamOptions {
   /** What the request holds of a conversation, for pipelines that read it. */
   readonly conversation?: Conversation | undefined;
   /** Whose placeholders the client gets back as what they stand for. */
-  readonly vault: Vault;
+  readonly vault: ReplacedValues;
   readonly requestId: string;
   readonly track: RequestTrack;
   readonly settings: GuardSettings;

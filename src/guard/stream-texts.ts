@@ -3,7 +3,7 @@ import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { createPlaceNames } from '../domain/guardrails/site.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
-import { createRestorer, type Restorer, type Vault } from '../domain/guardrails/vault.ts';
+import { createRestorer, type Restorer, type ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { OutputCheck } from '../ports/guard.ts';
 import type { ValueCheck } from './held-values.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
@@ -12,7 +12,7 @@ export interface StreamTextsOptions {
   /** Hears what the check released of each text. */
   readonly onRelease?: (id: string, released: string) => void;
   /** Placeholders to put back in what was released. */
-  readonly vault?: Vault;
+  readonly vault?: ReplacedValues;
   /** Longest reply in UTF-16 code units, over all its texts; without a limit unless given. */
   readonly maxLength?: number;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
-import type { Vault } from '../domain/guardrails/vault.ts';
+import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { StreamedCalls } from '../ports/guard.ts';
 import { createCallIndexes } from './call-indexes.ts';
 import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
@@ -29,7 +29,7 @@ interface OpenCall {
  * no rule is about, and everything else, go on at once; but calls keep their order, as clients put them together by it.
  * A call is complete when its choice is. What is let go passes the filter behind it as one delta.
  */
-export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls: StreamedCalls; vault: Vault }): ChunkFilter {
+export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls: StreamedCalls; vault: ReplacedValues }): ChunkFilter {
   /** The calls of each choice that has not ended, in order. */
   const open = new Map<number, OpenCall[]>();
   const choices = new Set<number>();

@@ -1,4 +1,4 @@
-import type { Vault } from '../domain/guardrails/vault.ts';
+import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { StreamedCalls } from '../ports/guard.ts';
 import type { ChunkFilter } from './chunk-filter.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
@@ -7,7 +7,10 @@ import { createToolCallHold } from './tool-call-hold.ts';
 const NOWHERE: ChunkFilter = { length: 0, unfinished: [], filter: async () => [], flush: async () => [] };
 
 /** Holds rules that only watch against the tool calls of a streamed reply, which goes on chunk for chunk as it would without them. */
-export function createToolCallWatch(inner: ChunkFilter, options: { readonly calls: StreamedCalls; readonly vault: Vault }): ChunkFilter {
+export function createToolCallWatch(
+  inner: ChunkFilter,
+  options: { readonly calls: StreamedCalls; readonly vault: ReplacedValues },
+): ChunkFilter {
   let watch: ChunkFilter | undefined = createToolCallHold(NOWHERE, options);
 
   /** A call that cannot be read ends the watch, and nothing else. */

@@ -6,7 +6,7 @@ import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
 import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
-import type { Vault } from '../domain/guardrails/vault.ts';
+import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
@@ -38,7 +38,7 @@ export async function checkReply(
     readonly requestId: string;
     readonly settings: GuardSettings;
     /** Whose placeholders the client gets back as what they stand for. */
-    readonly vault: Vault;
+    readonly vault: ReplacedValues;
     readonly limits: StageLimits;
   },
 ): Promise<CheckedReply> {
@@ -66,7 +66,7 @@ export function enforced({ verdict, mode }: Decision): Action {
 }
 
 /** What was redacted on the way to the model is put back behind all checks, and so in no record. */
-function restored(body: JsonObject, vault: Vault): JsonObject {
+function restored(body: JsonObject, vault: ReplacedValues): JsonObject {
   const { parts } = buildGuardInput(body, { requestId: '', direction: 'output' });
   const rewrites = parts.flatMap(({ id, text, joins }) => {
     if (joins !== undefined) return [];

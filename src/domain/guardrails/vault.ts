@@ -2,16 +2,20 @@ import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placehol
 import { placeholder } from './redact.ts';
 import type { ValueWriter } from './value-writer.ts';
 
-/** What stood in the place of the placeholders of one request, and nowhere else: it goes with the request. */
-export interface Vault {
+/** What stood in the place of the placeholders of one request, as those need it who put it back: nothing can be added. */
+export interface ReplacedValues {
   /** Whether nothing was replaced. */
   readonly isEmpty: boolean;
-  /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
-  placeholderFor(category: string, value: string): string;
   /** A text with the placeholders of this vault, however the model wrote them, replaced by their values. */
   restore(text: string, writer?: ValueWriter): string;
   /** Index from which a growing text could end inside a placeholder of this vault; its length for nothing. */
   openTail(text: string): number;
+}
+
+/** What stood in the place of the placeholders of one request, and nowhere else: it goes with the request. */
+export interface Vault extends ReplacedValues {
+  /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
+  placeholderFor(category: string, value: string): string;
 }
 
 /**
@@ -90,7 +94,7 @@ export interface Restorer {
 }
 
 /** A restorer for one text. `writer` puts values into its notation, such as inside JSON strings. */
-export function createRestorer(vault: Vault, writer?: ValueWriter): Restorer {
+export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Restorer {
   let held = '';
   return {
     get held() {

@@ -37,6 +37,28 @@ describe('what stands in codes of the web', () => {
     }
   }
 
+  it('is redacted wherever it stands in a long text, with its name or its border in code', async () => {
+    const filler = 'The boats go out at five and come back before it is dark, as they have done for years. '.repeat(120);
+    const codes = [
+      'https://x.example/?c=4111%201111%201111%201111',
+      `Authorization%3A%20Bearer%20${TOKEN}`,
+      '<p>Password: &quot;hunterXy7zz&quot;</p>',
+    ];
+    for (const text of [
+      `${codes[0]} ${filler} ${codes[1]} ${filler} ${codes[2]}`,
+      `${filler}${filler} ${codes.join(' and ')}`,
+      `${codes.join(' and ')} ${filler}${filler}`,
+      `${filler}${'x'.repeat(4000)}?c=4111%201111%201111%201111&t%3D${TOKEN}&p=%22password%22%3A%22hunterXy7zz%22${'y'.repeat(4000)}`,
+    ]) {
+      let got = '';
+      const service = guardService({ reply: async () => reply(got) });
+      await service.chat(ask(text));
+      got = textAt(service.asked[0]?.body, 'messages', 0, 'content');
+      for (const secret of ['1111', 'ghp_', 'hunter']) assert.ok(!got.includes(secret), `${secret} in ${text.slice(0, 60)}`);
+      assert.equal(textAt(await bodyOf(await service.chat(ask(text))), 'choices', 0, 'message', 'content'), text);
+    }
+  });
+
   it('is flagged where personal data is', async () => {
     const service = guardService();
     for (const text of [

@@ -18,7 +18,7 @@ import { asItIs, type PartReading } from './json-reading.ts';
 import type { Policy, PolicyCheck, PolicyRule } from './policy.ts';
 import type { RuleTable } from './rule-table.ts';
 import { lookAgain, type SecondLook } from './second-look.ts';
-import { judgeFinding } from './shadow-verdict.ts';
+import { createFindingJudge, type FindingJudge } from './shadow-verdict.ts';
 
 /** Checks as they are for one request or reply, where that matters to them. */
 export type Bound = ReadonlyMap<string, Detector>;
@@ -81,6 +81,14 @@ export function createCellRunner({
   const estimating = new Set([...byName.values()].filter((detector) => 'estimate' in detector).map(({ name }) => name));
 
   const readingWeb = new Set([...byName.values()].filter((detector) => 'readsWebCodes' in detector).map(({ name }) => name));
+
+  const judges = new Map<readonly PolicyRule[], FindingJudge>();
+
+  function judgeOf(rules: readonly PolicyRule[]): FindingJudge {
+    const known = judges.get(rules) ?? createFindingJudge(rules);
+    judges.set(rules, known);
+    return known;
+  }
 
   /** A check on a part, in every reading of it. What it learned from texts as they are written it is asked about them too. */
   function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
@@ -166,7 +174,7 @@ export function createCellRunner({
     if (second?.failed === true && signal.aborted) givenUp?.set(second.record.detector, second.record.reason ?? '');
     const found = second?.findings ?? first;
     const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedSpans(read.part.text, check.allow);
-    const findings = found.length === 0 ? NO_FINDINGS : found.map((finding) => read.placed(judged(finding, rules, allowed)));
+    const findings = found.length === 0 ? NO_FINDINGS : judgedAll(found, read, judgeOf(rules), allowed);
     const estimate = ('estimate' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
     const latencyMs = rounded(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
     const score = findings.length === 0 ? estimate : highestScore(findings, estimate);
@@ -196,10 +204,15 @@ function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): 
   return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-function judged(
-  { detector, category, part, start, end, score }: Finding,
-  rules: readonly PolicyRule[],
+function judgedAll(
+  found: readonly Finding[],
+  { placed }: PartReading,
+  judge: FindingJudge,
   allowed: AllowedSpans,
-): JudgedFinding {
-  return { detector, category, part, start, end, score, ...judgeFinding({ category, score }, rules, allowed.hold(start, end)) };
+): readonly JudgedFinding[] {
+  return found.map(({ detector, category, part, start, end, score }) => {
+    const { threshold, action, shadow } = judge(category, score, allowed.hold(start, end));
+    const finding: JudgedFinding = { detector, category, part, start, end, score, threshold, action };
+    return placed(shadow === undefined ? finding : { ...finding, shadow });
+  });
 }

@@ -62,7 +62,9 @@ export function createGuardPipeline({
   cacheCharacters = 1_048_576,
 }: GuardPipelineDeps): GuardPipeline {
   const redactions = new Map(policy.checks.map((check) => [check.detector, check.redaction]));
-  const spanOf = (finding: JudgedFinding): RedactionSpan => ({ ...finding, redaction: redactions.get(finding.detector) });
+  const spanOf = ({ start, end, category, detector }: JudgedFinding): RedactionSpan => {
+    return { start, end, category, redaction: redactions.get(detector) };
+  };
   const byName = new Map(detectors.map((detector) => [detector.name, detector]));
   const rulesFor = createRuleTable(policy.checks);
   const name = policyName(policy);

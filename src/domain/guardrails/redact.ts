@@ -39,18 +39,31 @@ export function placeholder(category: string): string {
 
 /** Spans in order of place, overlapping ones merged as what the longest of them is. */
 export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
-  const merged: { start: number; end: number; longest: RedactionSpan }[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const { start, end } = span;
-    const last = merged.at(-1);
-    if (last === undefined || start >= last.end) {
-      merged.push({ start, end, longest: span });
+  const merged: RedactionSpan[] = [];
+  let last: RedactionSpan | undefined;
+  let longest = 0;
+  for (const span of inOrder(spans)) {
+    const length = span.end - span.start;
+    if (last === undefined || span.start >= last.end) {
+      merged.push((last = span));
+      longest = length;
       continue;
     }
-    last.end = Math.max(last.end, end);
-    if (end - start > last.longest.end - last.longest.start) last.longest = span;
+    const { start, end } = last;
+    if (length <= longest && span.end <= end) continue;
+    merged[merged.length - 1] = last = { ...(length > longest ? span : last), start, end: Math.max(end, span.end) };
+    longest = Math.max(longest, length);
   }
-  return merged.map(({ start, end, longest }) => ({ ...longest, start, end }));
+  return merged;
+}
+
+/** By place, and longer ones first; most checks find what they find in that order. */
+function inOrder(spans: readonly RedactionSpan[]): readonly RedactionSpan[] {
+  const isBehind = (span: RedactionSpan, index: number): boolean => {
+    const before = spans[index - 1];
+    return before === undefined || before.start < span.start || (before.start === span.start && before.end >= span.end);
+  };
+  return spans.every(isBehind) ? spans : spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** The text with every span replaced, by its placeholder unless told otherwise. */

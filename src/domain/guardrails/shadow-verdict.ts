@@ -9,29 +9,43 @@ export function isEnforced({ mode }: { readonly mode?: 'enforce' | 'shadow' }): 
   return mode !== 'shadow';
 }
 
+/** What is done about a finding of a category with a score, where a policy allows its text or does not. */
+export type FindingJudge = (category: string, score: number, isAllowed: boolean) => Pick<JudgedFinding, 'threshold' | 'action' | 'shadow'>;
+
 /**
- * What the rules for a channel do about a finding. One in shadow does nothing: what is done is what the others say, as if it
- * were not there, and what it would do stands beside that.
+ * What the rules for a channel do about findings. One in shadow does nothing: what is done is what the others say, as if it
+ * were not there, and what it would do stands beside that. A text may hold a hundred thousand findings of one category, so
+ * its rules are looked for once.
  */
-export function judgeFinding(
-  { category, score }: Pick<JudgedFinding, 'category' | 'score'>,
-  rules: readonly PolicyRule[],
-  isAllowed: boolean,
-): Pick<JudgedFinding, 'threshold' | 'action' | 'shadow'> {
-  const step = stepFor(rules, category, score);
-  if (step.rule === undefined || isEnforced(step.rule)) return { threshold: step.threshold, action: isAllowed ? 'allow' : step.action };
-  const enforced = stepFor(rules.filter(isEnforced), category, score);
-  const done = { threshold: enforced.threshold, action: isAllowed ? ('allow' as const) : enforced.action };
-  const changesNothing = isAllowed || (step.action === 'allow' && done.action === 'allow');
-  return changesNothing ? done : { ...done, shadow: { threshold: step.threshold, action: step.action } };
+export function createFindingJudge(rules: readonly PolicyRule[]): FindingJudge {
+  const enforcedRules = rules.filter(isEnforced);
+  const known = new Map<string, { readonly rule: PolicyRule | undefined; readonly enforced: PolicyRule | undefined }>();
+
+  function about(category: string) {
+    const own = { rule: ruleFor(rules, category), enforced: ruleFor(enforcedRules, category) };
+    known.set(category, own);
+    return own;
+  }
+
+  return (category, score, isAllowed) => {
+    const { rule, enforced } = known.get(category) ?? about(category);
+    const done = stepOf(enforced, score);
+    const is = isAllowed && done.action !== 'allow' ? { threshold: done.threshold, action: 'allow' as const } : done;
+    if (rule === enforced || isAllowed) return is;
+    const step = stepOf(rule, score);
+    return step.action === 'allow' && is.action === 'allow' ? is : { ...is, shadow: step };
+  };
 }
 
-function stepFor(rules: readonly PolicyRule[], category: string, score: number): PolicyStep & { readonly rule?: PolicyRule } {
-  // A rule on trial comes before the enforced one whose place it is to take.
+/** A rule on trial comes before the enforced one whose place it is to take. */
+function ruleFor(rules: readonly PolicyRule[], category: string): PolicyRule | undefined {
   const first = (isAbout: (rule: PolicyRule) => boolean): PolicyRule | undefined =>
     rules.find((own) => !isEnforced(own) && isAbout(own)) ?? rules.find(isAbout);
-  const rule = first((own) => own.categories?.includes(category) === true) ?? first((own) => own.categories === undefined);
-  return rule === undefined ? NO_RULE : { ...judge(rule, score), rule };
+  return first((own) => own.categories?.includes(category) === true) ?? first((own) => own.categories === undefined);
+}
+
+function stepOf(rule: PolicyRule | undefined, score: number): PolicyStep {
+  return rule === undefined ? NO_RULE : judge(rule, score);
 }
 
 /** What a decision says of rules in shadow; nothing where they have nothing to say. */

@@ -29,9 +29,11 @@ export function createVault(texts: Iterable<string>): Vault {
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
+  const names = new Map<string, string>();
 
   function next(category: string): string {
-    const name = placeholder(category).slice(0, -1);
+    const name = names.get(category) ?? placeholder(category).slice(0, -1);
+    names.set(category, name);
     let count = counts.get(name) ?? 0;
     let made: string;
     taken ??= literalsOf(texts);

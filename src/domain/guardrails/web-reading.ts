@@ -1,43 +1,83 @@
 import { shiftBefore, type JsonReading, type PartReading } from './json-reading.ts';
 
-/**
- * A character of ASCII as addresses write it, such as `%20`, also where an address stands in another one: `%2520`; and as HTML
- * does, by its number or its name.
- */
-const CODES = /%(?:25){0,3}([0-7][\dA-Fa-f])|&#(?:0{0,5}(\d{1,3})|[xX]0{0,4}([\dA-Fa-f]{1,2}));|&([a-z]{2,6});/g;
 /** The names that stand for what a finding may hold, or be bordered by. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({ nbsp: ' ', amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', commat: '@', colon: ':', period: '.', equals: '=' }),
 );
+/** A character by its number or its name, as HTML writes it. */
+const ENTITY = /&(?:#(?:0{0,5}(\d{1,3})|[xX]0{0,4}([\dA-Fa-f]{1,2}))|([a-z]{2,6}));/y;
 
-/** What a text says where characters stand in codes of the web (RFC 3986, section 2.1; HTML), those of ASCII alone. Linear in its length. */
+/**
+ * What a text says where characters of ASCII stand in codes of the web: as addresses write them (RFC 3986, section 2.1), such
+ * as `%20`, also where an address stands in another one, `%2520`; and as HTML does. Linear in its length.
+ */
 export function readWebCodes(raw: string): JsonReading {
   const pieces: string[] = [];
   const places: number[] = [];
   const shifts: number[] = [];
   let [from, length, shift] = [0, 0, 0];
-  for (const { 0: code, 1: percent, 2: decimal, 3: hexadecimal, 4: name = '', index } of raw.matchAll(CODES)) {
-    const number = decimal === undefined ? Number.parseInt(percent ?? hexadecimal ?? '', 16) : Number(decimal);
-    const said = Number.isNaN(number)
-      ? NAMED.get(name)
-      : number === NO_BREAK
-        ? ' '
-        : number < ASCII
-          ? String.fromCharCode(number)
-          : undefined;
-    if (said === undefined) continue;
-    pieces.push(raw.slice(from, index), said);
-    length += index - from;
+  const take = (at: number, end: number, said: string): void => {
+    if (at > from) pieces.push(raw.slice(from, at));
+    pieces.push(said);
+    length += at - from;
     places.push(length);
     length += 1;
-    shift += code.length - 1;
+    shift += end - at - 1;
     shifts.push(shift);
-    from = index + code.length;
+    from = end;
+  };
+  let percent = raw.indexOf('%');
+  let ampersand = raw.indexOf('&');
+  while (percent >= 0 || ampersand >= 0) {
+    if (ampersand < 0 || (percent >= 0 && percent < ampersand)) {
+      const end = endOfEscape(raw, percent);
+      if (end > 0) take(percent, end, CHARACTERS[hexAt(raw, end - 2)] ?? '');
+      percent = raw.indexOf('%', Math.max(end, percent + 1));
+    } else {
+      ENTITY.lastIndex = ampersand;
+      const [whole = '', decimal, hexadecimal, name] = ENTITY.exec(raw) ?? [];
+      const said = decimal === undefined && hexadecimal === undefined ? NAMED.get(name ?? '') : saidBy(decimal, hexadecimal);
+      if (said !== undefined) take(ampersand, ampersand + whole.length, said);
+      ampersand = raw.indexOf('&', ampersand + 1);
+    }
   }
   if (places.length === 0) return { text: raw, written: (place) => place };
   pieces.push(raw.slice(from));
   const [sorted, by] = [Uint32Array.from(places), Uint32Array.from(shifts)];
   return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
+}
+
+/** Where the escape that begins with the percent sign at some place ends; 0 where none does that stands for ASCII. */
+function endOfEscape(raw: string, at: number): number {
+  let digits = at + 1;
+  while (digits < at + 1 + DEEPEST * 2 && raw.charCodeAt(digits) === TWO && raw.charCodeAt(digits + 1) === FIVE) digits += 2;
+  // The sign itself in code, with nothing behind it that it could be the sign of.
+  if (hexAt(raw, digits) >= ASCII) digits -= 2;
+  return digits > at ? digits + 2 : 0;
+}
+
+/** Addresses in addresses are read so deep. */
+const DEEPEST = 3;
+const TWO = 0x32;
+const FIVE = 0x35;
+
+/** The number that two hexadecimal digits at some place write; 256 where there are none. */
+function hexAt(raw: string, at: number): number {
+  return (DIGITS[raw.charCodeAt(at)] ?? NO_DIGIT) * 16 + (DIGITS[raw.charCodeAt(at + 1)] ?? NO_DIGIT);
+}
+
+const NO_DIGIT = 256;
+/** What hexadecimal digits stand for, by their codes. */
+const DIGITS = Array.from({ length: 128 }, (_, code) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
+  return digit < 0 ? NO_DIGIT : digit;
+});
+const CHARACTERS = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+/** A character that stands by its number. */
+function saidBy(decimal: string | undefined, hexadecimal: string | undefined): string | undefined {
+  const number = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return number === NO_BREAK ? ' ' : CHARACTERS[number];
 }
 
 const ASCII = 128;

@@ -148,7 +148,7 @@ function valueAt(
 }
 
 /** In lower case as long as in upper case: what is not is in no mark. */
-const LONGER = /\u0130/g;
+const LONGER = '\u0130';
 
 /** The text in lower case, place by place; a letter that would change its length is none of a mark. */
 function foldedAlike(text: string): string {

@@ -20,6 +20,8 @@ async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
     fetch: handle,
     // Bun's own page about a failure shows the code around it.
     development: false,
+    // Outside of development Bun lets others listen on the same port, and spreads the requests over them.
+    reusePort: false,
     error: () => Response.json(errorBody(new ServiceError('internal', 'An unexpected failure.'), ''), { status: 500 }),
   });
   return {

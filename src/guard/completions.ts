@@ -14,6 +14,7 @@ import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { problemResponse } from '../http/problems.ts';
 import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
+import { NO_REPLY } from './captured-reply.ts';
 import { readChatRequest, type ChatRequest } from './chat-request.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
@@ -142,7 +143,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
       const unscanned = [{ id: 'body', role: 'user', reason: `refused before it was read: ${failure.kind}` }];
       track.inputUnread(await pipeline.evaluate({ requestId, direction: 'input', parts: [], unscanned }, { signal: request.signal }));
     }
-    if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, text: '' });
+    if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, captured: NO_REPLY });
     endFailed(track, failure);
     const response = problemResponse({ error: failure, code: failure.kind, request, requestId, logger });
     response.headers.set(DECISION_HEADER, track.header);

@@ -4,6 +4,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { SseEvent } from '../core/sse.ts';
 import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
+import { createReplyCapture, NO_REPLY } from './captured-reply.ts';
 import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from './config.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
@@ -11,7 +12,7 @@ import { createToolCallWatch } from './tool-call-watch.ts';
 import { failureOf } from './failure.ts';
 import { tooLong } from './reply-faults.ts';
 import { decisionReference } from './refusal.ts';
-import { CAPTURE_LENGTH, type RequestTrack } from './request-track.ts';
+import type { RequestTrack } from './request-track.ts';
 
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;
@@ -31,9 +32,6 @@ export interface GuardedStreamOptions {
   readonly onEnd: (outcome: 'completed' | 'blocked' | ServiceError) => void;
 }
 
-/** The text of a reply that is captured. */
-const FIRST_TEXT = 'choices[0].message.content';
-
 /**
  * A streamed reply, checked while it streams: what is released can no longer become part of a finding.
  * A block ends it with finish_reason content_filter, a failure with one error event; `[DONE]` is last.
@@ -42,12 +40,9 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
   const { chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
   const check = pipeline.openOutput(requestId, conversation, { timeoutMs: settings.checkTimeoutMs });
   let last: JsonObject = {};
-  let text = '';
   // What is captured is what was checked: before anything that was redacted is put back.
-  const onRelease = (id: string, released: string): void => {
-    if (settings.captureOutput && id === FIRST_TEXT && text.length < CAPTURE_LENGTH) text += released;
-  };
-  const texts = createChunkFilter(check, { onRelease, maxLength: settings.maxOutputLength, ...(vault.isEmpty ? {} : { vault }) });
+  const capture = settings.captureOutput ? createReplyCapture() : undefined;
+  const texts = createChunkFilter(check, { ...capture, maxLength: settings.maxOutputLength, ...(vault.isEmpty ? {} : { vault }) });
   const { calls } = check;
   const filterCalls = calls?.onlyWatches === true ? createToolCallWatch : createToolCallHold;
   const filter = calls === undefined ? texts : filterCalls(texts, { calls, vault });
@@ -57,7 +52,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     concluded ??= (async () => {
       track.upstreamEnded(outcome === 'completed' ? 'answered' : outcome === 'blocked' ? 'stopped' : 'failed', reasonOf(outcome));
       const decision = await check.decide();
-      track.outputChecked(decision, { length: filter.length, text });
+      track.outputChecked(decision, { length: filter.length, captured: capture?.captured(decision) ?? NO_REPLY });
       onEnd(outcome);
       return decision;
     })();

@@ -9,6 +9,7 @@ import type { Action, Decision, GuardInput } from '../ports/guard.ts';
 import type { CapturedContent, DebugEntry, Journal, JournalEntry, NotedChecks, RequestRecord, RequestStatus } from '../ports/journal.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
+import { CAPTURE_LENGTH, type CapturedReply } from './captured-reply.ts';
 import type { GuardSettings } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
@@ -49,13 +50,10 @@ export interface RequestTrack {
   upstreamEnded(outcome: string, reason?: string): void;
   /** Takes the token counts of a reply or of a stream's chunk; anything but whole numbers counts for nothing. */
   used(usage: JsonValue | undefined): void;
-  /** `text` is what the client got, for capture; `length` counts what the upstream wrote. */
-  outputChecked(decision: Decision, output: { readonly length: number; readonly text: string }): void;
+  /** `length` counts what the upstream wrote. */
+  outputChecked(decision: Decision, output: { readonly length: number; readonly captured: CapturedReply }): void;
   end(status: Exclude<RequestStatus, 'running'>, httpStatus: number, error?: ServiceError): void;
 }
-
-/** Longest text that capture puts into a record or an event, in UTF-16 code units. */
-export const CAPTURE_LENGTH = 2000;
 
 /** Most findings that an event names, beside the first of each kind: thousands of events are kept for clients that come again. */
 const EVENT_FINDINGS = 100;
@@ -185,12 +183,12 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       record.promptTokens = tokensOf(usage['prompt_tokens']) ?? record.promptTokens;
       record.completionTokens = tokensOf(usage['completion_tokens']) ?? record.completionTokens;
     },
-    outputChecked(decision, { length, text }): void {
+    outputChecked(decision, { length, captured }): void {
       record.outputLength = length;
-      if (settings.captureOutput) content = { input: undefined, ...content, output: text.slice(0, CAPTURE_LENGTH) };
+      if (settings.captureOutput) content = { input: undefined, ...content, output: captured.kept };
       addVerdict(decision);
       const data = decisionData(decision);
-      if (settings.captureOutput) data['content'] = text.slice(0, CAPTURE_LENGTH);
+      if (settings.captureOutput) data['content'] = captured.told;
       publish('output.checked', data);
     },
     end(status, httpStatus, error): void {
@@ -262,6 +260,6 @@ function capture({ parts }: GuardInput, { findings }: Decision): string {
   if (last === undefined) return '';
   return redact(
     last.text,
-    findings.filter(({ part, action }) => part === last.id && action !== 'allow'),
+    findings.filter(({ part, action, shadow = { action } }) => part === last.id && (action !== 'allow' || shadow.action !== 'allow')),
   ).slice(0, CAPTURE_LENGTH);
 }

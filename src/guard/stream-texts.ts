@@ -9,6 +9,8 @@ import type { ValueCheck } from './held-values.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
 export interface StreamTextsOptions {
+  /** Hears each piece before it is checked. */
+  readonly onRead?: (id: string, piece: string) => void;
   /** Hears what the check released of each text. */
   readonly onRelease?: (id: string, released: string) => void;
   /** Placeholders to put back in what was released. */
@@ -36,7 +38,8 @@ const TEXTS_A_TURN = 32;
 
 const SPEAKER = { role: 'assistant', channel: 'user' } as const;
 
-export function createStreamTexts(check: OutputCheck, { onRelease, vault, maxLength = Infinity }: StreamTextsOptions = {}): StreamTexts {
+export function createStreamTexts(check: OutputCheck, options: StreamTextsOptions = {}): StreamTexts {
+  const { onRead, onRelease, vault, maxLength = Infinity } = options;
   const restorers = new Map<string, Restorer>();
   /** What is left of texts that came whole: most come again with every chunk. */
   const wholes = new Map<string, { readonly text: string; readonly left: string }>();
@@ -89,6 +92,7 @@ export function createStreamTexts(check: OutputCheck, { onRelease, vault, maxLen
     async push(id, delta) {
       grow(delta.length);
       await turn(id);
+      onRead?.(id, delta);
       const released = await check.push({ id, ...SPEAKER }, delta);
       onRelease?.(id, released);
       return restorerOf(id)?.push(released) ?? released;

@@ -8,6 +8,7 @@ import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
+import { capturedReply, NO_REPLY, type CapturedReply } from './captured-reply.ts';
 import type { GuardSettings } from './config.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
@@ -18,8 +19,8 @@ export interface CheckedReply {
   readonly body: JsonObject;
   /** UTF-16 code units of all texts the upstream wrote. */
   readonly length: number;
-  /** The first choice's text, what was redacted on its way to the model not put back. */
-  readonly text: string;
+  /** Of the first choice's text, what was redacted on its way to the model not put back. */
+  readonly captured: CapturedReply;
 }
 
 /** Throws `provider_unavailable` for a reply that is no chat completion. */
@@ -56,8 +57,9 @@ export async function checkReply(
   const decision = await pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs) });
   const verdict = enforced(decision);
   const body = verdict === 'redact' ? withoutLogprobs(rewriteBody(reply, 'output', decision.rewrites)) : withoutOthersLogprobs(reply);
-  const text = verdict === 'block' ? '' : firstText(body);
-  return { decision, body: vault.isEmpty ? body : restored(body, vault), length, text };
+  const isCaptured = settings.captureOutput && verdict !== 'block';
+  const captured = isCaptured ? capturedReply(firstText(reply), firstText(body), decision) : NO_REPLY;
+  return { decision, body: vault.isEmpty ? body : restored(body, vault), length, captured };
 }
 
 /** What is done about a decision: nothing in shadow mode, whatever its verdict. */

@@ -2,6 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
+import { isWord } from '../domain/guardrails/plain-words.ts';
 import { schemaFault, schemaRefusal } from '../http/schema-fault.ts';
 
 /** Any field may be added; what is named must have its shape. */
@@ -86,7 +87,7 @@ function checkTree(body: unknown): void {
     for (const key in value) {
       const item = (value as Readonly<Record<string, unknown>>)[key];
       const isLeaf = typeof item === 'string' || typeof item === 'boolean' || item === null;
-      if (!isLeaf) waiting.push({ value: item, depth: depth + 1, field: field ?? (isList ? undefined : key) });
+      if (!isLeaf) waiting.push({ value: item, depth: depth + 1, field: depth === 1 && !isList && isWord(key) ? key : field });
     }
   }
 }
@@ -94,6 +95,7 @@ function checkTree(body: unknown): void {
 interface Branch {
   readonly value: unknown;
   readonly depth: number;
+  /** The field of the body it stands in, unless its name may be a text: what is refused is told to log and record. */
   readonly field: string | undefined;
 }
 

@@ -61,6 +61,6 @@ describe('"request text goes into events and records only with the capture flags
     const service = guardService({ reply: reply(text) }, { settings: { captureOutput: true }, deps: { pipeline } });
     await service.chat(ask('Hi'), { 'x-request-id': 'r' });
     const { output } = await bodyOf(await service.get('/requests/r/content'));
-    assert.ok(typeof output === 'string' && output.length === 2000 && output.endsWith('[CREDIT_CA'), String(output).slice(-30));
+    assert.ok(typeof output === 'string' && output.length === 2000 && output.endsWith('[CREDIT_CA'));
   });
 });

@@ -54,7 +54,7 @@ export async function openPolicies(
   }
 
   async function look(): Promise<void> {
-    if (file !== undefined) await attempt('policy file', () => file.look());
+    if (file !== undefined) await attempt('policy file', () => file.look(database.filesLost));
     await attempt('database', () => policies.reload());
   }
 

@@ -10,9 +10,10 @@ const AUTHOR = 'policy file';
 export interface PolicyFile {
   /**
    * Takes over what the file says if it has changed. Throws `invalid_input` as long as it is faulty, and what else keeps it
-   * from being taken over, which the next look tries again.
+   * from being taken over, which the next look tries again. It is taken over again as well when `filesLost`, the number of
+   * files that the store of the policies has lost, is another one: what was stored went with them.
    */
-  look(): Promise<void>;
+  look(filesLost?: number): Promise<void>;
 }
 
 /** Watches nothing by itself: whoever owns it looks. */
@@ -33,9 +34,10 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
   }
 
   return {
-    async look() {
-      const { mtimeMs, size } = await stat(path).catch((cause: unknown) => Promise.reject(unreadable(cause)));
-      const version = `${mtimeMs} ${size}`;
+    async look(filesLost = 0) {
+      const { ino, ctimeMs, mtimeMs, size } = await stat(path).catch((cause: unknown) => Promise.reject(unreadable(cause)));
+      // What a link leads to now may be as long and as old as what it led to before.
+      const version = `${ino} ${ctimeMs} ${mtimeMs} ${size} ${filesLost}`;
       if (version !== done) {
         fault = undefined;
         try {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
@@ -122,6 +123,36 @@ describe('GUARD_POLICY_FILE', () => {
     await until('it is said', () => service.faults().length > 0);
     assert.match(String(service.faults()[0]?.['reason']), /cannot be read \(ENOENT\)/);
     assert.equal(service.policies.get('default').mode, 'shadow');
+  });
+
+  it('is taken over when its link leads to another file, of the same length and time', async () => {
+    const [low, high] = ['0.6', '0.7'].map((threshold) => body('enforce').replace('"threshold":0.6', `"threshold":${threshold}`));
+    await using service = await watched(low ?? '');
+    for (const [name, text] of [
+      ['low', low],
+      ['high', high],
+    ] as const) {
+      await writeFile(join(service.data, name), text ?? '');
+      await utimes(join(service.data, name), 1000, 1000);
+    }
+    await rm(service.path);
+    await symlink('low', service.path);
+    // Some looks later.
+    await sleep(60);
+    assert.equal(service.policies.get('default').version, 2);
+    await symlink('high', `${service.path}.next`);
+    await rename(`${service.path}.next`, service.path);
+    await until('it is in force', () => service.policies.get('default').version === 3);
+  });
+
+  it('is taken over again when the database that held its policies is gone', async () => {
+    await using service = await watched(body('shadow'));
+    assert.equal(service.policies.get('default').mode, 'shadow');
+    for (const end of ['', '-wal', '-shm']) await rm(join(service.data, `guard.db${end}`), { force: true });
+    await until('it is stored again', async () => (await stat(join(service.data, 'guard.db')).catch(() => undefined)) !== undefined);
+    await until('all is well', service.isWell);
+    assert.deepEqual([service.policies.get('default').mode, service.policies.get('default').version], ['shadow', 2]);
+    assert.equal((await service.policies.versions('default')).versions.length, 1);
   });
 
   it('is read again after a failure that is not its own, and not after one that is', async () => {

@@ -92,6 +92,7 @@ describe('openSpooledJournal()', () => {
     const spool = join(folder.path, 'spool');
     await using journal = await openSpooledJournal({ ...lineJournal(), folder: spool, logger });
     await rm(spool, { recursive: true });
+    await writeFile(spool, '');
     for (const id of ['r1', 'r2']) journal.record({ request: requestRecord(id, 1), decisions: [], debug: [] });
     assert.equal((await journal.requests({ limit: 5 })).items.length, 2);
     assert.equal(logger.lines.filter(({ level }) => level === 'error').length, 1);

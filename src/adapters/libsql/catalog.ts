@@ -1,5 +1,4 @@
 import { ServiceError } from '../../core/errors.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Catalog, Listed, ListQuery, Removal, StatusCounts } from '../../ports/catalog.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CATALOG_MIGRATIONS } from './catalog-migrations.ts';
@@ -20,7 +19,7 @@ import {
   toStoreRow,
 } from './catalog-rows.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
 export interface LibsqlCatalogOptions {
@@ -33,7 +32,7 @@ type Rows = ResultRows['rows'];
 
 /** The catalog in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): Catalog {
-  const ready = succeedOnce(() => migrate(database, CATALOG_MIGRATIONS, clock));
+  const ready = migrated(database, CATALOG_MIGRATIONS, clock);
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<Rows> {
     await ready();

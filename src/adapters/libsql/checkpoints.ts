@@ -1,12 +1,11 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Checkpoint, Checkpoints, CheckpointSource, StoredCheckpoint } from '../../ports/checkpoints.ts';
 import type { Page } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CHECKPOINT_MIGRATIONS } from './checkpoint-migrations.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
 export interface LibsqlCheckpointsOptions {
@@ -21,7 +20,7 @@ const COLUMNS = 'sequence, id, thread, parent, run, source, version, step, nodes
 
 /** Checkpoints in libSQL, over a database of their own or one shared with others. Their tables are made at the first use. */
 export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }: LibsqlCheckpointsOptions): Checkpoints {
-  const ready = succeedOnce(() => migrate(database, CHECKPOINT_MIGRATIONS, clock));
+  const ready = migrated(database, CHECKPOINT_MIGRATIONS, clock);
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']> {
     await ready();

@@ -1,14 +1,16 @@
 import { createClient as createFileClient, LibsqlError, type Client, type ResultSet } from '@libsql/client/sqlite3';
 import { delay } from '../../core/abort.ts';
-import type { ConnectionOptions, ResultRows, Statement } from './protocol.ts';
+import { filePlace, type FilePlace } from './file-place.ts';
+import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } from './protocol.ts';
 
-/** A libSQL client that does not lose writes. Lives in the worker; calls may overlap. */
+/** A libSQL client that does not lose writes. Lives in the worker; calls may overlap, and fail once its file is lost. */
 export interface SafeConnection {
   /** Runs the statements in one transaction that refuses to write. */
   read(statements: readonly Statement[]): Promise<ResultRows[]>;
   /** Runs the statements in one write transaction, after the writes asked for before. */
   write(statements: readonly Statement[]): Promise<ResultRows[]>;
-  close(): void;
+  /** Leaves one file that holds everything, where that takes no waiting for others. */
+  close(): Promise<void>;
 }
 
 const ATTEMPTS = 6;
@@ -35,6 +37,14 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   const client = createClient(config);
   const isFile = client.protocol === 'file';
   let writing: Promise<unknown> = Promise.resolve();
+  let place: FilePlace | undefined;
+
+  /** SQLite would go on writing to a file that nobody can open any more. */
+  function checkPlace(): void {
+    if (place?.isLost() !== true) return;
+    place.clear();
+    throw new LibsqlError('the file of the database was removed, or another one put in its place', FILE_LOST);
+  }
 
   /** The pool may have replaced the connection, and with it what is set per connection. */
   async function prepare(): Promise<void> {
@@ -43,26 +53,41 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     await client.execute('PRAGMA synchronous = NORMAL');
   }
 
+  /** Whoever uses the file as well is not waited for. */
+  async function mergeLog(): Promise<void> {
+    await client.execute('PRAGMA busy_timeout = 0');
+    await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
   async function writeNow(statements: readonly Statement[]): Promise<ResultRows[]> {
     return retried(client, async () => {
+      checkPlace();
       await prepare();
       return (await client.batch(statements.map(toClient), 'write')).map(toRows);
     });
   }
 
   const connection: SafeConnection = {
-    read: (statements) => retried(client, async () => (await client.batch(statements.map(toClient), 'read')).map(toRows)),
+    async read(statements) {
+      checkPlace();
+      return retried(client, async () => (await client.batch(statements.map(toClient), 'read')).map(toRows));
+    },
     write: (statements) => {
       const result = writing.then(() => writeNow(statements));
       writing = result.catch(() => undefined);
       return result;
     },
-    close: () => client.close(),
+    async close() {
+      // A copy of the file alone is whole then, and another one may be put in its place.
+      if (place?.isLost() === false) await mergeLog().catch(() => undefined);
+      client.close();
+    },
   };
   try {
     if (isFile) {
       await retried(client, () => client.execute('PRAGMA journal_mode = WAL'));
       if (!/:memory:|mode=memory/.test(options.url)) await checkThatWritesStay(connection, () => createClient(config));
+      place = filePlace(options.url);
     }
   } catch (error) {
     client.close();

@@ -31,6 +31,8 @@ export interface CallOptions {
  * `internal`. Giving up a call does not undo it: a write may still be stored.
  */
 export interface Database extends AsyncDisposable {
+  /** How often its file was lost since it was opened: removed, or replaced by another one, which may have no tables. */
+  readonly filesLost: number;
   /** Runs one statement in a transaction of its own. */
   execute(statement: Statement, options?: CallOptions): Promise<ResultRows>;
   /** Runs all statements in one write transaction: all of them or none. */
@@ -51,12 +53,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const startWorker = options.startWorker ?? (() => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }));
   let link: WorkerLink | undefined;
   let closed = false;
+  let filesLost = 0;
 
   /** The running worker, or a new one that has the database open. */
   function current(): WorkerLink {
     if (closed) throw new ServiceError('unavailable', 'The database is closed.');
     if (link !== undefined && !link.dead) return link;
     if (link !== undefined) logger.warn('the database worker is started again');
+    filesLost += Number(link?.lostFile === true);
     link = startWorkerLink(startWorker(), connection, logger);
     return link;
   }
@@ -77,6 +81,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
+    get filesLost() {
+      return filesLost + Number(link?.lostFile === true);
+    },
+
     async execute(statement, { signal } = {}) {
       const [result] = await call({ type: isRead(statement.sql) ? 'read' : 'write', statements: [statement] }, signal);
       if (result === undefined) throw new ServiceError('internal', 'The database gave no result.');

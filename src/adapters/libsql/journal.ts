@@ -2,7 +2,6 @@ import { desc, eq, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Journal, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
@@ -14,7 +13,7 @@ import { createRetention } from './journal-retention.ts';
 import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';
 import { readJournalStats } from './journal-stats.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import { JOURNAL_MIGRATIONS } from './migrations.ts';
 import { isRefusal, storeOneByOne } from './one-by-one.ts';
 import { createQueryBuilder } from './query-builder.ts';
@@ -89,8 +88,8 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   const { openPreview, readWaitMs = READ_WAIT_MS } = options;
   let closed = false;
 
-  const makeTables = (): Promise<void> => migrate(database, JOURNAL_MIGRATIONS, clock);
-  let ready = succeedOnce(makeTables);
+  const makeReady = (): (() => Promise<void>) => migrated(database, JOURNAL_MIGRATIONS, clock);
+  let ready = makeReady();
 
   async function store(lines: Uint8Array): Promise<number> {
     await ready();
@@ -98,7 +97,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
       return await database.store(lines);
     } catch (error) {
       // Somebody may have put another file in the place of the database, without its tables.
-      if (isRefusal(error)) ready = succeedOnce(makeTables);
+      if (isRefusal(error)) ready = makeReady();
       throw error;
     }
   }

@@ -1,11 +1,10 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { MemoryStore, Page, SupportedFact, TurnState } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { MEMORY_MIGRATIONS } from './memory-migrations.ts';
 import { FACT_COLUMNS, fromFactRow, fromTurnRow, SUPPORTED_COLUMNS, toFactRow, toTurnRow, TURN_COLUMNS } from './memory-rows.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import { storable } from './passage-rows.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
@@ -20,7 +19,7 @@ const marks = (count: number): string => Array.from({ length: count }, () => '?'
 
 /** Memory in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOptions): MemoryStore {
-  const ready = succeedOnce(() => migrate(database, MEMORY_MIGRATIONS, clock));
+  const ready = migrated(database, MEMORY_MIGRATIONS, clock);
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']> {
     await ready();

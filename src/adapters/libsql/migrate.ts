@@ -1,6 +1,20 @@
+import { succeedOnce } from '../../core/succeed-once.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrations.ts';
+
+/** Migrates a database at the first use, and again whenever its file was lost. Rejects with what the database rejects with. */
+export function migrated(database: Database, migrations: readonly Migration[], clock: Clock): () => Promise<void> {
+  let filesLost = database.filesLost;
+  let ready = succeedOnce(() => migrate(database, migrations, clock));
+  return () => {
+    if (database.filesLost !== filesLost) {
+      filesLost = database.filesLost;
+      ready = succeedOnce(() => migrate(database, migrations, clock));
+    }
+    return ready();
+  };
+}
 
 /**
  * Applies the migrations that the database has not seen, in order, each with its record in one

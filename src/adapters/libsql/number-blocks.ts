@@ -1,8 +1,7 @@
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { NumberBlocks } from '../../ports/number-blocks.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 
 /** The last number of each name that may have been given. */
@@ -18,7 +17,7 @@ const RESERVE = `INSERT INTO number_blocks (name, given) VALUES (?1, ?2 + ?3)
 
 /** Numbers in libSQL; `database` is used, not owned. Their table is made at the first use. */
 export function createLibsqlNumberBlocks({ database, clock }: { readonly database: Database; readonly clock: Clock }): NumberBlocks {
-  const ready = succeedOnce(() => migrate(database, MIGRATIONS, clock));
+  const ready = migrated(database, MIGRATIONS, clock);
   return {
     async reserve(name, { above, size }) {
       await ready();

@@ -1,9 +1,8 @@
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
 import type { Clock } from '../../ports/system.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import { POLICY_MIGRATIONS } from './policy-migrations.ts';
 import type { SqlValue } from './protocol.ts';
 
@@ -15,7 +14,7 @@ export interface LibsqlPolicyStoreOptions {
 
 /** Policies in libSQL. Their table is made at the first use. */
 export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOptions): PolicyStore {
-  const ready = succeedOnce(() => migrate(database, POLICY_MIGRATIONS, clock));
+  const ready = migrated(database, POLICY_MIGRATIONS, clock);
 
   /** Runs one statement. */
   async function run(sql: string, args: readonly SqlValue[] = []) {

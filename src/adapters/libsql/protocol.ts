@@ -32,7 +32,10 @@ export type WorkerRequest =
   | { readonly id: number; readonly type: 'store'; readonly lines: Uint8Array }
   | { readonly id: number; readonly type: 'close' };
 
-/** A failure inside the worker; `code` is SQLite's, such as SQLITE_BUSY. */
+/** The code of a failure that says that the opened file is not in its place any more: the database is to be opened anew. */
+export const FILE_LOST = 'FILE_LOST';
+
+/** A failure inside the worker; `code` is SQLite's, such as SQLITE_BUSY, or `FILE_LOST`. */
 export interface WorkerFailure {
   readonly code: string;
   readonly message: string;

@@ -1,9 +1,8 @@
 import { ServiceError } from '../../core/errors.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
 import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/response-store.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 import { RESPONSE_MIGRATIONS } from './response-migrations.ts';
 
@@ -32,7 +31,7 @@ export function createLibsqlResponseStore({
   maxPerOwner = 10_000,
   maxAgeMs = THIRTY_DAYS_MS,
 }: LibsqlResponseStoreOptions): ResponseStore {
-  const ready = succeedOnce(() => migrate(database, RESPONSE_MIGRATIONS, clock));
+  const ready = migrated(database, RESPONSE_MIGRATIONS, clock);
 
   async function read(sql: string, args: readonly SqlValue[]): Promise<StoredResponse[]> {
     await ready();

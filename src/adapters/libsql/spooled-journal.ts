@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { abortable, deadline } from '../../core/abort.ts';
@@ -80,6 +80,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   function append(line: string): void {
     if (appended - stored >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
     if (current === undefined || current.bytes >= segmentBytes) {
+      mkdirSync(folder, { recursive: true });
       current = createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`));
       segments.push(current);
     }
@@ -159,6 +160,8 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
           logger.error('the journal waits in its spool', { bytes: appended - stored, reason: reasonOf(error) });
         }
         if (failures > retryMs.length) settle(() => true, error);
+        // Who removed the folder may have removed the one around it, where the database is made again.
+        await mkdir(folder, { recursive: true }).catch(() => undefined);
         timer ??= setTimeout(start, retryMs[failures - 1] ?? retryMs.at(-1) ?? batchMs);
         return;
       }

@@ -8,7 +8,7 @@ import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
 import { bytesColumn, textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { createLibsqlDeadLetters } from './dead-letters.ts';
-import { migrate } from './migrate.ts';
+import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 import { WORK_MIGRATIONS } from './work-migrations.ts';
 
@@ -46,14 +46,15 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   const closing = new AbortController();
   const wakers = new Set<() => void>();
 
-  const prepare = succeedOnce(async () => {
-    await migrate(database, WORK_MIGRATIONS, clock);
+  const makeTables = migrated(database, WORK_MIGRATIONS, clock);
+  const takeOver = succeedOnce(async () => {
     if (options.isSole) await database.execute({ sql: 'UPDATE work_items SET available_at = 0, lease = NULL WHERE lease IS NOT NULL' });
   });
 
   async function ready(): Promise<void> {
     if (closing.signal.aborted) throw new ServiceError('unavailable', 'The work queue is closed.');
-    await prepare();
+    await makeTables();
+    await takeOver();
   }
 
   async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {

@@ -1,6 +1,13 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
-import type { ConnectionOptions, ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
+import {
+  FILE_LOST,
+  type ConnectionOptions,
+  type ResultRows,
+  type WorkerFailure,
+  type WorkerReply,
+  type WorkerRequest,
+} from './protocol.ts';
 
 /** What a worker is asked once it has the database open. */
 export type DatabaseCall = Unnumbered<Exclude<WorkerRequest, { readonly type: 'open' | 'close' }>>;
@@ -9,6 +16,8 @@ export type DatabaseCall = Unnumbered<Exclude<WorkerRequest, { readonly type: 'o
 export interface WorkerLink {
   /** Whether the worker has died or could not open the database; a dead link is of no further use. */
   readonly dead: boolean;
+  /** Whether it is dead because the file of the database was removed, or another one put in its place. */
+  readonly lostFile: boolean;
   /** How many calls wait for an answer. */
   readonly pending: number;
   call(call: DatabaseCall): Promise<readonly ResultRows[]>;
@@ -24,6 +33,7 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
   const isRemote = !connection.url.startsWith('file:');
   let lastId = 0;
   let dead = false;
+  let lostFile = false;
 
   function send(request: Unnumbered<WorkerRequest>): Promise<readonly ResultRows[]> {
     if (dead) return Promise.reject(died());
@@ -53,6 +63,10 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
     waiting.delete(reply.id);
     if (reply.ok) caller?.resolve(reply.results);
     else caller?.reject(toServiceError(reply.failure, isRemote));
+    if (reply.ok || reply.failure.code !== FILE_LOST || dead) return;
+    logger.error('the database is opened anew', { reason: reply.failure.message });
+    lostFile = true;
+    fail(died());
   });
   worker.addEventListener('error', (event) => {
     // Without this Deno ends the whole process for a worker's uncaught error.
@@ -72,6 +86,9 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
   return {
     get dead() {
       return dead;
+    },
+    get lostFile() {
+      return lostFile;
     },
     get pending() {
       return waiting.size;
@@ -103,7 +120,7 @@ function toServiceError({ code, message }: WorkerFailure, isRemote: boolean): Se
   const cause = new Error(message.includes(code) ? message : `${code}: ${message}`);
   // What fails at a remote database other than in SQL is the way to it.
   const isUnreachable = isRemote && !code.startsWith('SQL');
-  if (isUnreachable || /^SQLITE_(BUSY|LOCKED|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/.test(code)) {
+  if (isUnreachable || code === FILE_LOST || /^SQLITE_(BUSY|LOCKED|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/.test(code)) {
     return new ServiceError('unavailable', 'The database is not available right now.', { cause, retryAfterInSeconds: 1 });
   }
   return new ServiceError('internal', 'An unexpected failure.', { cause });

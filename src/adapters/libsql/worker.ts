@@ -35,7 +35,7 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
     const { skipped } = await storeLines(connection, request.lines);
     return [{ columns: ['skipped'], rows: [[skipped]], rowsAffected: 0 }];
   }
-  connection.close();
+  await connection.close();
   return [];
 }
 

@@ -172,6 +172,23 @@ describe('openSpooledJournal()', () => {
     await journal.ping(AbortSignal.timeout(5000));
   });
 
+  it('its probe is well when its folder can be written again, also when no request has come since', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const spool = join(folder.path, 'spool');
+    await using journal = await openSpooledJournal({ ...lineJournal(), folder: spool, logger, batchMs: 1 });
+    await rm(spool, { recursive: true });
+    await writeFile(spool, '');
+    journal.record({ request: requestRecord('r', 1), decisions: [], debug: [] });
+    for (let count = 0; count < 2; count += 1) {
+      await assert.rejects(journal.ping(AbortSignal.timeout(5000)), /The spool of records cannot be written/);
+    }
+    await rm(spool);
+    await journal.ping(AbortSignal.timeout(5000));
+    await until('what was written to try it is gone', async () => journal.spooledBytes === 0);
+    assert.equal((await journal.requests({ limit: 5 })).items.length, 1);
+  });
+
   it('writes a request that ends at once as one line, and one that runs on before its end', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();

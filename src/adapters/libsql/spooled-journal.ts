@@ -49,6 +49,8 @@ interface Flush {
 
 const SEGMENT = /^(\d+)-(\d+)-(\d+)\.jsonl$/;
 
+const TRIAL_BYTES = 8192;
+
 /** How long disposing waits for what is still to be stored. What is not stays in the spool for the next start. */
 const CLOSE_MS = 10_000;
 
@@ -122,6 +124,17 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
       if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: reasonOf(error) });
       isBroken = true;
       journal.record(entry);
+    }
+  }
+
+  /** Writes some lines with nothing in them, about as much as an entry. */
+  function tryToWrite(): void {
+    try {
+      append('\n'.repeat(TRIAL_BYTES));
+      isBroken = false;
+      timer ??= setTimeout(start, batchMs);
+    } catch {
+      // It stays broken.
     }
   }
 
@@ -225,6 +238,8 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     countByRule: async (query) => upToDate().then(() => journal.countByRule(query)),
     async ping(signal) {
       await journal.ping(signal);
+      // No request may come as long as this says that it is degraded.
+      if (isBroken) tryToWrite();
       if (isBroken)
         throw new ServiceError('unavailable', 'The spool of records cannot be written; what is not stored yet would go with this process.');
       if (failures > retryMs.length) throw new ServiceError('unavailable', 'Records cannot be stored right now; they wait in the spool.');

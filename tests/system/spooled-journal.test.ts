@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, it } from 'node:test';
@@ -301,6 +301,23 @@ describe('openSpooledJournal()', () => {
       await until('the file is gone', async () => (await readdir(folder.path)).length === 1);
     } finally {
       other.kill('SIGKILL');
+    }
+  });
+
+  it('takes over what a process left that has ended and whose parent does not ask how', async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const [told] = (await once(parent.stdout, 'data')) as [unknown];
+      const ended = Number(String(told));
+      await until('it has ended', async () => /^State:\s+Z/m.test(await readFile(`/proc/${ended}/status`, 'utf8')));
+      const line = writeLine({ request: requestRecord('left', 1), decisions: [], debug: [] });
+      await writeFile(join(folder.path, `${ended}-${Date.now()}-1.jsonl`), `${line}\n`);
+      await using journal = await openSpooledJournal({ ...lineJournal(), folder: folder.path, logger });
+      assert.equal((await journal.request('left'))?.status, 'completed');
+    } finally {
+      parent.kill('SIGKILL');
     }
   });
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import { writeLine } from './journal-line.ts';
-import { processStart } from './process-start.ts';
+import { isDefunct, processStart } from './process-start.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
 import { createSpoolSegment, openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
@@ -293,6 +293,7 @@ function isWriting(pid: number, began: number): boolean {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EPERM') return false;
   }
+  if (isDefunct(pid)) return false;
   const start = processStart(pid);
   return start === undefined || start < began + ADJUSTED_MS;
 }

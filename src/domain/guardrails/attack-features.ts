@@ -1,3 +1,5 @@
+import { isAsciiLetter, isDigit } from './ascii.ts';
+
 /** Takes what a text is made of, token by token: the features of a token first, then the token itself. */
 export interface FeatureSink {
   /** A hash of 32 bits: a word, two or three words in a row, or a few letters of a word. */
@@ -126,7 +128,7 @@ function wordKinds(): Uint8Array {
 }
 
 function isInWord(code: number): boolean {
-  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+  if (code < 0x80) return isAsciiLetter(code) || isDigit(code);
   if (code < 0xc0) return false;
   return !(code >= 0x2000 && code <= 0x2e7f) && !(code >= 0x3000 && code <= 0x303f) && !(code >= 0xff00 && code <= 0xff0f);
 }

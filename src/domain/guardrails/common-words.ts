@@ -1,3 +1,5 @@
+import { IN_LOWER_CASE } from './ascii.ts';
+
 /** Words that nearly every English text of a few lines holds. */
 const WORDS =
   'the and you your all are for not with this that have from what how can tell show ignore previous instructions system prompt please any now will must without rules about write give me my is of to in it on as be do reveal print say everything above'.split(
@@ -140,9 +142,6 @@ function placeOf(length: number, first: number, last: number): number {
 function letterAt(text: string, index: number): number {
   return text.charCodeAt(index) | IN_LOWER_CASE;
 }
-
-/** The bit that a small letter has and a capital has not. */
-const IN_LOWER_CASE = 32;
 
 function isLetter(code: number): boolean {
   return code >= 97 && code <= 122;

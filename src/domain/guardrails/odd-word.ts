@@ -1,3 +1,4 @@
+import { isAsciiLetter } from './ascii.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD, WORD_START } from './attack-features.ts';
 
 const PRIME = 0x01000193;
@@ -16,9 +17,8 @@ export interface OddWord {
   isBeyond: boolean;
 }
 
-/** The digits that look like letters, and the bit that a small letter has and a capital has not. */
+/** The digits that look like letters. */
 const LETTER_DIGITS = '013457';
-const IN_LOWER_CASE = 32;
 
 /** Reads the word that begins at a place. `letters` takes the first `MAX_WORD` of its letters, from 1 on. */
 export function readOddWord(text: string, start: number, folds: boolean, into: OddWord, letters?: Uint16Array): void {
@@ -48,7 +48,7 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
       size += 1;
     }
     if (letter !== DIGIT) {
-      const isLetter = (letter | IN_LOWER_CASE) >= LETTER_A && (letter | IN_LOWER_CASE) <= LETTER_Z;
+      const isLetter = isAsciiLetter(letter);
       if (isLetter && isBehindLetter && last === DIGIT) isMixed = true;
       isBehindLetter = isLetter;
     }

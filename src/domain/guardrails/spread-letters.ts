@@ -1,3 +1,4 @@
+import { isAsciiLetter } from './ascii.ts';
 import { isAstralLetter, SURROGATES } from './character-classes.ts';
 
 /** Fewest letters in a row that stand apart where any are written together. */
@@ -42,7 +43,7 @@ function isSpreadSign(text: string, place: number): boolean {
 
 /** Whether a unit can be the end of a letter of any alphabet. */
 function mayEndLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code > 127;
+  return isAsciiLetter(code) || code > 127;
 }
 
 function hasSignsAround(text: string, place: number): boolean {

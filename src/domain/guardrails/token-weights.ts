@@ -1,3 +1,4 @@
+import { IN_LOWER_CASE } from './ascii.ts';
 import { letterGroups, MAX_WORD, mix, WORD_START } from './attack-features.ts';
 import { readOddWord } from './odd-word.ts';
 import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from './text-tokens.ts';
@@ -178,6 +179,3 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
 function placeOf(hash: number): number {
   return ((hash ^ (hash >>> 15)) & (REMEMBERED - 1)) * (WORD_BYTES / 4);
 }
-
-/** The bit that a small letter has and a capital has not. */
-const IN_LOWER_CASE = 32;

@@ -1,3 +1,4 @@
+import { isDigit } from '../ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { SurveyText } from '../text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
@@ -100,7 +101,7 @@ const NO_PLACES: readonly Place[] = [];
 /** Whether two full stops stand as far from each other as around a group of such a number. */
 function mayHoldPointed(text: string, { start, end }: Place): boolean {
   for (let at = text.indexOf('.', start); at >= 0 && at < end; at = text.indexOf('.', at + 1)) {
-    if ((isPoint(text, at + 5) || isPoint(text, at + 7)) && isDigit(text, at - 4)) return true;
+    if ((isPoint(text, at + 5) || isPoint(text, at + 7)) && isDigit(text.charCodeAt(at - 4))) return true;
   }
   return false;
 }
@@ -179,19 +180,14 @@ function cardAt(run: DigitRun, index: number): number {
 /** The run without the end of an amount before it and the beginning of one behind it: `12.50 4111…`, `…1111 99.90`. */
 function withoutAmounts(text: string, run: DigitRun): DigitRun {
   let { groups } = run;
-  if (groups.length > 1 && isPoint(text, run.start - 1) && isDigit(text, run.start - 2)) groups = groups.slice(1);
-  if (groups.length > 1 && isPoint(text, run.end) && isDigit(text, run.end + 1)) groups = groups.slice(0, -1);
+  if (groups.length > 1 && isPoint(text, run.start - 1) && isDigit(text.charCodeAt(run.start - 2))) groups = groups.slice(1);
+  if (groups.length > 1 && isPoint(text, run.end) && isDigit(text.charCodeAt(run.end + 1))) groups = groups.slice(0, -1);
   const [first, last] = [groups[0], groups.at(-1)];
   return groups === run.groups || first === undefined || last === undefined ? run : { start: first.start, end: last.end, groups };
 }
 
 function isPoint(text: string, at: number): boolean {
   return text[at] === '.';
-}
-
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 48 && code <= 57;
 }
 
 const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|\d\.$`, 'u');

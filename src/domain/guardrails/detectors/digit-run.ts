@@ -1,3 +1,5 @@
+import { isDigit } from '../ascii.ts';
+
 /** Digits that stand together but for characters nobody sees. `digits` is ASCII, `end` exclusive. */
 export interface DigitGroup {
   readonly start: number;
@@ -24,13 +26,8 @@ function charactersOf(text: string): ReadonlySet<number> {
 
 /** Value of an ASCII or full-width digit, -1 for anything else. */
 function digitValue(code: number): number {
-  if (isAsciiDigit(code)) return code - 48;
+  if (isDigit(code)) return code - 48;
   return code >= 0xff10 && code <= 0xff19 ? code - 0xff10 : -1;
-}
-
-/** Not a number, which a place behind the end of a text gives, is no digit. */
-function isAsciiDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
 }
 
 /** 1 at the last seven bits of the code of every digit. */
@@ -77,7 +74,7 @@ export function readDigitRun(text: string, from: number): DigitRun {
   let digits = '';
   for (;;) {
     const plain = index;
-    while (isAsciiDigit(text.charCodeAt(index))) index += 1;
+    while (isDigit(text.charCodeAt(index))) index += 1;
     digits += text.slice(plain, index);
     if (index === plain) {
       digits += String(digitValue(text.charCodeAt(index)));

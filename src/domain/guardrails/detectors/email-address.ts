@@ -1,3 +1,4 @@
+import { isAsciiLetter, isDigit } from '../ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 
 const MAX_LOCAL = 64;
@@ -123,8 +124,8 @@ const IS_LOCAL = 4;
 /** Latin letters, also those with marks, Greek and Cyrillic ones (RFC 6531); other scripts are often written without a space before an address. */
 const KINDS = Uint8Array.from({ length: KNOWN_CODES }, (_, code) => {
   const isBeyond = code >= 0xc0 && /\p{L}/u.test(String.fromCharCode(code));
-  if (isBeyond || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return IS_LETTER | IS_LOCAL;
-  if (code >= 48 && code <= 57) return IS_DIGIT | IS_LOCAL;
+  if (isBeyond || isAsciiLetter(code)) return IS_LETTER | IS_LOCAL;
+  if (isDigit(code)) return IS_DIGIT | IS_LOCAL;
   return code < 128 && "._%+-'".includes(String.fromCharCode(code)) ? IS_LOCAL : 0;
 });
 

@@ -1,3 +1,5 @@
+import { isAsciiLetter, isDigit } from '../ascii.ts';
+
 /** A text as phrase lists read it: folded codes, and where in the text each came from. */
 export interface FoldedWords {
   /** Lower case without accents and invisible characters, a space first; whatever stands between words is one space. */
@@ -70,11 +72,11 @@ export function isUnspaced(code: number): boolean {
 function foldAscii(code: number): number {
   if (code >= 97 && code <= 122) return code;
   if (code >= 65 && code <= 90) return code + 32;
-  return code >= 48 && code <= 57 ? code : SPACE;
+  return isDigit(code) ? code : SPACE;
 }
 
 function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code > 0xbf;
+  return isAsciiLetter(code) || code > 0xbf;
 }
 
 function isAscii(text: string): boolean {

@@ -1,3 +1,4 @@
+import { isAsciiLetter } from '../ascii.ts';
 import { decodedPieces, turnedViews, type DecodedPiece } from '../decoded-views.ts';
 import { unleeted } from '../leetspeak.ts';
 import { isAscii } from '../long-runs.ts';
@@ -60,7 +61,7 @@ function isDisguised(text: string): boolean {
   let signs = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    const isLatin = code < 0x80 && (code | 32) >= 97 && (code | 32) <= 122;
+    const isLatin = isAsciiLetter(code);
     const isAlike = code >= 0x370 && code <= 0x4ff;
     if ((isLatin && before === 'alike') || (isAlike && before === 'latin') || (code > 0x500 && isHidden(code))) signs += 1;
     if (signs === LEAST_SIGNS) return true;

@@ -1,3 +1,4 @@
+import { IN_LOWER_CASE } from '../ascii.ts';
 import { CLASSES, SPACE } from '../character-classes.ts';
 
 /** How a URL stands in a text: loaded by whoever shows the text, followed by a click, plain in the text, or named for later use. */
@@ -74,8 +75,6 @@ function namesActiveScheme(text: string): boolean {
   return false;
 }
 
-/** The bit that a small letter has and a capital has not. */
-const IN_LOWER_CASE = 32;
 const LETTER_A = 97;
 const LETTER_T = 116;
 

@@ -1,3 +1,4 @@
+import { isDigit } from '../ascii.ts';
 import { CLASSES, LETTER, SPACE } from '../character-classes.ts';
 import { isAscii, longRun, type RunOf } from '../long-runs.ts';
 import { MOST_PLACES, type TextSurvey } from '../text-survey.ts';
@@ -255,10 +256,6 @@ function isYear(text: string, last: number, start: number): boolean {
   if (!isAscii(own)) return true;
   const lead = BEFORE_MONTH.exec(own)?.[0].length ?? 0;
   return lead > 0 && MONTHS.has(own.slice(lead, lead + 3));
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= 57;
 }
 
 /** A comma, a hyphen or a full stop. */

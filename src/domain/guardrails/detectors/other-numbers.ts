@@ -1,3 +1,5 @@
+import { isAsciiLetter, isDigit } from '../ascii.ts';
+
 /** Numbers that were counted out, not given to a person. */
 export const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
@@ -27,16 +29,13 @@ export function mayEndInWord(text: string, place: number): boolean {
   if (ENDING_SIGNS.includes(text.charAt(place - 1))) return true;
   for (let index = place - 1; index >= 0 && place - index <= MOST_SIGNS; index -= 1) {
     const code = text.charCodeAt(index);
-    const letter = code | IN_LOWER_CASE;
-    if (code >= 128 || code === POINT || (letter >= 97 && letter <= 122)) return true;
-    if (code >= 48 && code <= 57) return false;
+    if (code >= 128 || code === POINT || isAsciiLetter(code)) return true;
+    if (isDigit(code)) return false;
   }
   return false;
 }
 
 const POINT = 46;
-/** The bit that a small letter has and a capital has not. */
-const IN_LOWER_CASE = 32;
 
 /** What makes digits that might be a passport's an amount, a time or a telephone number. */
 export const AMOUNT =

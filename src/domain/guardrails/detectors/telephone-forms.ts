@@ -1,3 +1,4 @@
+import { isAsciiLetter, isDigit } from '../ascii.ts';
 import { isAsciiBetween } from '../long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
 import { groupOf } from './number-zones.ts';
@@ -65,25 +66,16 @@ function mayBeCounted(text: string, place: number): boolean {
   // An account's number begins with two letters and two digits, and nothing but such characters follows.
   for (let index = place - 1; index >= from + 3; index -= 1) {
     const code = text.charCodeAt(index);
-    if (!isDigit(code) && !isLetter(code) && code !== 32 && code !== 45) return false;
+    if (!isDigit(code) && !isAsciiLetter(code) && code !== 32 && code !== 45) return false;
     if (
       isDigit(code) &&
       isDigit(text.charCodeAt(index - 1)) &&
-      isLetter(text.charCodeAt(index - 2)) &&
-      isLetter(text.charCodeAt(index - 3))
+      isAsciiLetter(text.charCodeAt(index - 2)) &&
+      isAsciiLetter(text.charCodeAt(index - 3))
     )
       return true;
   }
   return false;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-function isLetter(code: number): boolean {
-  const letter = code | 32;
-  return letter >= 97 && letter <= 122;
 }
 
 /** A field of another name: `"product_id": "6992792935"`. */

@@ -1,3 +1,5 @@
+import { IN_LOWER_CASE } from '../ascii.ts';
+
 /** Numbers for the words that somebody knows: from 1 on, 0 for every other. */
 export interface Vocabulary {
   /** How many words it knows. */
@@ -46,9 +48,6 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
     numberOf: (word) => numbers.get(word) ?? 0,
   };
 }
-
-/** Letters have this bit in lower case, and digits and apostrophes have it always. */
-const IN_LOWER_CASE = 32;
 
 function standsAt(text: string, start: number, word: string): boolean {
   for (let index = 0; index < word.length; index += 1)

@@ -1,3 +1,4 @@
+import { isAsciiLetter, isDigit } from '../ascii.ts';
 import { createLiteralSearch } from '../literal-search.ts';
 import { longRun, type RunOf } from '../long-runs.ts';
 import { ISSUED_TOKENS } from './issued-tokens.ts';
@@ -120,5 +121,5 @@ export function openIssued(text: string): number {
 }
 
 function isWord(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  return isAsciiLetter(code) || isDigit(code) || code === 95;
 }

@@ -19,6 +19,10 @@ describe('cardNumberDetector finds', () => {
     ['a number before a comma', '4111111111111111,12/28,x', '4111111111111111'],
     ['full-width digits', '４１１１１１１１１１１１１１１１', '４１１１１１１１１１１１１１１１'],
     ['digits with invisible characters between', '4111\u200b1111\u200b1111\u200b1111', '4111\u200b1111\u200b1111\u200b1111'],
+    ['12 digits behind a word for cards', 'Maestro card 501800000009 declined', '501800000009'],
+    ['12 digits in groups', 'debit card: 6759 0000 0000', '6759 0000 0000'],
+    ['15 digits of the oldest JCB cards', 'JCB 180000000000002', '180000000000002'],
+    ['the digits in a column named for cards', 'name,credit_card\nann,4222222222222\nbob,4222222222222', '4222222222222'],
     ['no-break spaces', '4111\u00a01111\u00a01111\u00a01111', '4111\u00a01111\u00a01111\u00a01111'],
   ];
   for (const [what, text, expected] of cards) {
@@ -40,6 +44,8 @@ describe('cardNumberDetector leaves alone', () => {
     ['an identifier with a letter behind a hyphen', '4111-1111-1111-1111-x'],
     ['a decimal fraction', '0.4111111111111111'],
     ['double spaces between the groups', '4111  1111  1111  1111'],
+    ['12 digits of an identity card', 'Aadhaar card 5018 0000 0009'],
+    ['12 digits that nothing names', 'at 501800000009 it stopped'],
     ['one digit again and again', '0000000000000000'],
     ['a telephone number that would pass as a card', '+49 157 05874985'],
     ['a table of numbers', Array.from({ length: 40 }, () => '4111').join(' ')],

@@ -2,6 +2,7 @@ import { isDigit } from '../ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { SurveyText } from '../text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
+import { columnName, tableStarts } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
@@ -16,13 +17,15 @@ const LAYOUTS: readonly (readonly number[])[] = [
 
 /** Runs of more digits than this are tables of numbers: there only an unbroken group can be a card. */
 const TABLE_DIGITS = 40;
-const MIN_CARD_DIGITS = 13;
+const MIN_CARD_DIGITS = 12;
+/** So many digits are a card's only where one is named: other numbers have them more often. */
+const FEW_CARD_DIGITS = 12;
 const MAX_CARD_DIGITS = 19;
 /** No run of TABLE_DIGITS digits is longer than this, in characters. */
 const MAX_HELD = 256;
 
 /**
- * Finds payment card numbers: 13 to 19 digits, unbroken or with single spaces, hyphens or full stops, of a known
+ * Finds payment card numbers: 12 to 19 digits, unbroken or with single spaces, hyphens or full stops, of a known
  * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
  * something longer.
  */
@@ -120,6 +123,8 @@ const COUNTED =
   /(?:\bean|\bupc|gtin|isbn|barcode|imei|iccid|order|bestellung|bestell|pedido|tracking|sendungs|parcel|shipment|\bsku|serial|snowflake|tweet|ticket|invoice|artikel)(?:\W{0,3}(?:no|nr|number|nummer|id|code|#))?\W{0,4}$|(?<![a-z\d])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]{4}){0,7}[ \u00a0-]?$/i;
 const CARD_WORDS =
   /card|visa|master|amex|maestro|diners|\bpan\b|\bcc\b|karte|tarjeta|carte|cart[aã]o|\bcarta|kaart|\bkort|\bkart|карт|卡|カード|카드|credit|kredit|pay\b|paid|payment|charge/i;
+/** Cards that nobody pays with. */
+const OTHER_CARDS = /a+dha+r|uid|आधार|identi|\bid\b|\bsim\b|library|member|loyalty|health|insurance|gift|bonus|vehicle|student/i;
 /** How far before a number such a word is looked for. */
 const BEFORE = 60;
 
@@ -129,8 +134,15 @@ function isBelieved(text: string, start: number, end: number): boolean {
   if (COUNTED.test(before)) return false;
   if (isRange(text.slice(start, end))) return false;
   const isInPath = text[start - 1] === '/' && end - start > 16;
-  const isUsual = (!isInPath && ![13, 17, 18].includes(end - start)) || !/^\d+$/.test(text.slice(start, end));
-  return isUsual || CARD_WORDS.test(before);
+  const value = text.slice(start, end);
+  if (value.replaceAll(/\D/g, '').length === FEW_CARD_DIGITS) return isNamedCard(text, start, end, before) && !OTHER_CARDS.test(before);
+  const isUsual = (!isInPath && ![13, 17, 18].includes(end - start)) || !/^\d+$/.test(value);
+  return isUsual || isNamedCard(text, start, end, before);
+}
+
+/** Whether a card is named before a number, or above its column. */
+function isNamedCard(text: string, start: number, end: number, before: string): boolean {
+  return CARD_WORDS.test(before) || CARD_WORDS.test(columnName(text, start, end, tableStarts(text, start, end)) ?? '');
 }
 
 /** Whether digits are two numbers of the same length, from the one to the other. */

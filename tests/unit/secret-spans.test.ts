@@ -124,6 +124,35 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['Your new password is: ', word, ''],
   ['variable "db_password" { default = "', word, '" }'],
   ['the bearer token ', `${noise(30)}.${noise(30)}`, ' is old'],
+  ['The temporary password you sent me (', word, ') is rejected'],
+  ['пароль от почты ', word, ''],
+  ['hasło do wifi ', word, ''],
+  ['heslo je ', word, ''],
+  ['密碼：', word, ''],
+  ['암호는 ', word, '입니다'],
+  ['पासवर्ड: ', word, ''],
+  ['salasana on ', word, ''],
+  ['парола: ', word, ''],
+  ['رمز عبور: ', word, ''],
+  ['Identifiants : marie / ', word, ''],
+  ['Zugangsdaten: admin / ', word, ''],
+  ['it was admin/', word, ' on the old box'],
+  ['try root:', word, ' first'],
+  ['WIFI:T:WPA;S:attic;P:', noise(12), ';;'],
+  ['sql.Open("mysql", "root:', noise(12), '@tcp(db:3306)/shop")'],
+  ['DSN=app:', noise(12), '@tcp(db:3306)/shop'],
+  ['http --auth ann:', noise(12), ' GET acme.example'],
+  ['openssl enc -aes-256-cbc -k ', noise(12), ' -in a -out b'],
+  ['openssl rsa -passin pass:', noise(12), ' -in a.pem'],
+  ['keytool -list -keystore a.jks -storepass ', noise(12), ''],
+  ['net user ann ', word, ' /add'],
+  ['gpg --batch --passphrase ', noise(12), ' -d a.gpg'],
+  ['passphrase: ', 'willow-tundra-marble', ''],
+  ['the password is ', 'copper-saffron-lantern-drizzle', ', as drawn'],
+  ['POSTGRES_PASSWORD: ${DB_PASSWORD:-', word, '}'],
+  ['String dbPassword = "', 'KGXxPxJQRSRN', '";'],
+  ['password: ', 'PcKGRyTjyjBwhJKHIoaz', ''],
+  ['ann@acme.example:', 'pepper94', '\nbob@acme.example:'],
   ['Email: bob at acme\nPassword: ', 'Blue9293?', '\n'],
 ];
 
@@ -131,6 +160,53 @@ describe('a secret is found to the letter', () => {
   for (const [before, secret, behind] of SPANS) {
     it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
   }
+});
+
+describe('passwords in lists', () => {
+  const other = `Summer!${noise(2, '345')}`;
+
+  it('are found under the name of their column', () => {
+    for (const text of [
+      `username,password\nann,${word}\nbob,${other}\n`,
+      `"E-Mail";"Passwort"\r\n"ann@acme.example";"${word}"\r\n"bob@acme.example";"${other}"\r\n`,
+      `service\tlogin\tpassword\ngit\tann\t${word}\nwiki\tbob\t${other}`,
+      `| service | login | password |\n| --- | --- | --- |\n| git | ann | \`${word}\` |\n| wiki | bob | ${other} |`,
+      `The accounts:\nlogin | password\n--- | ---\nann | ${word}\nbob | ${other}\n\nAnd that is all, as of now1`,
+      `INSERT INTO users (id, login, password) VALUES (1, 'ann', '${word}'), (2, 'bob', '${other}');`,
+      `INSERT INTO users (\n  login,\n  password\n)\nVALUES\n('ann', '${word}'),\n('o''hara', '${other}');`,
+      `логин;пароль\nann;${word}\nbob;${other}`,
+      `ann@acme.example:${word}\nbob@acme.example:${other}\n`,
+      `ann@acme.example | ${word}\nbob@acme.example | ${other}`,
+    ])
+      assert.deepEqual(found(text), [word, other], text);
+  });
+
+  it('are held back until they are whole', () => {
+    for (const before of [
+      'username,password\nann,',
+      '"login";"Passwort"\n"ann";"',
+      '| login | password |\n| --- | --- |\n| ann | ',
+      "INSERT INTO users (login, password) VALUES ('ann', '",
+      'a list:\nann@acme.example:',
+    ])
+      for (let length = 1; length <= word.length; length += 1)
+        assert.ok(secretsDetector.tail(before + word.slice(0, length)) <= before.length, before + word.slice(0, length));
+  });
+
+  it('are none where a column holds something else', () => {
+    for (const text of [
+      'name,password\nann,required\nbob,optional',
+      'method,password,token\nbasic,yes1234,no12345',
+      'login | password\n--- | ---\nann | \nbob | see the vault 7',
+      'user,password_hash\nann,abc123def456',
+      'CREATE TABLE users (login TEXT, password VARCHAR(255)); -- v12a',
+      'Write to ann@acme.example: it is room 12b',
+      'scp ann@acme.example:backup7.tar .',
+      'ann@acme.example: 2031-05-01',
+      'ann@acme.example;Team42',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
 });
 
 describe('a secret access key', () => {
@@ -152,6 +228,16 @@ describe('a private key', () => {
 
 describe('no secret is found in', () => {
   const harmless: readonly string[] = [
+    'POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?required}',
+    '  password: !vault |\n    $ANSIBLE_VAULT;1.1;AES256',
+    'password: keycloak-admin-credentials-prod',
+    'the password is one-time-use-only here',
+    'password: my-first-own-thing',
+    'password = getHTTPStatusByName',
+    'see admin/users/list2024 and /admin/Panel22!',
+    'root:x:0:0:root:/root:/bin/bash',
+    'net user growth was 22percent',
+    'curl --bypass proxy2031 https://acme.example',
     'postgres://user:password@localhost:5432/db',
     'mysql://root:secret@127.0.0.1/app',
     'amqp://guest:guest@localhost:5672',

@@ -2,7 +2,7 @@ import { isDigit } from '../ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { SurveyText } from '../text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
-import { columnName, tableStarts } from './column-name.ts';
+import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
@@ -142,7 +142,7 @@ function isBelieved(text: string, start: number, end: number): boolean {
 
 /** Whether a card is named before a number, or above its column. */
 function isNamedCard(text: string, start: number, end: number, before: string): boolean {
-  return CARD_WORDS.test(before) || CARD_WORDS.test(columnName(text, start, end, tableStarts(text, start, end)) ?? '');
+  return CARD_WORDS.test(before) || CARD_WORDS.test(columnName(text, start, end) ?? '');
 }
 
 /** Whether digits are two numbers of the same length, from the one to the other. */

@@ -10,22 +10,29 @@ const BEFORE = 1024;
 /** Where the tables of a stretch of a text may begin, in order: behind blank lines, and where the look back ends at the beginning of the text. */
 export function tableStarts(text: string, start: number, end: number): readonly number[] {
   const from = Math.max(0, start - BEFORE);
+  const own = text.slice(from, end + 1);
   const starts = from === 0 ? [0] : [];
-  for (let at = text.indexOf('\n\n', from); at >= 0 && at < end; at = text.indexOf('\n\n', at + 1)) starts.push(at + 2);
+  for (let at = own.indexOf('\n\n'); at >= 0; at = own.indexOf('\n\n', at + 1)) starts.push(from + at + 2);
   return starts;
 }
 
 /**
  * The name of the column that a value stands in, alone in its cell; undefined where it stands in no table with names above.
- * `starts` are those of the tables around it.
+ * `tables` gives where tables around it may begin.
  */
-export function columnName(text: string, start: number, end: number, starts: readonly number[]): string | undefined {
-  if (starts.length === 0) return undefined;
+export function columnName(
+  text: string,
+  start: number,
+  end: number,
+  tables: () => readonly number[] = () => tableStarts(text, start, end),
+): string | undefined {
   const before = cellEnd(text, start - 1, -1);
   const behind = cellEnd(text, end, 1);
   const parter = PARTERS.includes(before) && before !== '' ? before : behind;
   if (parter === '' || !PARTERS.includes(parter) || (before !== parter && before !== '') || (behind !== parter && behind !== ''))
     return undefined;
+  const starts = tables();
+  if (starts.length === 0) return undefined;
   let row = start;
   while (row > 0 && start - row < MAX_ROW && !isBreak(text, row - 1)) row -= 1;
   if (row > 0 && !isBreak(text, row - 1)) return undefined;

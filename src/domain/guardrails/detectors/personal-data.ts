@@ -202,7 +202,7 @@ function isNamed(context: RegExp, read: ReadZone): boolean {
 function isNamedHere(form: ReadForm, read: ReadZone, start: number, end: number): boolean {
   const { text, zone } = read;
   if (isNamedRightHere(form, text, start, end)) return true;
-  const name = columnName(text, start, end, (read.tables ??= tableStarts(text, zone.start, zone.end)));
+  const name = columnName(text, start, end, () => (read.tables ??= tableStarts(text, zone.start, zone.end)));
   return name !== undefined && form.context?.test(name) === true;
 }
 

@@ -2,6 +2,7 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
+import { openBehindAddress, openListed, passwordsBehindAddresses, passwordsUnder, type ListedValue } from '../secrets/listed-passwords.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
 import type { SurveyText, TextSurvey } from '../text-survey.ts';
 import {
@@ -11,6 +12,7 @@ import {
   isIdentifier,
   isMixedUp,
   isNameOfPassword,
+  isPassphrase,
   isPath,
   isPlaceholder,
   isScrambled,
@@ -39,7 +41,7 @@ export const secretsDetector = {
   directions: ['input', 'output'],
   readsWebCodes: true,
   inspect: (part: GuardPart): readonly Finding[] => inspect(part),
-  tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text)),
+  tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text), openListed(text), openBehindAddress(text)),
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
 } satisfies Detector;
 
@@ -47,8 +49,13 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   const { text } = part;
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
   const issued = findIssued(text, survey?.longestRun);
-  const named = findNamed(text, survey?.isAscii);
-  if (blocks.length + issued.length + named.length === 0) return NONE;
+  let listed: ListedValue[] | undefined;
+  let listEnd = 0;
+  const named = findNamed(text, survey?.isAscii, (at) => {
+    if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []));
+  });
+  const paired = passwordsBehindAddresses(text);
+  if (blocks.length + issued.length + named.length + paired.length + (listed?.length ?? 0) === 0) return NONE;
   const findings: Finding[] = [];
   const add = (category: string, start: number, end: number): void => {
     findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
@@ -63,8 +70,13 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0) add(form.category, start, start + last.length);
   }
+  for (const { start, end } of [...(listed ?? []), ...paired])
+    if (isSecret(text.slice(start, end), IN_LIST)) add(IN_LIST.category, start, end);
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
+
+/** What a password is by in a list of them. */
+const IN_LIST = { category: 'password', entropy: 2, kind: 'chosen' } as const;
 
 const NONE: readonly Finding[] = [];
 /** Passwords that are given to commands. */
@@ -117,8 +129,9 @@ const SHORTEST = 3;
 /** Where a password may be any word, since nothing else can stand there. */
 const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_password', 'password_file']);
 
-function isSecret(value: string, { entropy, kind, category }: NamedSecret): boolean {
+function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {
   if (value.length < SHORTEST) return false;
+  if (kind === 'words') return isPassphrase(value);
   const isInField = IN_FIELD.has(category);
   if (!isInField && isWord(value) && !isScrambled(value)) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;

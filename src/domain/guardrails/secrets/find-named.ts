@@ -3,6 +3,7 @@ import { createMarkFilter } from './mark-filter.ts';
 import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import type { NamedSecret } from './named-form.ts';
 import { NAMED_SECRETS } from './named-secrets.ts';
+import { PASSWORD_MARKS } from './secret-names.ts';
 
 /** A value that is named where it stands. */
 export interface NamedValue {
@@ -44,6 +45,12 @@ function formsOf(mark: string): readonly MarkedForm[] {
 
 const FORMS = PLAIN_MARKS.map(formsOf);
 const OTHER_FORMS = OTHER_MARKS.map(formsOf);
+/** Those of words for passwords. */
+const PASSWORD_FORMS: ReadonlySet<readonly MarkedForm[]> = new Set(
+  [...PLAIN_MARKS.entries()]
+    .flatMap(([place, mark]) => (PASSWORD_MARKS.includes(mark) ? [FORMS[place] ?? []] : []))
+    .concat([...OTHER_MARKS.entries()].flatMap(([place, mark]) => (PASSWORD_MARKS.includes(mark) ? [OTHER_FORMS[place] ?? []] : []))),
+);
 /** The rest of words of which a mark is only the beginning. */
 const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['pass', /word|wort|wd|phrase|code|wrd|ord/iy],
@@ -55,7 +62,7 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const REST_OF = PLAIN_MARKS.map((mark) => RESTS.get(mark));
 /** A character of every other mark, in either case: without one of them none of these stands in a text. */
-const TELLING = /[łŁпП密パ비κΚكסร]/;
+const TELLING = /[łŁпПлЛ密口パ비패암κΚكرसסร]/;
 /** The only character beyond ASCII that is ASCII in lower case and as long. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
@@ -67,13 +74,17 @@ interface Ranked extends NamedValue {
   readonly nameEnd: number;
 }
 
-/** The values of a text that their surroundings name, form by form, each once for a form. `isPlain` says whether it is nothing but ASCII. */
-export function findNamed(text: string, isPlain = isAscii(text)): readonly NamedValue[] {
+/**
+ * The values of a text that their surroundings name, form by form, each once for a form. `isPlain` says whether it is nothing
+ * but ASCII; `seePassword` is told where words for passwords stand, from the text's beginning to its end in each script.
+ */
+export function findNamed(text: string, isPlain = isAscii(text), seePassword?: (at: number) => void): readonly NamedValue[] {
   let found: Ranked[] | undefined;
   /** The last value of every form behind a name. */
   let last: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
   eachMark(text, isPlain, (forms, at, wordEnd) => {
+    if (seePassword !== undefined && PASSWORD_FORMS.has(forms)) seePassword(at);
     gate ??= createNamedGate(text);
     for (const { form, lead, place, order } of forms) {
       if (wordEnd >= 0 && !gate.mayStand(lead, at, wordEnd)) continue;

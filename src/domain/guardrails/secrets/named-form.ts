@@ -14,8 +14,8 @@ export interface NamedSecret {
   readonly before?: RegExp;
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
-  /** How it came to be: people choose passwords, some of which look like nothing else; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'telling' | 'made' | 'scrambled' | 'random';
+  /** How it came to be: people choose passwords, some of which look like nothing else, and some of words; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
+  readonly kind: 'chosen' | 'telling' | 'words' | 'made' | 'scrambled' | 'random';
   /** What tells quickly where it cannot be. */
   readonly gate: NamedLead;
 }
@@ -65,6 +65,9 @@ export function codesOf(of: string): Uint8Array {
 
 /** What may stand before a mark that begins a word. */
 export const BEHIND_WORD = codesOf('[^A-Za-z0-9_]');
+
+/** Before a mark that begins a word. */
+export const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
 
 /** A form of secrets with what finds it whole, at the end of a text, and where it cannot be. */
 export function named(

@@ -1,45 +1,10 @@
-import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
-import {
-  NOT_KEY,
-  NOT_TOKEN,
-  ASSIGNED,
-  AWS_WORDS,
-  CALLED,
-  CARRIED,
-  KEY,
-  KIND,
-  NOT_OF_KEY,
-  OWNER,
-  OWN_KEY,
-  PASSWORD,
-  PASSWORD_MARKS,
-  PASSWORD_WORD,
-  SAID,
-  VENDOR,
-} from './secret-names.ts';
+import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
+import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { NAMED_PASSWORDS } from './named-passwords.ts';
+import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, VENDOR } from './secret-names.ts';
 
 /** What a value may hold. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
-/** The same where quotes may stand around it: what ends it without them is cut off later. */
-const ARGUMENT = String.raw`[^\s"'\x60\\]`;
-const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
-/** Of a password in a sentence, which may be of a script that sets no spaces. */
-const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
-/** Commands up to the password that they are given. */
-const COMMANDS = [
-  String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{1,64}:`,
-  String.raw`sshpass\s+-p\s{0,2}["']?`,
-  String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p["']?`,
-  String.raw`(?:docker|podman)\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?`,
-  String.raw`redis-cli\b[^\n]{0,80}?\s-a\s{1,2}["']?`,
-  String.raw`htpasswd\s{1,2}-[a-zA-Z]{0,8}b[a-zA-Z]{0,8}\s{1,2}[\w./-]{1,80}\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
-  String.raw`net use\b[^\n]{0,120}?\s/user:[\w.\\@-]{1,80}\s{1,2}["']?`,
-  String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
-  String.raw`rabbitmqctl\s{1,2}(?:add_user|change_password)\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
-  String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,
-  String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
-].join('|');
-const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
 
 /** The forms of secrets that are named where they stand, the surest first. */
 export const NAMED_SECRETS: readonly NamedSecret[] = [
@@ -190,31 +155,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 3.3, kind: 'made', before: WORD_BEGINS },
   ),
-  named(
-    'curl_password',
-    ['curl', 'sshpass', 'mysql', 'docker', 'podman', 'redis-cli', 'htpasswd', 'net use', 'smbclient', 'ldap', 'mongo', 'rabbitmqctl'],
-    {
-      lead: String.raw`(?:${COMMANDS})`,
-      of: ARGUMENT,
-      least: 6,
-      most: 128,
-      gate: { reach: Infinity, before: BEHIND_WORD },
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'piped_password',
-    ['echo ', 'printf '],
-    {
-      lead: String.raw`(?:echo|printf)\s{1,2}(?:-n\s{1,2})?["']?(?:[a-z_][\w.-]{0,31}:)?`,
-      of: ARGUMENT,
-      least: 6,
-      most: 128,
-      behind: String.raw`(?=["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?chpasswd|docker\s{1,2}login|passwd\s{1,2}--stdin|kinit))`,
-      openBehind: String.raw`["']?\s{0,2}(?:\||\|\s{0,2}[a-z -]{0,24})?`,
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
+  ...COMMAND_PASSWORDS,
   named(
     'password_file',
     [':5432:', ':5433:', ':6432:'],
@@ -232,104 +173,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
   ),
-  named(
-    'cli_secret',
-    ['--'],
-    {
-      lead: String.raw`--(?!-)[\w-]{0,30}?(?:password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`,
-      of: ARGUMENT,
-      least: 6,
-      most: 256,
-      gate: { name: 'one', isBare: true },
-    },
-    { entropy: 2.5, kind: 'chosen' },
-  ),
-  named(
-    'password',
-    PASSWORD_MARKS,
-    {
-      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|${KIND})`,
-      of: SPOKEN,
-      least: 6,
-      most: 128,
-      gate: { name: 'one', isOwn: true },
-    },
-    { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
-    PASSWORD_MARKS.filter((mark) => !/[密パ비]/.test(mark)),
-    {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|,?[ \t]{1,2}(?!\()|["']\s?,\s{0,3}["'])`,
-      looks: LOOKS_CHOSEN,
-      of: SPOKEN,
-      least: 8,
-      most: 128,
-      gate: { name: 'one', isOwn: true, isBare: true, hasDigit: true },
-    },
-    { entropy: 2, kind: 'telling' },
-  ),
-  named(
-    'password',
-    ['cred', 'login'],
-    {
-      lead: String.raw`(?:credentials?|creds?|logins?)(?:\s(?:are|is)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
-      looks: LOOKS_CHOSEN,
-      of: SPOKEN,
-      least: 8,
-      most: 128,
-      gate: { name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
-    ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot'],
-    {
-      lead: String.raw`(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})`,
-      looks: LOOKS_CHOSEN,
-      of: SPOKEN,
-      least: 8,
-      most: 64,
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
-    ['identified by', 'identified with', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
-    {
-      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?)`,
-      of: String.raw`[^\s"'\x60<>]`,
-      least: 6,
-      most: 128,
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
-    'password',
-    ['login(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
-    {
-      lead: String.raw`(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
-      of: String.raw`[^\s"'\x60<>]`,
-      least: 6,
-      most: 128,
-      behind: String.raw`(?=["'])`,
-    },
-    { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
-    ['sqlplus'],
-    {
-      lead: String.raw`sqlplus\s{1,2}(?:-\w\s{1,2}){0,3}["']?[\w.-]{1,64}\/["']?`,
-      of: ARGUMENT,
-      least: 6,
-      most: 128,
-      behind: String.raw`(?=["']?@(?:[\w.:/-]{1,80})?(?:[\s"']|$))`,
-      openBehind: '["\']?@?',
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
+  CLI_SECRET,
+  ...NAMED_PASSWORDS,
   named(
     'env_secret',
     ['env ', 'setx '],

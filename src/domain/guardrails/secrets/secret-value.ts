@@ -10,9 +10,9 @@ const LONG = 40;
 /** Expressions of programs and names of variables that stand where a secret would. */
 const EXPRESSION =
   /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z]+(?:[._-][a-z]+)+$|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
-/** A variable of a shell or a template, a decorator, a colour. */
+/** A variable of a shell or a template, what one must hold, a tag of YAML, a decorator, a colour. */
 const VARIABLE =
-  /^(?:\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|\[|\.\w|::))|%(?:\w+%$|[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
+  /^(?:\?[A-Za-z][\w-]*$|!(?:vault|secret|ref|sub|env|env_var|getatt|importvalue|include|join|base64|file|reference|encrypted|var|lookup)$|\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|\[|\.\w|::))|%(?:\w+%$|[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
 /** What documentation calls a password, and those that everybody knows. */
 const NAME_OF_PASSWORD =
   /^(?:[a-z]*(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token|clave|senha|contrasena|mot[_-]?de[_-]?passe)|postgres|mysql|mariadb|root|admin|guest|user(?:name)?|anonymous|toor|rabbitmq|mongo(?:db)?|redis|test(?:ing)?)$/i;
@@ -30,7 +30,16 @@ export function isWord(value: string): boolean {
 /** Whether letters are of both cases in no order that the words of a name have. */
 export function isScrambled(value: string): boolean {
   if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false;
-  return value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1);
+  if (value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1)) return true;
+  return /[a-z][A-Z]/.test(value) && 2 * lettersInWords(value) < value.length;
+}
+
+/** How many letters stand in what can be words of a name: three or more with a vowel, the first of them perhaps a capital. */
+function lettersInWords(value: string): number {
+  let letters = 0;
+  for (const [word] of value.matchAll(/[A-Z]?[a-z]{2,}/g))
+    if (/[aeiouy]/i.test(word) && !/[b-df-hj-np-tv-xz]{5}/i.test(word)) letters += word.length;
+  return letters;
 }
 
 /** Whether a value is what documentation writes in the place of one. */
@@ -59,6 +68,15 @@ export function isTelling(value: string): boolean {
   const digits = value.match(/\d/g)?.length ?? 0;
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (digits > 1 || (value.match(/[a-z\d][A-Z]/g)?.length ?? 0) > 2);
   return /[!@#$%^&*+=~]/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
+}
+
+/** Words that tell that hyphens make a name, or a phrase about passwords. */
+const WORD_OF_NAME =
+  /(?:^|-)(?:my|your|our|the|this|that|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|prod\w*|dev|test\w*|stag\w*|user\w*|admin\w*|vault|store|value|token\w*|here|new|old|from|and|for|not|with|must|min|max|length|required|optional|one|only|read|base|auto|strong|policy|protected|less|free|based|manager|change\w*|goes|use|any|some\w*|well|self|non|never|reset|login|auth\w*|account|service|server|client|database|cluster|default|example|placeholder|string)(?=-|$)/i;
+
+/** Whether a value is a phrase of words that somebody drew, and not the name of something. */
+export function isPassphrase(value: string): boolean {
+  return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/i.test(value) && !WORD_OF_NAME.test(value);
 }
 
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */

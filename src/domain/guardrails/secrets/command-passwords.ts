@@ -1,0 +1,75 @@
+import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+
+/** What stands behind an option, with quotes or without: what ends it without them is cut off later. */
+export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
+/** Commands up to the password that they are given. */
+const COMMANDS = [
+  String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{1,64}:`,
+  String.raw`sshpass\s+-p\s{0,2}["']?`,
+  String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p["']?`,
+  String.raw`(?:docker|podman|nerdctl|buildah|skopeo|oras|oc|az(?:\sacr)?|helm\sregistry)\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?`,
+  String.raw`https?\s(?:-a|--auth)[\s=]["']?[\w.@-]{1,64}:`,
+  String.raw`openssl\b[^\n]{0,160}?\s(?:-k\s{1,2}|-pass(?:in|out)?\s{1,2}pass:)["']?`,
+  String.raw`(?:plink|pscp|psftp)\b[^\n]{0,120}?\s-pw\s{1,2}["']?`,
+  String.raw`lftp\b[^\n]{0,80}?\s-u\s{1,2}["']?[\w.@-]{1,64},`,
+  String.raw`(?:keytool|jarsigner)\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
+  String.raw`(?:mosquitto_(?:pub|sub)|ipmitool|psexec|evil-winrm|netexec|crackmapexec)\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
+  String.raw`xfreerdp3?\b[^\n]{0,160}?\s\/p:["']?`,
+  String.raw`7z\s[ax]\s[^\n]{0,120}?-p["']?`,
+  String.raw`net user\s{1,2}[\w.-]{1,40}\s{1,2}["']?(?!\/)`,
+  String.raw`redis-cli\b[^\n]{0,80}?\s-a\s{1,2}["']?`,
+  String.raw`htpasswd\s{1,2}-[a-zA-Z]{0,8}b[a-zA-Z]{0,8}\s{1,2}[\w./-]{1,80}\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
+  String.raw`net use\b[^\n]{0,120}?\s/user:[\w.\\@-]{1,80}\s{1,2}["']?`,
+  String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
+  String.raw`rabbitmqctl\s{1,2}(?:add_user|change_password)\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
+  String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,
+  String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
+].join('|');
+/** How these commands begin. */
+const COMMAND_MARKS: readonly string[] =
+  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,nerdctl,buildah login,skopeo login,oras login,oc login,az login,az acr login,helm registry,http -a,http --auth,https -a,https --auth,openssl,plink,pscp,psftp,lftp,keytool,jarsigner,mosquitto_,ipmitool,psexec,evil-winrm,netexec,crackmapexec,xfreerdp,7z a,7z x'.split(
+    ',',
+  );
+
+/** Passwords that commands are given. */
+export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
+  named(
+    'curl_password',
+    COMMAND_MARKS,
+    {
+      lead: String.raw`(?:${COMMANDS})`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      gate: { reach: Infinity, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'piped_password',
+    ['echo ', 'printf '],
+    {
+      lead: String.raw`(?:echo|printf)\s{1,2}(?:-n\s{1,2})?["']?(?:[a-z_][\w.-]{0,31}:)?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?chpasswd|docker\s{1,2}login|passwd\s{1,2}--stdin|kinit))`,
+      openBehind: String.raw`["']?\s{0,2}(?:\||\|\s{0,2}[a-z -]{0,24})?`,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+];
+
+/** What any command is given behind an option that is named for a secret. */
+export const CLI_SECRET: NamedSecret = named(
+  'cli_secret',
+  ['--'],
+  {
+    lead: String.raw`--(?!-)[\w-]{0,30}?(?:(?<!by|com|tres)pass(?:word|wd|phrase)?|token|secret|key)(?:=|\s{1,2})["'\x60]?`,
+    of: ARGUMENT,
+    least: 6,
+    most: 256,
+    gate: { name: 'one', isBare: true },
+  },
+  { entropy: 2.5, kind: 'chosen' },
+);

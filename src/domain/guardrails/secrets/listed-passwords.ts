@@ -1,0 +1,198 @@
+/** A value in a list that says of each what it is. */
+export interface ListedValue {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The name of a column of passwords, whole. */
+const PASSWORDS =
+  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
+/** The same words somewhere in a text. */
+const PASSWORD_WORDS =
+  /pass|pwd|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|senord|парол|密|パス|비밀/giu;
+/** Whose they are: the name of another column beside it. */
+const OWNERS =
+  /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
+/** What parts the cells of a row; of several that stand in a line, the first of these. */
+const PARTERS = ['|', '\t', ';', ','];
+/** What may stand behind the name of a column. */
+const ENDS = '|;,)\r\n';
+/** Longest name, and most blanks behind it. */
+const MAX_NAME = 16;
+const MAX_PADDING = 40;
+/** Longest line of names, and longest row, in characters. */
+const MAX_NAMES = 480;
+const MAX_ROW = 2000;
+const MAX_VALUE = 128;
+/** What stands around a name or a value and is no part of it. */
+const AROUND = ' \t"\'`[]';
+/** Between the names of columns and the rows that are put into them. */
+const VALUES = /\)\s{0,8}values\s{0,8}(?=\()/iy;
+/** How far back from the end of a growing text the names of its columns are looked for. */
+const BACK = 1024;
+
+/**
+ * Notes the values under a word for passwords that is the name of a column: of a file of comma separated values, a table in
+ * Markdown, rows that are put into a database. Returns where the list ends, or the word where it is no such name.
+ */
+export function passwordsUnder(text: string, at: number, found: ListedValue[]): number {
+  if (!mayEndName(text, at)) return at;
+  const from = Math.max(0, at - MAX_NAMES);
+  const around = text.slice(from, at + MAX_NAMES);
+  const [open, close] = [around.lastIndexOf('(', at - from), around.indexOf(')', at - from)];
+  VALUES.lastIndex = close < 0 ? text.length : from + close;
+  if (open >= 0 && VALUES.test(text)) {
+    const { lastIndex: end } = VALUES;
+    const column = columnOf(around.slice(open + 1, close).split(','));
+    return column < 0 ? at : tuplesFrom(text, end, column, found);
+  }
+  const start = Math.max(around.lastIndexOf('\n', at - from), around.lastIndexOf('\r', at - from)) + 1;
+  const end = around.slice(at - from).search(/[\r\n]/) + at - from;
+  if (end < at - from || (start === 0 && from > 0)) return at;
+  const line = around.slice(start, end);
+  const parter = PARTERS.find((each) => line.includes(each));
+  const column = parter === undefined ? -1 : columnOf(line.split(parter));
+  return parter === undefined || column < 0 ? at : rowsFrom(text, from + end, parter, column, found);
+}
+
+/** Whether the name that a word stands in ends as that of a column does, as far as that is quick to tell. */
+function mayEndName(text: string, at: number): boolean {
+  let end = at;
+  let kind = kindAt(text, end);
+  for (; kind === IN_NAME && end - at < MAX_NAME; kind = kindAt(text, end)) end += 1;
+  for (; kind === IS_AROUND && end - at < MAX_NAME + MAX_PADDING; kind = kindAt(text, end)) end += 1;
+  return kind === ENDS_NAME || text.charCodeAt(end - 1) === TAB;
+}
+
+const TAB = 9;
+const IN_NAME = 0;
+const IS_AROUND = 1;
+const ENDS_NAME = 2;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (AROUND.includes(character)) return IS_AROUND;
+  return ENDS.includes(character) ? ENDS_NAME : IN_NAME;
+});
+
+/** What a character is for a name; one beyond ASCII is part of it. */
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < KINDS.length ? (KINDS[code] ?? IN_NAME) : IN_NAME;
+}
+
+/** Where the value begins that a growing text ends in, if it is one of such a list; the text's length otherwise. */
+export function openListed(text: string): number {
+  const from = Math.max(0, text.length - BACK);
+  const own = text.slice(from);
+  const found: ListedValue[] = [];
+  let done = 0;
+  for (const { index } of own.matchAll(PASSWORD_WORDS)) if (index >= done) done = passwordsUnder(own, index, found);
+  const last = found.at(-1);
+  return last !== undefined && last.end === own.length ? from + last.start : text.length;
+}
+
+/** The place of the column of passwords among others; -1 where there is none, or none beside it says whose they are. */
+function columnOf(names: readonly string[]): number {
+  const plain = names.map((name) => trimmed(name.trim()));
+  const column = plain.findIndex((name) => PASSWORDS.test(name));
+  return plain.some((name, place) => place !== column && OWNERS.test(name)) ? column : -1;
+}
+
+function trimmed(name: string): string {
+  let [start, end] = [0, name.length];
+  while (start < end && AROUND.includes(name.charAt(start))) start += 1;
+  while (end > start && AROUND.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(start, end);
+}
+
+/** The rows of a table below a line, up to an empty one or one of no such cells. */
+function rowsFrom(text: string, from: number, parter: string, column: number, found: ListedValue[]): number {
+  let at = from;
+  while (at < text.length) {
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    let end = at;
+    while (end < text.length && end - at <= MAX_ROW && !isBreak(text.charCodeAt(end))) end += 1;
+    if (end === at || end - at > MAX_ROW) break;
+    let cell = 0;
+    let start = at;
+    let isQuoted = false;
+    for (let index = at; index <= end && cell <= column; index += 1) {
+      const character = index < end ? text.charAt(index) : parter;
+      if (character === '"') isQuoted = !isQuoted;
+      if (index < end && (character !== parter || isQuoted)) continue;
+      if (cell === column) note(text, start, index, found);
+      cell += 1;
+      start = index + 1;
+    }
+    if (cell <= 1 && column > 0) break;
+    at = end;
+  }
+  return at;
+}
+
+/** The rows that are put into a database: `('ann', '…'), ('bob', '…')`. */
+function tuplesFrom(text: string, from: number, column: number, found: ListedValue[]): number {
+  let [cell, depth, start] = [0, 0, from];
+  let isQuoted = false;
+  for (let index = from; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === "'") isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '(') {
+      depth += 1;
+      if (depth === 1) [cell, start] = [0, index + 1];
+    } else if (depth === 0 && character !== ',' && !/\s/.test(character)) return index;
+    else if (depth === 1 && (character === ',' || character === ')')) {
+      if (cell === column) note(text, start, index, found);
+      [cell, start] = [cell + 1, index + 1];
+    }
+    if (character === ')' && !isQuoted) depth -= 1;
+  }
+  if (depth > 0 && cell === column) note(text, start, text.length, found);
+  return text.length;
+}
+
+/** Notes what stands in a cell, if it is one word. */
+function note(text: string, from: number, to: number, found: ListedValue[]): void {
+  let [start, end] = [from, to];
+  while (start < end && AROUND.includes(text.charAt(start))) start += 1;
+  while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
+  if (end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end))) found.push({ start, end });
+}
+
+/** A password behind the mail address it belongs to, alone on their line. */
+const BEHIND_ADDRESS =
+  /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
+/** The same as far as it has come. */
+const OPEN_BEHIND_ADDRESS =
+  /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
+/** What stands on the line before the sign. */
+const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}$/;
+const MAX_LOCAL = 70;
+const MAX_LINE = 420;
+
+/** The values that stand behind mail addresses, a pair on every line. */
+export function passwordsBehindAddresses(text: string): readonly ListedValue[] {
+  let found: ListedValue[] | undefined;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    BEHIND_ADDRESS.lastIndex = at;
+    const value = BEHIND_ADDRESS.exec(text);
+    if (value === null || !LOCAL_PART.test(text.slice(Math.max(0, at - MAX_LOCAL), at))) continue;
+    const start = at + value[0].lastIndexOf(value[1] ?? '');
+    (found ??= []).push({ start, end: start + (value[1] ?? '').length });
+  }
+  return found ?? NONE;
+}
+
+const NONE: readonly ListedValue[] = [];
+
+/** Where such a value begins that a growing text ends in; the text's length for nothing. */
+export function openBehindAddress(text: string): number {
+  const own = text.slice(-MAX_LINE);
+  const value = own.includes('@') ? OPEN_BEHIND_ADDRESS.exec(own) : null;
+  return value === null ? text.length : text.length - own.length + value.index + value[0].lastIndexOf(value[1] ?? '');
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}

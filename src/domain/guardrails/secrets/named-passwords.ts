@@ -1,0 +1,163 @@
+import { ARGUMENT } from './command-passwords.ts';
+import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { CALLED, CARRIED, KIND, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
+
+/** A password that people choose has a digit. */
+const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
+/** Of a password in a sentence, which may be of a script that sets no spaces. */
+const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
+
+/** Passwords that a word for them, or for what they open, names, the surest first. */
+export const NAMED_PASSWORDS: readonly NamedSecret[] = [
+  named(
+    'password',
+    PASSWORD_MARKS,
+    {
+      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|${KIND})`,
+      of: SPOKEN,
+      least: 6,
+      most: 128,
+      gate: { name: 'one', isOwn: true },
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
+    {
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|(?:\s\p{L}{1,14}){1,5} \(|,?[ \t]{1,2}(?!\()|["']\s?,\s{0,3}["'])`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
+      gate: { name: 'one', isOwn: true, isBare: true, hasDigit: true },
+    },
+    { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'password',
+    ['парол', 'пасс', 'haslo', 'hasło', 'heslo', 'geslo', 'lozinka'],
+    {
+      // What it opens is said without a verb: "пароль от почты …".
+      lead: String.raw`(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
+    },
+    { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'password',
+    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'accesos', 'acceso:', 'dane logowania'],
+    {
+      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|accesos?|dane logowania)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
+      gate: { name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot'],
+    {
+      lead: String.raw`(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['identified by', 'identified with', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
+    {
+      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?)`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['login(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    {
+      lead: String.raw`(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['wifi:'],
+    {
+      // What a code for a telephone's camera says.
+      lead: String.raw`wifi:(?:[TSHR]:[^;\n]{0,64};){0,3}P:`,
+      of: String.raw`[^\s;"'<>\\]`,
+      least: 4,
+      most: 64,
+      behind: '(?=;)',
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'connection_password',
+    ['open(', 'connect(', 'dsn', 'mysql', 'root:'],
+    {
+      lead: String.raw`(?:(?:open|connect)\(\s{0,4}["'][\w-]{1,20}["'],\s{0,12}["'\x60]|dsn\w{0,8}["']?\s{0,3}[:=]{1,2}\s{0,3}["'\x60]?|mysql\w{0,8}["']?(?:\s{0,3}[:=]{1,2}|,)\s{0,3}["'\x60]|(?=root:))[\w.-]{1,64}:`,
+      of: String.raw`[^\s"'\x60@<>]`,
+      least: 3,
+      most: 128,
+      behind: String.raw`(?=@(?:tcp6?|unix)?\()`,
+      openBehind: '(?:@[a-z0-9]{0,4})?',
+    },
+    { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['admin/', 'admin /', 'admin:', 'admin :', 'administrator/', 'administrator /', 'administrator:', 'root/', 'root /', 'root:'],
+    {
+      lead: String.raw`(?:admin(?:istrator)?|root)(?:\s?\/\s?|\s?:\s?)`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { hasDigit: true },
+    },
+    { entropy: 2, kind: 'telling', before: /(?:^|[^\w/.@\\$-])$/ },
+  ),
+  named(
+    'password',
+    ['passphrase', 'password'],
+    {
+      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2})|password[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3}))`,
+      of: '[a-z-]',
+      least: 11,
+      most: 128,
+      behind: String.raw`(?![\w(/@:=]|\.\w)`,
+      gate: { name: 'one', isOwn: true },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
+  named(
+    'password',
+    ['sqlplus'],
+    {
+      lead: String.raw`sqlplus\s{1,2}(?:-\w\s{1,2}){0,3}["']?[\w.-]{1,64}\/["']?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["']?@(?:[\w.:/-]{1,80})?(?:[\s"']|$))`,
+      openBehind: '["\']?@?',
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+];

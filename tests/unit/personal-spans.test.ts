@@ -98,6 +98,7 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['mac_address', 'mac |3233.7617.733b|'],
   ['credit_card', '|622556 3522113614951| 09/29 824'],
   ['phone_number', 'kom. |539 174 352|'],
+  ['passport', 'Reisepass-Nr.: |LLH3GRMNY|, ausgestellt'],
   ['us_ssn', '{"social_security_number":|802056979|}'],
   ['us_routing', 'rt# |119175855| acct# 41222'],
   ['au_tfn', 'T.F.N. |137 329 553|'],
@@ -131,6 +132,33 @@ describe('values in a table', () => {
     );
     assert.deepEqual(found(`name,phone\n${far},none\n\nname,count\n${far},0612345678\n`), []);
   });
+});
+
+describe('values in rows for a database', () => {
+  const many = Array.from({ length: 9 }, (_, index) => `(${index}, 'Somebody, again', 'none')`).join(', ');
+
+  it('are explained by the name of their column, however many rows stand between', () => {
+    assert.deepEqual(found(`INSERT INTO patients (id, name, nhs_no) VALUES ${many}, (12, 'O''Hara, Ann', '9434765919');`), [
+      'uk_nhs 9434765919',
+    ]);
+    const copied = Array.from({ length: 9 }, (_, index) => `${index}\t9434765919\tseen`).join('\n');
+    assert.equal(found(`--\n\nCOPY public.patients (id, nhs_no, note) FROM stdin;\n${copied}\n\\.`).length, 9);
+  });
+
+  it('are not explained by the name of another column', () =>
+    assert.deepEqual(found(`INSERT INTO parts (id, nhs_no, amount) VALUES ${many}, (12, 'none', '9434765919');`), []));
+});
+
+describe('a number of nine digits', () => {
+  it('is what the word right before it says', () =>
+    assert.deepEqual(found('ssn=173566112&routing_number=040642790&passport_number=767072482'), [
+      'us_ssn 173566112',
+      'us_routing 040642790',
+      'passport 767072482',
+    ]));
+
+  it('is no number of a bank where it is that of an account', () =>
+    assert.deepEqual(found('routing number 324872176, account 616867721'), ['us_routing 324872176']));
 });
 
 describe('values right beside each other', () => {

@@ -4,6 +4,8 @@ const PARTERS = ',;|\t';
 const MAX_ROW = 240;
 const MAX_NAMES = 480;
 const MAX_TITLES = 3;
+/** The names of columns in a dump of a database, above its rows. */
+const COPIED = /^copy\b[^\n(]{0,120}\(([^\n()]{1,400})\)\s{1,4}from\s{1,4}stdin/i;
 /** How far before a zone of numbers the beginning of its table is looked for. */
 const BEFORE = 1024;
 
@@ -43,11 +45,48 @@ export function columnName(
   for (let title = 0; title <= MAX_TITLES && line < row; title += 1) {
     const next = text.indexOf('\n', line);
     if (next < 0 || next - line > MAX_NAMES) return undefined;
-    const name = text.slice(line, next).includes(parter) ? cellsOf(text.slice(line, next), parter)[column] : undefined;
+    const own = text.slice(line, next);
+    const copied = parter === '\t' ? COPIED.exec(own)?.[1] : undefined;
+    const name = copied !== undefined ? copied.split(',')[column] : own.includes(parter) ? cellsOf(own, parter)[column] : undefined;
     if (name !== undefined) return name;
     line = next + 1;
   }
   return undefined;
+}
+
+/** Names of columns before rows that are put into them, and where they end. */
+export interface RowNames {
+  readonly end: number;
+  readonly names: readonly string[];
+}
+
+/** The names before all rows of a stretch of a text: `(id, email) VALUES (1, '…'), (2, '…')`. */
+export function rowNames(text: string, start: number, end: number): readonly RowNames[] {
+  const from = Math.max(0, start - BEFORE);
+  const own = text.slice(from, end);
+  return Array.from(own.matchAll(ROW_NAMES), ({ 0: whole, 1: names = '', index }) => ({
+    end: from + index + whole.length,
+    names: names.split(','),
+  }));
+}
+
+const ROW_NAMES = /\(([^()]{3,480})\)\s{0,8}values\s{0,8}(?=\()/gi;
+
+/** The name of the column of a value in such a row; undefined where it stands in none. `rows` gives the names around it. */
+export function nameInRow(text: string, start: number, end: number, rows: () => readonly RowNames[]): string | undefined {
+  const behind = cellEnd(text, end, 1);
+  if ((behind !== ',' && behind !== ')') || !'(,'.includes(cellEnd(text, start - 1, -1))) return undefined;
+  const before = text.slice(Math.max(0, start - MAX_ROW), start);
+  const open = before.lastIndexOf('(');
+  const names = open < 0 ? undefined : rows().findLast((each) => each.end <= start)?.names;
+  if (names === undefined) return undefined;
+  let column = 0;
+  let isQuoted = false;
+  for (const character of before.slice(open)) {
+    if (character === "'") isQuoted = !isQuoted;
+    else if (character === ',' && !isQuoted) column += 1;
+  }
+  return names[column];
 }
 
 /** What a value's cell ends with on one side, behind blanks and a quote: a sign, or nothing at the end of its row. */

@@ -55,8 +55,12 @@ const NINE_DIGITS = {
   us_routing: 'routing|aba|rtn',
 } as const;
 
+/** Words for numbers of other kinds that have nine digits too. */
+const OTHERS =
+  'passport|passeport|pasaporte|reisepass|(?<!security[ _])(?:account|acct)|a/c|konto|cuenta|compte|rekening|invoice|order|ticket|case|claim|policy|member|phone|tel|mobile|zip|ein|licen[cs]e|reference|ref';
+
 /** Another such word than a form's own, right before its value. */
 export function anotherNumber(own: keyof typeof NINE_DIGITS): RegExp {
-  const others = Object.entries(NINE_DIGITS).flatMap(([name, words]) => (name === own ? [] : [words]));
-  return new RegExp(String.raw`\b(?:${others.join('|')})\W{0,3}(?:no|nr|number|nummer|#)?\W{0,4}$`, 'i');
+  const others = [...Object.entries(NINE_DIGITS).flatMap(([name, words]) => (name === own ? [] : [words])), OTHERS];
+  return new RegExp(String.raw`(?<![a-z0-9])(?:${others.join('|')})[\W_]{0,3}(?:no|nr|num|number|nummer|#)?\W{0,4}$`, 'i');
 }

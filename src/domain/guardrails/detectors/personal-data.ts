@@ -2,7 +2,7 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii, isAsciiBetween } from '../long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
 import type { SurveyText } from '../text-survey.ts';
-import { columnName, tableStarts } from './column-name.ts';
+import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
 import { createTellingUnits } from './telling-units.ts';
@@ -47,6 +47,7 @@ export function createPersonalDataDetector({
           standing: undefined,
           isNear: undefined,
           tables: undefined,
+          rows: undefined,
         };
         for (const form of byDigits[Math.min(zone.digits, MAX_FORM_DIGITS)] ?? []) if (mayStand(form, read)) collect(read, form, found);
       }
@@ -116,6 +117,8 @@ interface ReadZone {
   isNear: Map<RegExp, boolean> | undefined;
   /** Where tables may begin in and before it. */
   tables: readonly number[] | undefined;
+  /** The names before rows of it. */
+  rows: readonly RowNames[] | undefined;
 }
 
 /** Whether a value of a form can stand in a zone, as far as that is quick to tell. */
@@ -202,7 +205,9 @@ function isNamed(context: RegExp, read: ReadZone): boolean {
 function isNamedHere(form: ReadForm, read: ReadZone, start: number, end: number): boolean {
   const { text, zone } = read;
   if (isNamedRightHere(form, text, start, end)) return true;
-  const name = columnName(text, start, end, () => (read.tables ??= tableStarts(text, zone.start, zone.end)));
+  const name =
+    columnName(text, start, end, () => (read.tables ??= tableStarts(text, zone.start, zone.end))) ??
+    nameInRow(text, start, end, () => (read.rows ??= rowNames(text, zone.start, zone.end)));
   return name !== undefined && form.context?.test(name) === true;
 }
 

@@ -262,7 +262,9 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 1,
     needs: (_, text) => holdsRunWith(text, { runOf: CAPITALS, least: 8, of: 'digits', count: 1 }),
     // Germany, the Netherlands, Italy, France and others mix letters in.
-    pattern: form(String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJK][CFGHJKLMNPRTVWXYZ0-9]{8}`),
+    pattern: form(
+      String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}`,
+    ),
     context: PASSPORT,
     marks: 'passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
   },

@@ -3,7 +3,9 @@ import { ServiceError } from '../core/errors.ts';
 import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
+import { yieldThread } from '../core/yield-thread.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
+import { isLongPart } from '../domain/guardrails/first-look.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
@@ -66,6 +68,9 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
     const decision = await exchange.pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs), placeholderFor });
+    // A long text is written again twice, and whoever waits for the thread meanwhile gets it between that.
+    const isLong = input.parts.some(isLongPart);
+    if (isLong) await yieldThread();
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);
     const verdict = enforced(decision);
@@ -73,6 +78,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     const isRedacted = verdict === 'redact';
     const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
     const sent = exchange.pipeline.plant?.(body) ?? body;
+    if (isLong) await yieldThread();
     const replaced = isRedacted ? vault : nothing;
     return chat.stream ? stream(exchange, sent, replaced) : whole(exchange, chat, sent, replaced);
   }

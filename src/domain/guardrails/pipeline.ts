@@ -24,7 +24,7 @@ import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf, readingsStepwise, type PartReadings } from './json-reading.ts';
 import { webReading } from './web-reading.ts';
 import { createBreather } from './breather.ts';
-import { LONG_TEXT } from './first-look.ts';
+import { isLongPart } from './first-look.ts';
 import { inParts, READ_IN_PARTS, readsParts } from './joined-parts.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
@@ -149,7 +149,7 @@ export function createGuardPipeline({
     const rows: Row[] = [];
     for (const part of input.parts) {
       // What comes before and what is done here takes milliseconds each for a long text.
-      const isLong = part.text.length > LONG_TEXT;
+      const isLong = isLongPart(part);
       if (isLong) await yieldThread();
       const readings = isLong ? await readSlowly(part) : readingsOf(part);
       rows.push(rowOf(part, readings, isRemembered ? cache.get(part) : undefined, input.direction));
@@ -188,7 +188,11 @@ export function createGuardPipeline({
     const findings: JudgedFinding[] = [];
     const unread: ShadowUnread[] = [];
     let verdict: Action = 'allow';
-    for (const { part, cells } of await runAll(input, options)) {
+    const rows = await runAll(input, options);
+    // What is made of a long text and all that was found in it takes milliseconds each time.
+    const isLong = input.parts.some(isLongPart);
+    if (isLong) await yieldThread();
+    for (const { part, cells } of rows) {
       for (const [index, cell] of cells.entries()) {
         const check = policy.checks[index];
         checks.push(cell.record);
@@ -203,6 +207,7 @@ export function createGuardPipeline({
       for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
     }
     for (const finding of findings) verdict = harder(verdict, finding.action);
+    if (isLong && verdict === 'redact') await yieldThread();
     const decision: Decision = {
       id: ids.next('dec-'),
       requestId: input.requestId,

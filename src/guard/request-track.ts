@@ -169,6 +169,8 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     inputUnread: (decision) => addDecision(decision),
     upstreamStarted(): void {
       upstreamStart = clock.elapsed();
+      // An answer may take minutes, and this process may not live to see its end.
+      store(entry());
       publish('upstream.started', { upstream: deps.upstream });
     },
     upstreamEnded(outcome, reason): void {

@@ -149,7 +149,7 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
     assert.equal(body['policy'], 'default@1');
   });
 
-  it('shows a request that still runs', async () => {
+  it('shows a request that still runs, with what was decided before its upstream was asked', async () => {
     const gate = Promise.withResolvers<never>();
     const asked = Promise.withResolvers<void>();
     const service = guardService({
@@ -158,10 +158,12 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
         return gate.promise;
       },
     });
-    const pending = service.chat(ask('Hi'), { 'x-request-id': 'r' });
+    const pending = service.chat(ask('Pay 4111111111111111'), { 'x-request-id': 'r' });
     await asked.promise;
     const body = await bodyOf(await service.get('/requests/r'));
-    assert.deepEqual([body['status'], body['http_status'], body['verdict']], ['running', null, null]);
+    assert.deepEqual([body['status'], body['http_status'], body['verdict'], body['model']], ['running', null, 'redact', 'up-model']);
+    const { decisions } = await bodyOf(await service.get('/requests/r/decision'));
+    assert.deepEqual([at(decisions, 0, 'direction'), at(decisions, 0, 'verdict'), at(decisions, 1)], ['input', 'redact', undefined]);
     gate.reject(new ServiceError('provider_unavailable', 'down'));
     await pending;
   });

@@ -13,6 +13,7 @@ import { failureOf } from './failure.ts';
 import { tooLong } from './reply-faults.ts';
 import { decisionReference } from './refusal.ts';
 import type { RequestTrack } from './request-track.ts';
+import { checkUpstreamWords } from './upstream-words.ts';
 
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;
@@ -74,7 +75,10 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     const decision = await conclude(check.blocked ? 'blocked' : 'completed');
     if (check.blocked) yield out(blockedChunk(last, filter, decision));
   } catch (error) {
-    const failure = failureOf(error, signal);
+    const thrown = failureOf(error, signal);
+    const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal });
+    if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, captured: NO_REPLY });
+    const failure = checked?.failure ?? thrown;
     await conclude(failure);
     yield { data: JSON.stringify(errorBody(failure, requestId)) };
   } finally {

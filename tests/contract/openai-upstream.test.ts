@@ -68,6 +68,13 @@ describe('createOpenAiUpstream()', () => {
     await assert.rejects(upstream.stream(body, { signal: never, requestId: 'r-1' }), isKind('invalid_input', /^bad n$/));
   });
 
+  it('takes a body that is an error for a refusal, also behind the status 200', async () => {
+    const error = { message: 'Rate limit reached.', code: 429 };
+    await using server = await startModelServer(sends(200, JSON.stringify({ error })));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    await assert.rejects(upstream.complete(body, { signal: never, requestId: 'r-1' }), isKind('too_many_requests'));
+  });
+
   it('reads the model list with GET', async () => {
     await using server = await startModelServer(sends(200, '{"object":"list","data":[]}'));
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });

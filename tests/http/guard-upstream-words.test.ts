@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
+import { fromErrorEvent, fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
-import { ask, at, bodyOf, guardService } from './guard-service.ts';
+import { ask, at, bodyOf, chunk, eventsOf, guardService } from './guard-service.ts';
 
 const CARD = '4111 1111 1111 1111';
 
@@ -41,6 +41,24 @@ describe('what an upstream says when it refuses', () => {
       });
     }
   }
+
+  it('inside a stream that had begun is checked like a reply, and recorded', async () => {
+    const words = { error: { message: `You sent ${CARD}: too long.`, type: 'BadRequestError', param: null, code: 400 } };
+    const service = guardService({
+      chunks: async function* () {
+        yield chunk({ content: 'Hello' });
+        throw fromErrorEvent('The upstream', words);
+      },
+    });
+    const events = await eventsOf(await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' }));
+    assert.deepEqual(at(events.at(-2), 'error', 'message'), 'You sent [CREDIT_CARD]: too long.');
+    assert.equal(at(events.at(-2), 'error_type'), 'invalid_input');
+    assert.equal(events.at(-1), '[DONE]');
+    const record = await service.journal.request('r');
+    assert.deepEqual([record?.status, record?.httpStatus, record?.error?.message], ['failed', 400, 'as the upstream said']);
+    const kept = JSON.stringify([service.logger.lines, service.published, record, await service.journal.decisions('r')]);
+    assert.doesNotMatch(kept, /4111|You sent/);
+  });
 
   it('passes as it is where nothing is found in it', async () => {
     const body = await bodyOf(await refusing(400, 'messages: too long', { param: 'messages' }).chat(ask('Hi')));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fromRefusal, readRetryAfter } from '../../src/adapters/openai/from-refusal.ts';
+import { fromErrorEvent, fromRefusal, readRetryAfter } from '../../src/adapters/openai/from-refusal.ts';
 import { errorBody } from '../../src/core/errors.ts';
 import type { JsonValue } from '../../src/core/json.ts';
 import { countTokens, splitTokens } from '../../src/core/count-tokens.ts';
@@ -50,6 +50,23 @@ describe('fromRefusal()', () => {
     assert.deepEqual([failure.message, failure.param], ['messages.0.content: Field required', 'messages.0.content']);
     assert.equal(refused(400, { detail: 'Not like this' }).message, 'Not like this');
   });
+});
+
+describe('fromErrorEvent()', () => {
+  for (const [error, kind, message] of [
+    [{ message: 'Context is 4096 tokens.', type: 'BadRequestError', code: 400 }, 'invalid_input', 'Context is 4096 tokens.'],
+    [{ message: 'Slow down.', code: 429 }, 'too_many_requests', 'The upstream takes no more requests for now.'],
+    [{ message: 'No such model.', code: '404' }, 'not_found', 'No such model.'],
+    [{ message: 'secret', code: 502 }, 'provider_unavailable', 'The upstream reported a failure inside its answer.'],
+    [{ message: 'secret', code: 401 }, 'provider_unavailable', 'The upstream reported a failure inside its answer.'],
+    [{ message: 'secret' }, 'provider_unavailable', 'The upstream reported a failure inside its answer.'],
+    [{ message: 'secret', code: 'timeout' }, 'timeout', 'The upstream reported a time-out inside its answer.'],
+  ] as const) {
+    it(`keeps what ${JSON.stringify(error)} means`, () => {
+      const failure = fromErrorEvent('The upstream', { error });
+      assert.deepEqual([failure.kind, failure.message], [kind, message]);
+    });
+  }
 });
 
 describe('splitTokens()', () => {

@@ -46,12 +46,26 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
   return new ServiceError('provider_unavailable', `${server} answered with status ${status}.`, { ...later, cause });
 }
 
-/** An error event inside a stream that had begun. There is no status any more, so only its code can keep a meaning. */
+/**
+ * A failure behind the status 200: an error event inside a stream, or a body that is an error and nothing else. Servers that
+ * had to answer before they knew say the status that it would have had, as a number in its code; the refusals of a request
+ * keep their meaning by it.
+ */
 export function fromErrorEvent(server: string, event: JsonObject): ServiceError {
+  const status = statusIn(event);
+  if (status !== undefined) return fromRefusal({ server, status, headers: new Headers(), body: event, now: new Date() });
   const { message, code } = readError(event);
   const cause = { code: code ?? null, message: message ?? null };
   if (code === 'timeout') return new ServiceError('timeout', `${server} reported a time-out inside its answer.`, { cause });
   return new ServiceError('provider_unavailable', `${server} reported a failure inside its answer.`, { cause });
+}
+
+/** What the refusals of a request are told by. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 413, 422, 429]);
+
+function statusIn({ error }: JsonObject): number | undefined {
+  const code = isJsonObject(error) ? Number(error.code) : Number.NaN;
+  return REFUSALS.has(code) ? code : undefined;
 }
 
 interface ErrorFields {

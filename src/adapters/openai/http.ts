@@ -3,7 +3,7 @@ import { isAbort, ServiceError } from '../../core/errors.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { connectionName, type OpenAiConnection } from './connection.ts';
-import { fromRefusal } from './from-refusal.ts';
+import { fromErrorEvent, fromRefusal } from './from-refusal.ts';
 import { readEvents } from './read-events.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
@@ -124,6 +124,7 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
     throw new ServiceError('provider_unavailable', `${name} answered with JSON that cannot be read.`, { cause });
   }
   if (!isJsonObject(body)) throw new ServiceError('provider_unavailable', `${name} answered with JSON that is no object.`);
+  if (isJsonObject(body.error) && body.choices === undefined) throw fromErrorEvent(name, body);
   return body;
 }
 

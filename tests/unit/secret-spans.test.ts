@@ -124,6 +124,18 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['Your new password is: ', word, ''],
   ['variable "db_password" { default = "', word, '" }'],
   ['the bearer token ', `${noise(30)}.${noise(30)}`, ' is old'],
+  ['$pdo = new PDO("mysql:host=db", "app", "', word, '");'],
+  ['DriverManager.getConnection(url, "app", "', word, '")'],
+  ['#define WIFI_PASS "', noise(12), '"'],
+  ['WiFi.begin("attic", "', noise(12), '");'],
+  ['AT+CWJAP="attic","', noise(12), '"'],
+  ['Zoom account: ann@acme.example / ', word, ''],
+  ['Telefonum kapalı, şifrem ', word, ''],
+  ['Mein Passwort war ', word, ''],
+  ['Kata sandi WiFi: ', word, ''],
+  ['Password root: ', word, ''],
+  ['wandb login ', hex(40), ''],
+  ['{"username":"ann","key":"', hex(32), '"}'],
   ['The temporary password you sent me (', word, ') is rejected'],
   ['пароль от почты ', word, ''],
   ['hasło do wifi ', word, ''],
@@ -204,6 +216,7 @@ describe('passwords in lists', () => {
       'scp ann@acme.example:backup7.tar .',
       'ann@acme.example: 2031-05-01',
       'ann@acme.example;Team42',
+      'ann@acme.example / Sales2 or bob@acme.example / +44 20 7946 0958',
     ])
       assert.deepEqual(found(text), [], text);
   });

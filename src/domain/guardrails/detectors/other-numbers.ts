@@ -5,7 +5,7 @@ export const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
 /** Words before numbers with points that count versions, chapters or objects. */
 const VERSION_WORDS =
-  'v ver build release releases released firmware kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
+  'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt';
 /** Programs that are named with their versions, as they are written. */
 const PROGRAMS =
   'macOS|iOS|iPadOS|watchOS|tvOS|Android|Excel|Word|Office|Outlook|Chrome|Chromium|Firefox|Edge|Safari|Opera|Xcode|Java|JDK|Photoshop|Acrobat|Zoom|Teams';

@@ -70,6 +70,10 @@ function form(body: string, flags = ''): RegExp {
 
 /** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
+/** What says that an address is that of a network: it ends on a zero, and how much of it counts stands behind it. */
+const NETWORK = String.raw`(?<=\.0)\/[12]?\d(?!\d)`;
+/** What says that numbers with points are a version. */
+const VERSION_BEHIND = String.raw`-(?:rc|alpha|beta|pre|snapshot|build|final|release|debug|stable|dev)|\s(?:is )?(?:installed|released)(?!\p{L})|\s(?:and|or) (?:newer|later|higher|above|up)(?!\p{L})`;
 /** Words for telephones, right before a number. */
 const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
@@ -306,7 +310,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     sign: '.',
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
     pattern: new RegExp(
-      String.raw`(?<![${PART_OF_WORD}])(?<!\d\.|\d(?<!(?:\d{1,3}\.){3}\d{1,3})-)(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![${PART_OF_WORD}@])(?!\.\d|-\d(?!\d{0,2}(?:\.\d{1,3}){3}(?![.\d])))`,
+      String.raw`(?<![${PART_OF_WORD}])(?<!\d\.|\d(?<!(?:\d{1,3}\.){3}\d{1,3})-)(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![${PART_OF_WORD}@])(?!\.\d|-\d(?!\d{0,2}(?:\.\d{1,3}){3}(?![.\d]))|${NETWORK}|${VERSION_BEHIND})`,
       'gu',
     ),
     isValid: isHostAddress,
@@ -318,7 +322,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 1,
     sign: '.',
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
-    pattern: form(String.raw`${PAIRS}(?!\.\d)`),
+    pattern: form(String.raw`${PAIRS}(?!\.\d|${NETWORK}|${VERSION_BEHIND})`),
     not: new RegExp(`${VERSION.source}|${TELEPHONE_BEFORE.source}`, 'iu'),
     mayFollow: mayEndInWord,
   },

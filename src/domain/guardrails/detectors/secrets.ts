@@ -70,13 +70,13 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0) add(form.category, start, start + last.length);
   }
-  for (const { start, end } of [...(listed ?? []), ...paired])
-    if (isSecret(text.slice(start, end), IN_LIST)) add(IN_LIST.category, start, end);
+  for (const { start, end, kind } of [...(listed ?? []), ...paired])
+    if (isSecret(text.slice(start, end), { ...IN_LIST, kind })) add(IN_LIST.category, start, end);
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 
 /** What a password is by in a list of them. */
-const IN_LIST = { category: 'password', entropy: 2, kind: 'chosen' } as const;
+const IN_LIST = { category: 'password', entropy: 2 };
 
 const NONE: readonly Finding[] = [];
 /** Passwords that are given to commands. */

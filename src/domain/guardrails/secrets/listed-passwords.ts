@@ -2,6 +2,8 @@
 export interface ListedValue {
   readonly start: number;
   readonly end: number;
+  /** Whether it must look like a password and like nothing else, since only its place tells what it is. */
+  readonly kind: 'chosen' | 'telling';
 }
 
 /** The name of a column of passwords, whole. */
@@ -157,15 +159,18 @@ function note(text: string, from: number, to: number, found: ListedValue[]): voi
   let [start, end] = [from, to];
   while (start < end && AROUND.includes(text.charAt(start))) start += 1;
   while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
-  if (end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end))) found.push({ start, end });
+  if (end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end))) found.push({ start, end, kind: 'chosen' });
 }
 
 /** A password behind the mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =
   /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
-/** The same as far as it has come. */
+/** The same behind a slash, wherever the address stands. */
+const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s\/\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
+/** The same as far as they have come. */
 const OPEN_BEHIND_ADDRESS =
   /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
+const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s\/\s(\S{0,64})$/iu;
 /** What stands on the line before the sign. */
 const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}$/;
 const MAX_LOCAL = 70;
@@ -175,13 +180,24 @@ const MAX_LINE = 420;
 export function passwordsBehindAddresses(text: string): readonly ListedValue[] {
   let found: ListedValue[] | undefined;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    BEHIND_ADDRESS.lastIndex = at;
-    const value = BEHIND_ADDRESS.exec(text);
-    if (value === null || !LOCAL_PART.test(text.slice(Math.max(0, at - MAX_LOCAL), at))) continue;
-    const start = at + value[0].lastIndexOf(value[1] ?? '');
-    (found ??= []).push({ start, end: start + (value[1] ?? '').length });
+    const behind = stretchFrom(BEHIND_ADDRESS, text, at, 'chosen');
+    const value =
+      behind !== undefined && LOCAL_PART.test(text.slice(Math.max(0, at - MAX_LOCAL), at))
+        ? behind
+        : stretchFrom(BESIDE_ADDRESS, text, at, 'telling');
+    if (value !== undefined) (found ??= []).push(value);
   }
   return found ?? NONE;
+}
+
+/** What a sticky pattern has for its group where it fits at a place. */
+function stretchFrom(pattern: RegExp, text: string, at: number, kind: ListedValue['kind']): ListedValue | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [whole, value = ''] = match;
+  const start = at + whole.lastIndexOf(value);
+  return { start, end: start + value.length, kind };
 }
 
 const NONE: readonly ListedValue[] = [];
@@ -189,7 +205,7 @@ const NONE: readonly ListedValue[] = [];
 /** Where such a value begins that a growing text ends in; the text's length for nothing. */
 export function openBehindAddress(text: string): number {
   const own = text.slice(-MAX_LINE);
-  const value = own.includes('@') ? OPEN_BEHIND_ADDRESS.exec(own) : null;
+  const value = own.includes('@') ? (OPEN_BEHIND_ADDRESS.exec(own) ?? OPEN_BESIDE_ADDRESS.exec(own)) : null;
   return value === null ? text.length : text.length - own.length + value.index + value[0].lastIndexOf(value[1] ?? '');
 }
 

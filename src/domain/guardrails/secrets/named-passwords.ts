@@ -85,6 +85,30 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['pdo(', 'mysqli(', 'mysqli_connect(', 'getconnection(', 'pymysql.connect(', 'mysqldb.connect('],
+    {
+      lead: String.raw`(?:pdo|mysqli(?:_connect)?|getconnection|(?:pymysql|mysqldb)\.connect)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['define ', 'wifi.begin(', 'cwjap'],
+    {
+      lead: String.raw`(?:define\s{1,4}\w{0,40}?(?:pass|pwd|psk)(?:word|wd|phrase)?(?:_?\d)?\s{1,8}|wifi\.begin\(\s?["'][^"'\n]{1,40}["'],\s?|cwjap(?:_def|_cur)?=["'][^"'\n]{0,40}["'],)["']`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
     ['login(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
     {
       lead: String.raw`(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,

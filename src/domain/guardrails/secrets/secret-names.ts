@@ -8,7 +8,7 @@ export const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0
 export const SAID = [
   String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}(?:===?|=>|:=|->|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbru](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
   String.raw`\s{1,2}(?:was|is|has been|wurde)\s(?:now\s|just\s)?(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)\s{1,2}["'\x60]?`,
-  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
+  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
   String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
 ].join('|');
 /** How words for a password begin, in lower case. */
@@ -63,11 +63,11 @@ export const PASSWORD_MARKS: readonly string[] = [
 /** The rest of a name that is not a secret's own: `secret_name`, `tokenUrl`, `password_hash`. */
 export const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
 /** Words for a password in two dozen languages, with what may be added to them. */
-export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|парол[ья]|(?:密码|密碼|口令|パスワード|비밀번호|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
+export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasena|clave|senha|wachtwoord|hasło|haslo|parola|парол[ья]|(?:密码|密碼|口令|パスワード|비밀번호|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 /** The same, and what they are cut short to. */
 export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
 /** What kind of password it is, in languages that say so behind the word. */
-export const KIND = String.raw`(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}{3,14}(?:\s\p{L}{2,12})?\s?:\s{1,2}["'\x60]?`;
+export const KIND = String.raw`(?:(?:password|passwort|kata sandi|kata laluan|wachtwoord|heslo|lozinka|geslo|lösenord|salasana)\s(?:wi-?fi|wlan|vpn|root|admin|router|e?mail|server|ssh|ftp)\s?:\s{1,2}["'\x60]?|(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}{3,14}(?:\s\p{L}{2,12})?\s?:\s{1,2}["'\x60]?)`;
 /** Whose password it is, between the word and the value. */
 export const OWNER = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?|\s{1,2}["'\x60]`;
 /** A password that a function is called with, or behind the kind of its coding in the settings of a router. */

@@ -70,6 +70,8 @@ function form(body: string, flags = ''): RegExp {
 
 /** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
+/** Names of addresses that a colon parts from them with no space. */
+const ADDRESSED = String.raw`(?<![\p{L}\p{N}])(?:\w{0,12}_)?(?:ip(?:v6)?|inet6?|addr(?:ess)?|host|server|client|peer|src|dst|from|remote|gateway|dns|mac|hw(?:addr)?|lladdr|ether|device|bssid|station):`;
 /** What says that an address is that of a network: it ends on a zero, and how much of it counts stands behind it. */
 const NETWORK = String.raw`(?<=\.0)\/[12]?\d(?!\d)`;
 /** What says that numbers with points are a version. */
@@ -77,7 +79,8 @@ const VERSION_BEHIND = String.raw`-(?:rc|alpha|beta|pre|snapshot|build|final|rel
 /** Words for telephones, right before a number. */
 const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
-const SOCIAL_SECURITY = /ssn|social[ _-]?security|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
+const SOCIAL_SECURITY =
+  /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
 const PASSPORT =
   /passport(?!s\b)|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const BORN =
@@ -121,7 +124,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: 'ssn|social|tax|itin'.split('|'),
+    marks: 'ssn|soc|ss#|ss |tax|itin'.split('|'),
     not: anotherNumber('us_ssn'),
   },
   {
@@ -131,7 +134,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: 'ssn|social|tax|itin'.split('|'),
+    marks: 'ssn|soc|ss#|ss |tax|itin'.split('|'),
   },
   {
     category: 'in_aadhaar',
@@ -289,7 +292,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'mac_address',
     needs: ({ longestRun }, text) => longestRun >= 14 && holdsRunWith(text, { runOf: HARDWARE, least: 14, of: 'hex', count: 12 }),
     pattern: form(
-      String.raw`(?<![0-9a-f]:)(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,13}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
+      String.raw`(?:(?<![0-9a-f]:)|(?<=${ADDRESSED}))(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!:[0-9a-f])|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?=[0-9.]{0,13}[a-f])(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}`,
       'i',
     ),
     isValid: isHardware,
@@ -299,7 +302,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     sign: ':',
     needs: mayHoldIpv6,
     pattern: new RegExp(
-      String.raw`(?<![${PART_OF_WORD}:.])(?:[0-9a-fA-F:]{2,36}(?<=:\d{1,3})(?:\.\d{1,3}){3}(?![${PART_OF_WORD}]|\.\d)|[0-9a-fA-F:]{2,39}(?![${PART_OF_WORD}:]|\.\d))`,
+      String.raw`(?:(?<![${PART_OF_WORD}:.])|(?<=${ADDRESSED}))(?:[0-9a-fA-F:]{2,36}(?<=:\d{1,3})(?:\.\d{1,3}){3}(?![${PART_OF_WORD}]|\.\d)|[0-9a-fA-F:]{2,39}(?![${PART_OF_WORD}:]|\.\d))`,
       'gu',
     ),
     isValid: isNetworkAddress,

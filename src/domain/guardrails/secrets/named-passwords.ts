@@ -25,7 +25,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
     {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|(?:\s\p{L}{1,14}){1,5} \(|,?[ \t]{1,2}(?!\()|["']\s?,\s{0,3}["'])`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|(?:\s\p{L}{1,14}){1,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -36,10 +36,10 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['парол', 'пасс', 'haslo', 'hasło', 'heslo', 'geslo', 'lozinka'],
+    ['парол', 'пасс', 'haslo', 'hasło', 'heslo', 'geslo', 'lozinka', '密码', '密碼', '口令', 'パスワード', '비밀번호', '패스워드', '암호'],
     {
       // What it opens is said without a verb: "пароль от почты …".
-      lead: String.raw`(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?`,
+      lead: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|패스워드|암호)[ \t]{1,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,

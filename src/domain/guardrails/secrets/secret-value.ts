@@ -27,11 +27,14 @@ export function isWord(value: string): boolean {
   return /^[A-Za-z_:.,-]*$/.test(value);
 }
 
+/** Of the letters of a name so many stand in words, at least. */
+const IN_WORDS = 0.55;
+
 /** Whether letters are of both cases in no order that the words of a name have. */
 export function isScrambled(value: string): boolean {
   if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false;
   if (value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1)) return true;
-  return /[a-z][A-Z]/.test(value) && 2 * lettersInWords(value) < value.length;
+  return /[a-z][A-Z]/.test(value) && lettersInWords(value) < IN_WORDS * value.length;
 }
 
 /** How many letters stand in what can be words of a name: three or more with a vowel, the first of them perhaps a capital. */

@@ -11,12 +11,14 @@ const PASSWORDS =
   /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
 /** The same words somewhere in a text. */
 const PASSWORD_WORDS =
-  /pass|pwd|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|senord|парол|密|パス|비밀/giu;
+  /pass|pwd|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
 /** Whose they are: the name of another column beside it. */
 const OWNERS =
   /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
 /** What parts the cells of a row; of several that stand in a line, the first of these. */
 const PARTERS = ['|', '\t', ';', ','];
+/** The same, and what begins a row. */
+const PARTS = `${PARTERS.join('')}(\r\n`;
 /** What may stand behind the name of a column. */
 const ENDS = '|;,)\r\n';
 /** Longest name, and most blanks behind it. */
@@ -86,11 +88,20 @@ function kindAt(text: string, at: number): number {
 export function openListed(text: string): number {
   const from = Math.max(0, text.length - BACK);
   const own = text.slice(from);
+  if (!mayEndInCell(own)) return text.length;
   const found: ListedValue[] = [];
   let done = 0;
   for (const { index } of own.matchAll(PASSWORD_WORDS)) if (index >= done) done = passwordsUnder(own, index, found);
   const last = found.at(-1);
   return last !== undefined && last.end === own.length ? from + last.start : text.length;
+}
+
+/** Whether the last word of a text is the first of a cell: behind what parts cells, or at the beginning of a line. */
+function mayEndInCell(text: string): boolean {
+  let at = text.length;
+  while (at > 0 && text.length - at <= MAX_VALUE && !AROUND.includes(text.charAt(at - 1)) && !PARTS.includes(text.charAt(at - 1))) at -= 1;
+  while (at > 0 && AROUND.includes(text.charAt(at - 1)) && text.charCodeAt(at - 1) !== TAB) at -= 1;
+  return at === 0 || PARTS.includes(text.charAt(at - 1));
 }
 
 /** The place of the column of passwords among others; -1 where there is none, or none beside it says whose they are. */

@@ -49,9 +49,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'accesos', 'acceso:', 'dane logowania'],
+    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'dane logowania'],
     {
-      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|accesos?|dane logowania)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
+      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|dane logowania)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -85,9 +85,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['pdo(', 'mysqli(', 'mysqli_connect(', 'getconnection(', 'pymysql.connect(', 'mysqldb.connect('],
+    ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect('],
     {
-      lead: String.raw`(?:pdo|mysqli(?:_connect)?|getconnection|(?:pymysql|mysqldb)\.connect)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,
@@ -97,9 +97,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['define ', 'wifi.begin(', 'cwjap'],
+    ['#define ', 'wifi.begin(', 'cwjap'],
     {
-      lead: String.raw`(?:define\s{1,4}\w{0,40}?(?:pass|pwd|psk)(?:word|wd|phrase)?(?:_?\d)?\s{1,8}|wifi\.begin\(\s?["'][^"'\n]{1,40}["'],\s?|cwjap(?:_def|_cur)?=["'][^"'\n]{0,40}["'],)["']`,
+      lead: String.raw`(?:#define\s{1,4}\w{0,40}?(?:pass|pwd|psk)(?:word|wd|phrase)?(?:_?\d)?\s{1,8}|wifi\.begin\(\s?["'][^"'\n]{1,40}["'],\s?|cwjap(?:_def|_cur)?=["'][^"'\n]{0,40}["'],)["']`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,
@@ -134,9 +134,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'connection_password',
-    ['open(', 'connect(', 'dsn', 'mysql', 'root:'],
+    ['sql.open(', 'sqlx.', 'dsn', 'mysql', 'root:'],
     {
-      lead: String.raw`(?:(?:open|connect)\(\s{0,4}["'][\w-]{1,20}["'],\s{0,12}["'\x60]|dsn\w{0,8}["']?\s{0,3}[:=]{1,2}\s{0,3}["'\x60]?|mysql\w{0,8}["']?(?:\s{0,3}[:=]{1,2}|,)\s{0,3}["'\x60]|(?=root:))[\w.-]{1,64}:`,
+      lead: String.raw`(?:sqlx?\.(?:open|(?:must)?connect)\(\s{0,4}["'][\w-]{1,20}["'],\s{0,12}["'\x60]|dsn\w{0,8}["']?\s{0,3}[:=]{1,2}\s{0,3}["'\x60]?|mysql(?:\.open\(|\w{0,8}["']?(?:\s{0,3}[:=]{1,2}|,))\s{0,3}["'\x60]|(?=root:))[\w.-]{1,64}:`,
       of: String.raw`[^\s"'\x60@<>]`,
       least: 3,
       most: 128,

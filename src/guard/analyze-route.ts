@@ -7,10 +7,12 @@ import { yieldThread } from '../core/yield-thread.ts';
 import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
 import { redact } from '../domain/guardrails/redact.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
+import { failing } from '../http/documentation.ts';
 import type { Decision, EvaluateOptions, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import type { Policies } from './policies.ts';
 import { readBody } from './read-body.ts';
+import { triedPolicy } from './tried-policy.ts';
 import { ShadowBody, shadowToWire, WouldBe } from './wire.ts';
 
 const MAX_INPUTS = 256;
@@ -79,16 +81,12 @@ export interface AnalyzeDeps {
 
 /** POST /v1/analyze: what the checks say of texts, without an upstream. Nothing is recorded. */
 export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
-  function pipelineOf(policy: string | object | undefined): GuardPipeline {
-    return typeof policy === 'object' ? policies.preview(policy) : policies.pipeline(policy ?? 'default');
-  }
-
   return new Elysia({ name: 'parley-guard-analyze' }).post(
     '/v1/analyze',
     async ({ request, set }) => {
       const body = await readJson(request, http.maxBodyBytes);
-      const { inputs, policy, thorough = true } = readBody(AnalyzeBody, body);
-      const pipeline = pipelineOf(policy);
+      const { inputs, policy = 'default', thorough = true } = readBody(AnalyzeBody, body);
+      const pipeline = triedPolicy(policies, policy);
       const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
       const results = [];
       for (const input of inputs) {
@@ -106,6 +104,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
       response: { 200: AnalyzeAnswer },
       detail: {
         tags: ['Policies'],
+        ...failing('not_found'),
         summary: `Check up to ${MAX_INPUTS} texts without an upstream`,
         requestBody: { required: true, content: { 'application/json': { schema: AnalyzeBody as never } } },
       },

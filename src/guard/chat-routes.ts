@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import { chatDocument, modelsDocument } from './documents.ts';
+import { chatDocument, modelsDocument, retiredDocument } from './documents.ts';
 import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
 
@@ -45,7 +45,7 @@ export function chatRoutes({
         set.headers['link'] = '</v1/chat/completions>; rel="successor-version"';
         throw new ServiceError('gone', 'POST /v1/guard was retired; use POST /v1/chat/completions instead.');
       },
-      { parse: 'none', detail: { tags: ['Chat'], summary: 'Retired; answers 410 and names its successor', deprecated: true } },
+      { parse: 'none', detail: retiredDocument },
     )
     .all(
       '/v1/*',

@@ -1,3 +1,5 @@
+import { failing } from '../http/documentation.ts';
+
 const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
 const OBJECT = { type: 'object', additionalProperties: true } as const;
@@ -30,6 +32,7 @@ const completionSchema = {
 
 /** What the OpenAPI document says about POST /v1/chat/completions. */
 export const chatDocument = {
+  ...failing('not_found', 'request_timeout', 'cancelled'),
   tags: ['Chat'],
   summary: 'Chat completions, checked on the way in and on the way out',
   description:
@@ -73,10 +76,10 @@ export const chatDocument = {
       headers: DECISION_HEADER,
       content: { 'application/json': { schema: completionSchema }, 'text/event-stream': { schema: TEXT } },
     },
-    400: { description: 'The body is malformed; `error.param` names the field.' },
-    403: { description: 'Blocked, when the service answers blocked content with an error.' },
+    400: { description: 'The body is malformed, or the upstream does not take it; `error.param` names the field.' },
+    403: { description: 'Blocked, when the service answers blocked content with an error; or a page of another site asks.' },
     413: { description: 'The body, or the number of messages or parts, is over its limit.' },
-    429: { description: 'Too many completions are under way; try again after Retry-After seconds.' },
+    429: { description: 'Too many completions are under way, or the upstream takes no more; try again after Retry-After seconds.' },
     502: { description: 'The upstream is unavailable or answered nonsense.' },
     504: { description: 'The upstream took longer than its time-out.' },
   },
@@ -84,7 +87,16 @@ export const chatDocument = {
 
 /** What the OpenAPI document says about GET /v1/models. */
 export const modelsDocument = {
+  ...failing('provider_unavailable', 'timeout'),
   tags: ['Chat'],
   summary: "The upstream's models",
   responses: { 200: { description: 'The list as the upstream gave it.', content: { 'application/json': { schema: OBJECT } } } },
+};
+
+/** What the OpenAPI document says of the neutral endpoint that is no more. */
+export const retiredDocument = {
+  tags: ['Chat'],
+  summary: 'Retired; answers 410 and names its successor',
+  deprecated: true,
+  ...failing('gone'),
 };

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
 import { Gate } from '../core/gate.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
@@ -66,6 +67,7 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
         last_event_id: t.Optional(t.String({ description: 'Replay what came after this event; the header Last-Event-ID wins.' })),
       }),
       detail: {
+        ...failing('too_many_requests'),
         tags: ['Events'],
         summary: 'Lifecycle events as Server-Sent Events',
         description:

@@ -31,7 +31,7 @@ import { createRefusalMeter } from './refusal-meter.ts';
 import { replayRoutes } from './replay-routes.ts';
 import { reportRoute } from './report-route.ts';
 import { requestRoutes } from './request-routes.ts';
-import { sessionRoutes } from './session-routes.ts';
+import { SESSION_PATH, sessionRoutes } from './session-routes.ts';
 
 /** What the guard service is made of. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
 export interface GuardDeps {
@@ -110,7 +110,11 @@ export function createGuard(deps: GuardDeps): Guard {
       set.headers['allow'] = 'GET, OPTIONS';
       throw new ServiceError('method_not_allowed', 'This route takes GET, OPTIONS.');
     })
-    .use(documentation('Parley guard', 'Guards chat completions, records every decision and streams what happens.', deps.version))
+    .use(
+      documentation('Parley guard', 'Guards chat completions, records every decision and streams what happens.', deps.version, [
+        SESSION_PATH,
+      ]),
+    )
     .use(healthRoutes(deps))
     .use(chatRoutes({ ...deps, complete }))
     .use(eventRoutes({ lifecycle, settings }))

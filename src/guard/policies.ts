@@ -199,7 +199,10 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     async setRuleMode(id, rule, mode, by) {
       const policy = findAs(id, by);
       const changed = withRuleMode(policy, rule, mode);
-      if (changed === undefined) throw new ServiceError('not_found', 'The policy has no such rule.', { param: 'rule' });
+      if (changed === undefined)
+        throw new ServiceError('not_found', `The policy has no such rule; GET /v1/policies/${id}/shadow-report names its rules.`, {
+          param: 'rule',
+        });
       return changed === policy ? policy : change(id, policyToBody(changed), by.author, policy.version, true);
     },
     async sync(given, author) {

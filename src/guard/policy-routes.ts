@@ -1,9 +1,10 @@
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
+import { failing } from '../http/documentation.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ChangedBy, Policies } from './policies.ts';
 import {
@@ -25,13 +26,12 @@ export interface PolicyRoutesDeps {
 }
 
 const TAGS = ['Policies'];
-const IF_MATCH = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description: 'The version that is to be changed, as the `ETag` of a policy says it; 412 when it is no longer the latest.',
-  schema: { type: 'string' },
-} as const;
+const CHANGE = { tags: TAGS, ...failing('conflict', 'precondition_failed') };
+const headers = t.Object({
+  'If-Match': t.Optional(
+    t.String({ description: 'The version that is to be changed, as the `ETag` of a policy says it; 412 when it is no longer the latest.' }),
+  ),
+});
 const RULE_NAMES =
   'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.';
 
@@ -125,12 +125,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       },
       {
         parse: 'none',
+        headers,
         response: { 200: PolicyAnswer },
         detail: {
-          tags: TAGS,
+          ...CHANGE,
           summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
           description: 'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since.',
-          parameters: [IF_MATCH],
           requestBody: bodyDocument as never,
         },
       },
@@ -143,12 +143,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       },
       {
         parse: 'none',
+        headers,
         response: { 200: PolicyAnswer },
         detail: {
-          tags: TAGS,
+          ...CHANGE,
           summary: 'Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so',
           description: 'Answers the new version of the policy; where it is enforced already, the one in force.',
-          parameters: [IF_MATCH],
         },
       },
     )
@@ -157,12 +157,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'enforce'),
       {
         parse: 'none',
+        headers,
         response: { 200: PolicyAnswer },
         detail: {
-          tags: TAGS,
+          ...CHANGE,
           summary: 'Enforce one rule that was watched in shadow, and leave all others as they are',
           description: `${RULE_NAMES} In a policy that is in shadow as a whole this rule alone is enforced from then on.`,
-          parameters: [IF_MATCH],
         },
       },
     )
@@ -171,12 +171,12 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'shadow'),
       {
         parse: 'none',
+        headers,
         response: { 200: PolicyAnswer },
         detail: {
-          tags: TAGS,
+          ...CHANGE,
           summary: 'Put one rule in shadow, and leave all others as they are',
           description: RULE_NAMES,
-          parameters: [IF_MATCH],
         },
       },
     )
@@ -191,8 +191,9 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       },
       {
         parse: 'none',
+        headers,
         response: { 200: PolicyDeletedAnswer },
-        detail: { tags: TAGS, summary: 'Take a policy out of force; its versions stay', parameters: [IF_MATCH] },
+        detail: { ...CHANGE, summary: 'Take a policy out of force; its versions stay' },
       },
     );
 }

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { failing } from '../http/documentation.ts';
 import { deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
@@ -11,6 +12,7 @@ import type { ContentReading, RequestRecord } from '../ports/journal.ts';
 import { capturedPartToWire } from './captured-view.ts';
 import type { GuardDeps } from './guard.ts';
 import { readBody } from './read-body.ts';
+import { triedPolicy } from './tried-policy.ts';
 import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
 import { shadowToWire } from './wire.ts';
 
@@ -36,7 +38,7 @@ export function replayRoutes({
   function pipelineOf(policy: string | object | undefined, { keyName, model }: RequestRecord): GuardPipeline {
     if (policies === undefined) return pipeline;
     if (policy === undefined) return policies.pipelineFor({ key: keyName, model });
-    return typeof policy === 'string' ? policies.pipeline(policy) : policies.preview(policy);
+    return triedPolicy(policies, policy);
   }
 
   return new Elysia({ name: 'parley-guard-replay' })
@@ -50,7 +52,7 @@ export function replayRoutes({
       {
         params,
         response: { 200: RequestContentBody },
-        detail: { tags: ['Requests'], summary: 'What capture kept of one request, with the findings marked' },
+        detail: { tags: ['Requests'], ...failing('unavailable'), summary: 'What capture kept of one request, with the findings marked' },
       },
     )
     .post(
@@ -72,6 +74,7 @@ export function replayRoutes({
         response: { 200: ReplayAnswerBody },
         detail: {
           tags: ['Requests'],
+          ...failing('conflict', 'unavailable'),
           summary: 'Check a captured request again, by the policies in force or by one to try, and compare; nothing is recorded',
           description: 'Answers 409 when its content was not captured, or cannot be read any more.',
           requestBody: { required: false, content: { 'application/json': { schema: ReplayBody as never } } },

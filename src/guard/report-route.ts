@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
 import { rounded } from '../core/rounded.ts';
 import type { Journal, RuleReport } from '../ports/journal.ts';
@@ -82,7 +83,11 @@ export function reportRoute({
         until: t.Optional(t.String({ description: 'End of the span (ISO 8601); now when absent.' })),
       }),
       response: { 200: ReportBody },
-      detail: { tags: ['Policies'], summary: 'What a policy did, and what its rules in shadow would have done, by rule' },
+      detail: {
+        tags: ['Policies'],
+        ...failing('unavailable'),
+        summary: 'What a policy did, and what its rules in shadow would have done, by rule',
+      },
     },
   );
 }

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Action } from '../ports/guard.ts';
 import type { Journal, RequestQuery, RequestStatus, StatsQuery } from '../ports/journal.ts';
@@ -23,7 +24,8 @@ const VERDICTS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
 const DEFAULT_PAGE = 50;
 const MAX_BUCKETS = 1000;
 const HOUR_MS = 3_600_000;
-const TAGS = ['Requests'];
+/** What is read waits for records that are being stored. */
+const DETAIL = { tags: ['Requests'], ...failing('unavailable') };
 
 /** What the guard remembers, for operators: the request explorer, manifests, decisions and debug entries. */
 export function requestRoutes({
@@ -64,7 +66,7 @@ export function requestRoutes({
           until: t.Optional(t.String({ description: 'Received before this time (ISO 8601).' })),
         }),
         response: { 200: RequestListBody },
-        detail: { tags: TAGS, summary: 'Guarded requests, newest first' },
+        detail: { ...DETAIL, summary: 'Guarded requests, newest first' },
       },
     )
     .get('/stats', async ({ query }) => Response.json(statsToWire(await journal.stats(readSpan(query, clock.now())))), {
@@ -74,12 +76,12 @@ export function requestRoutes({
         buckets: t.Optional(t.String({ description: `Parts of the span, 1 to ${MAX_BUCKETS}; 60 when absent.` })),
       }),
       response: { 200: StatsBody },
-      detail: { tags: TAGS, summary: 'Requests, verdicts, checks, failures and latencies of a span of time' },
+      detail: { ...DETAIL, summary: 'Requests, verdicts, checks, failures and latencies of a span of time' },
     })
     .get('/requests/:rid', async ({ params: { rid } }) => Response.json(requestToWire(found(await journal.request(rid)))), {
       params,
       response: { 200: RequestBody },
-      detail: { tags: TAGS, summary: 'The manifest of one request' },
+      detail: { ...DETAIL, summary: 'The manifest of one request' },
     })
     .get(
       '/requests/:rid/decision',
@@ -87,7 +89,7 @@ export function requestRoutes({
         const [request, decisions] = await Promise.all([journal.request(rid), journal.decisions(rid)]);
         return Response.json(decisionRecordToWire(found(request), decisions ?? []));
       },
-      { params, response: { 200: DecisionRecordBody }, detail: { tags: TAGS, summary: 'The stored decisions of one request' } },
+      { params, response: { 200: DecisionRecordBody }, detail: { ...DETAIL, summary: 'The stored decisions of one request' } },
     )
     .get(
       '/requests/:rid/debug',
@@ -99,7 +101,7 @@ export function requestRoutes({
         params,
         query: t.Object(pageQuery(debugPageMax)),
         response: { 200: DebugListBody },
-        detail: { tags: TAGS, summary: 'What every stage and check did, in order' },
+        detail: { ...DETAIL, summary: 'What every stage and check did, in order' },
       },
     );
 }

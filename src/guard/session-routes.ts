@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
@@ -75,6 +76,7 @@ export function sessionRoutes({
         response: { 200: t.Object({ object: t.Literal('guard.session'), key_name: t.Nullable(t.String()) }) },
         detail: {
           ...detail,
+          ...failing('unauthorized', 'forbidden'),
           summary: 'Sign a browser in with an API key',
           requestBody: { required: true, content: { 'application/json': { schema: t.Object({ key: t.String() }) as never } } },
         },
@@ -86,7 +88,15 @@ export function sessionRoutes({
         fromOwnPages(request);
         return new Response(null, { status: 204, headers: { 'set-cookie': cookie(request, '', 0) } });
       },
-      { parse: 'none', detail: { ...detail, summary: 'Sign a browser out' } },
+      {
+        parse: 'none',
+        detail: {
+          ...detail,
+          ...failing('unauthorized'),
+          summary: 'Sign a browser out',
+          responses: { 204: { description: 'The cookie is taken back.' } },
+        },
+      },
     );
 }
 

@@ -1,11 +1,164 @@
-import { openapi } from '@elysiajs/openapi';
+import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
+import { Elysia } from 'elysia';
+import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
-/** Serves the service's OpenAPI document at /openapi.json, built from the routes' schemas. */
-export function documentation(title: string, description: string, version: string) {
-  return openapi({
-    provider: null,
-    specPath: '/openapi.json',
-    documentation: { info: { title, description, version, license: { name: 'Apache-2.0' } } },
-    exclude: { methods: ['OPTIONS', 'HEAD'], paths: ['/openapi.json'] },
-  });
+const VERSION = '3.1.2';
+const REQUEST_ID = { description: 'The id by which logs and records know the request.', schema: { type: 'string' } };
+const RETRY_AFTER = { description: 'Seconds after which trying again makes sense; where it does.', schema: { type: 'integer' } };
+const MAY_COME_LATER: ReadonlySet<string> = new Set(['429', '503']);
+const KEYS = 'One of PLATFORM_API_KEYS; where there are none, no key is asked for.';
+const OPEN_PATHS = ['/health', '/health/deep'];
+const FAILURES = 'x-failures';
+const FAILURE = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+const TEXT = { type: 'string' } as const;
+const KIND = { enum: Object.keys(ERROR_KINDS) } as const;
+const ERROR_SCHEMA = {
+  type: 'object',
+  description: 'The body of every failure; the nested object is what OpenAI SDKs read.',
+  required: ['error_type', 'message', 'correlation_id', 'error'],
+  properties: {
+    error_type: KIND,
+    message: TEXT,
+    correlation_id: { ...TEXT, description: 'The request id, as in X-Request-Id.' },
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'code', 'param'],
+      properties: {
+        message: TEXT,
+        type: KIND,
+        code: { ...TEXT, description: "The type, or an upstream's own word." },
+        param: { type: ['string', 'null'], description: 'The field at fault.' },
+      },
+    },
+  },
+};
+
+/** Adds kinds of failure to a route's detail, beside those that follow from what it takes. */
+export function failing(...kinds: readonly ErrorKind[]): object {
+  return { [FAILURES]: kinds };
+}
+
+/**
+ * Serves the service's OpenAPI document at /openapi.json: the routes' schemas, completed with what is the same everywhere, which
+ * is the keys, the body of errors, and the failures that follow from what a route takes. `openPaths` take no key.
+ */
+export function documentation(title: string, description: string, version: string, openPaths: readonly string[] = []) {
+  const app = new Elysia({ name: 'parley-documentation' });
+  const info = { title, description, version, license: { name: 'Apache-2.0' } };
+  const open = new Set([...OPEN_PATHS, ...openPaths]);
+  let document: JsonObject | undefined;
+  return app.get('/openapi.json', () => (document ??= { openapi: VERSION, info, ...completed(app, open) }), { detail: { hide: true } });
+}
+
+function completed(app: Elysia, open: ReadonlySet<string>): JsonObject {
+  const { paths } = toOpenAPISchema(app, { methods: ['OPTIONS', 'HEAD'] }, undefined, undefined, VERSION);
+  // What TypeBox knows beside the schema is no JSON.
+  const written = JSON.parse(JSON.stringify(paths)) as Record<string, Record<string, JsonObject>>;
+  return {
+    security: [{ bearer: [] }, { api_key: [] }, {}],
+    paths: Object.fromEntries(
+      Object.entries(written).map(([path, operations]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(operations).map(([method, operation]) => [method, completeOperation(operation, { path, method, open })]),
+        ),
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: KEYS },
+        api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: KEYS },
+      },
+      headers: { 'X-Request-Id': REQUEST_ID, 'Retry-After': RETRY_AFTER },
+      responses: Object.fromEntries([
+        ['failure', completeResponse('default', { description: 'Any other failure.' })],
+        ...(Object.keys(ERROR_KINDS) as ErrorKind[]).map((kind) => [
+          kind,
+          completeResponse(String(ERROR_KINDS[kind].status), { description: ERROR_KINDS[kind].meaning }),
+        ]),
+      ]) as JsonObject,
+      schemas: { Error: ERROR_SCHEMA },
+    },
+  };
+}
+
+function completeOperation(
+  { [FAILURES]: more, ...operation }: JsonObject,
+  { path, method, open }: { readonly path: string; readonly method: string; readonly open: ReadonlySet<string> },
+): JsonObject {
+  const told = isJsonObject(operation['responses']) ? operation['responses'] : {};
+  const kinds = [...failuresOf(operation, open.has(path)), ...(Array.isArray(more) ? (more as ErrorKind[]) : [])];
+  const responses = { ...failures(kinds), ...told, default: { $ref: '#/components/responses/failure' } };
+  return {
+    ...(schemaOfAnswers(operation) as JsonObject),
+    operationId: operationId(method, path),
+    ...(open.has(path) ? { security: [] } : {}),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, completeResponse(status, response as JsonObject)]),
+    ),
+  };
+}
+
+/** What a request may be refused for, by what the route takes. */
+function failuresOf({ parameters, requestBody }: JsonObject, isOpen: boolean): ErrorKind[] {
+  const places = Array.isArray(parameters) ? parameters.map((parameter) => (isJsonObject(parameter) ? parameter['in'] : '')) : [];
+  return [
+    ...(places.length === 0 && requestBody === undefined ? [] : (['invalid_input'] as const)),
+    ...(isOpen ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(places.includes('path') ? (['not_found'] as const) : []),
+    ...(requestBody === undefined ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
+  ];
+}
+
+/** The answers of these kinds of failure, by status. */
+function failures(kinds: readonly ErrorKind[]): JsonObject {
+  const byStatus = Map.groupBy(new Set(kinds), (kind) => String(ERROR_KINDS[kind].status));
+  return Object.fromEntries(
+    [...byStatus].map(([status, [first = 'internal', ...others]]) => [
+      status,
+      others.length === 0 ? { $ref: `#/components/responses/${first}` } : { description: [first, ...others].map(meaningOf).join(' ') },
+    ]),
+  );
+}
+
+function meaningOf(kind: ErrorKind): string {
+  return `${kind}: ${ERROR_KINDS[kind].meaning}`;
+}
+
+function completeResponse(status: string, response: JsonObject): JsonObject {
+  if (response['$ref'] !== undefined) return response;
+  const headers = isJsonObject(response['headers']) ? response['headers'] : {};
+  const isFailure = status === 'default' || Number(status) >= 400;
+  return {
+    ...(isFailure && response['content'] === undefined ? { content: FAILURE } : {}),
+    ...(schemaOfAnswers(response) as JsonObject),
+    headers: {
+      ...headers,
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...(MAY_COME_LATER.has(status) ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+    },
+  };
+}
+
+/** Elysia reads whole numbers from text as well, which is no matter of what is answered; and marks what 3.1 says by the type. */
+function schemaOfAnswers(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(schemaOfAnswers);
+  if (!isJsonObject(value)) return value;
+  const { nullable: _, anyOf, ...rest } = value;
+  const choices = Array.isArray(anyOf) ? anyOf.filter((choice) => !isNumberAsText(choice)) : undefined;
+  const [only] = choices ?? [];
+  const isOne = choices?.length === 1 && Array.isArray(anyOf) && anyOf.length > 1 && isJsonObject(only);
+  const more = isOne ? only : choices === undefined ? {} : { anyOf: choices };
+  return Object.fromEntries(Object.entries({ ...rest, ...more }).map(([key, item]) => [key, schemaOfAnswers(item)]));
+}
+
+function isNumberAsText(choice: JsonValue): boolean {
+  return isJsonObject(choice) && choice['type'] === 'string' && (choice['format'] === 'integer' || choice['format'] === 'numeric');
+}
+
+/** Unlike Elysia's, one of its own for every method of a path, and a name in every language. */
+function operationId(method: string, path: string): string {
+  return path.split(/[^A-Za-z0-9]+/).reduce((name, word) => name + word.charAt(0).toUpperCase() + word.slice(1), method);
 }

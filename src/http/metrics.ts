@@ -36,6 +36,11 @@ export function metricsRoute(metrics: Metrics) {
   return new Elysia({ name: 'parley-metrics' }).get(
     '/metrics',
     () => new Response(encodeMetrics(metrics.collect()), { headers: { 'content-type': MEDIA_TYPE } }),
-    { detail: { summary: 'What this service counts, in the Prometheus text format' } },
+    {
+      detail: {
+        summary: 'What this service counts, in the Prometheus text format',
+        responses: { 200: { description: 'The samples.', content: { 'text/plain': { schema: { type: 'string' as const } } } } },
+      },
+    },
   );
 }

@@ -369,7 +369,8 @@ describe('POST /v1/analyze', () => {
     ['no inputs', {}, 'inputs'],
     ['257 inputs', { inputs: Array.from({ length: 257 }, () => ({ text: '' })) }, 'inputs'],
     ['an unknown channel', { inputs: [{ text: '', channel: 'radio' }] }, 'inputs[0].channel'],
-    ['an unknown policy', { inputs: [{ text: '' }], policy: 'none' }, 'policy_id'],
+    ['an unknown policy', { inputs: [{ text: '' }], policy: 'none' }, 'policy'],
+    ['a faulty policy', { inputs: [{ text: '' }], policy: { checks: [] } }, 'policy.checks'],
   ] as const) {
     it(`refuses ${what} and names ${param}`, async () => {
       const { body: answer } = await open().json('POST', '/v1/analyze', body);

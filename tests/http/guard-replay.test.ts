@@ -101,7 +101,7 @@ describe('POST /requests/{rid}/replay', () => {
     assert.equal((await service.replay('none')).status, 404);
     assert.equal((await service.replay('r', { policy: 'nobody' })).status, 404);
     for (const [body, param] of [
-      [{ policy: { checks: [] } }, 'checks'],
+      [{ policy: { checks: [] } }, 'policy.checks'],
       [{ policy: 7 }, 'policy'],
       [{ other: 1 }, 'other'],
     ] as const) {

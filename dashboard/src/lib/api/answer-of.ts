@@ -12,16 +12,7 @@ export interface ServicePaths {
 export type ServiceName = keyof ServicePaths;
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The documents say of whole numbers that they may be text as well, which holds for what is asked and never for answers. */
-type Plain<T> = [string | number] extends [T]
-  ? Exclude<T, string>
-  : T extends readonly (infer Item)[]
-    ? Plain<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Plain<T[Key]> }
-      : T;
-
-type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Plain<Body> : never;
+type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Body : never;
 
 type Operation<S extends ServiceName, M extends Method, P extends keyof ServicePaths[S]> = ServicePaths[S][P] extends {
   [Key in M]: infer Described;

@@ -86,42 +86,42 @@ export interface paths {
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        get: operations["allV1Guard"];
+        get: operations["getV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        put: operations["allV1Guard"];
+        put: operations["putV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        post: operations["allV1Guard"];
+        post: operations["postV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        delete: operations["allV1Guard"];
+        delete: operations["deleteV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        options: operations["allV1Guard"];
+        options: operations["optionsV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        head: operations["allV1Guard"];
+        head: operations["headV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        patch: operations["allV1Guard"];
+        patch: operations["patchV1Guard"];
         /**
          * Retired; answers 410 and names its successor
          * @deprecated
          */
-        trace: operations["allV1Guard"];
+        trace: operations["traceV1Guard"];
     };
     "/events": {
         parameters: {
@@ -185,7 +185,7 @@ export interface paths {
             cookie?: never;
         };
         /** The manifest of one request */
-        get: operations["getRequestsByRid"];
+        get: operations["getRequestsRid"];
         put?: never;
         post?: never;
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
             cookie?: never;
         };
         /** The stored decisions of one request */
-        get: operations["getRequestsByRidDecision"];
+        get: operations["getRequestsRidDecision"];
         put?: never;
         post?: never;
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
             cookie?: never;
         };
         /** What every stage and check did, in order */
-        get: operations["getRequestsByRidDebug"];
+        get: operations["getRequestsRidDebug"];
         put?: never;
         post?: never;
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
             cookie?: never;
         };
         /** What capture kept of one request, with the findings marked */
-        get: operations["getRequestsByRidContent"];
+        get: operations["getRequestsRidContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
          * Check a captured request again, by the policies in force or by one to try, and compare; nothing is recorded
          * @description Answers 409 when its content was not captured, or cannot be read any more.
          */
-        post: operations["postRequestsByRidReplay"];
+        post: operations["postRequestsRidReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -326,15 +326,15 @@ export interface paths {
             cookie?: never;
         };
         /** One policy in force */
-        get: operations["getV1PoliciesByPolicy_id"];
+        get: operations["getV1PoliciesPolicyId"];
         /**
          * Store a new version of a policy, in force at once; a faulty one changes nothing
          * @description A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since.
          */
-        put: operations["putV1PoliciesByPolicy_id"];
+        put: operations["putV1PoliciesPolicyId"];
         post?: never;
         /** Take a policy out of force; its versions stay */
-        delete: operations["deleteV1PoliciesByPolicy_id"];
+        delete: operations["deleteV1PoliciesPolicyId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -348,7 +348,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a policy was before, newest first, and who changed it */
-        get: operations["getV1PoliciesByPolicy_idVersions"];
+        get: operations["getV1PoliciesPolicyIdVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -370,7 +370,7 @@ export interface paths {
          * Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so
          * @description Answers the new version of the policy; where it is enforced already, the one in force.
          */
-        post: operations["postV1PoliciesByPolicy_idPromote"];
+        post: operations["postV1PoliciesPolicyIdPromote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -390,7 +390,7 @@ export interface paths {
          * Enforce one rule that was watched in shadow, and leave all others as they are
          * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on.
          */
-        post: operations["postV1PoliciesByPolicy_idRulesByRulePromote"];
+        post: operations["postV1PoliciesPolicyIdRulesRulePromote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -410,7 +410,7 @@ export interface paths {
          * Put one rule in shadow, and leave all others as they are
          * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.
          */
-        post: operations["postV1PoliciesByPolicy_idRulesByRuleDemote"];
+        post: operations["postV1PoliciesPolicyIdRulesRuleDemote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -442,7 +442,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a policy did, and what its rules in shadow would have done, by rule */
-        get: operations["getV1PoliciesByPolicy_idShadow-report"];
+        get: operations["getV1PoliciesPolicyIdShadowReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -471,11 +471,287 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** @description The body of every failure; the nested object is what OpenAI SDKs read. */
+        Error: {
+            /** @enum {unknown} */
+            error_type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+            message: string;
+            /** @description The request id, as in X-Request-Id. */
+            correlation_id: string;
+            error: {
+                message: string;
+                /** @enum {unknown} */
+                type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+                /** @description The type, or an upstream's own word. */
+                code: string;
+                /** @description The field at fault. */
+                param: string | null;
+            };
+        };
+    };
+    responses: {
+        /** @description Any other failure. */
+        failure: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is malformed or a field has a value that is not allowed. */
+        invalid_input: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file has no text in it. */
+        empty_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file is encrypted or needs a password. */
+        encrypted_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file is broken, or its content is not what its name says. */
+        invalid_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description API keys are on and the request carries none that is known. */
+        unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This route is not for this API key; or, where keys are off, a page of another site asks. */
+        forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The guard blocked the content. */
+        content_filter: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such route or resource. */
+        not_found: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route does not take this method. */
+        method_not_allowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body of the request did not arrive in time. */
+        request_timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It was changed at the same time (read it again and repeat the change), or is not in the state that this needs. */
+        conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route was retired; the message names its successor. */
+        gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is not the version that If-Match names: it was changed since; read it again. */
+        precondition_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body, a file or a text is over its limit. */
+        payload_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A file, or what it unpacks to, is over its limit of bytes, pages or characters. */
+        file_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Files of this type are not read. */
+        unsupported_file_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is of a type this route does not read. */
+        unsupported_media_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A queue is full; try again after Retry-After seconds. */
+        too_many_requests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The client left before the answer was ready. */
+        cancelled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An unexpected failure; the correlation id finds it in the log. */
+        internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An engine or upstream is unavailable, fails to load or answered nonsense. */
+        provider_unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service is starting, stopping or a dependency is not ready. */
+        unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An engine or upstream took longer than its time-out. */
+        timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The disk or store has no room for the file. */
+        storage_full: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id by which logs and records know the request. */
+        "X-Request-Id": string;
+        /** @description Seconds after which trying again makes sense; where it does. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -492,6 +768,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -502,6 +779,7 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["failure"];
         };
     };
     getHealthDeep: {
@@ -516,6 +794,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -536,6 +815,8 @@ export interface operations {
             /** @description Response for status 503 */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -553,6 +834,7 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["failure"];
         };
     };
     postV1ChatCompletions: {
@@ -594,6 +876,7 @@ export interface operations {
                 headers: {
                     /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another. */
                     "X-Guard-Decision"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -618,48 +901,73 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The body is malformed; `error.param` names the field. */
+            /** @description The body is malformed, or the upstream does not take it; `error.param` names the field. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
-            /** @description Blocked, when the service answers blocked content with an error. */
+            401: components["responses"]["unauthorized"];
+            /** @description Blocked, when the service answers blocked content with an error; or a page of another site asks. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
             /** @description The body, or the number of messages or parts, is over its limit. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
-            /** @description Too many completions are under way; try again after Retry-After seconds. */
+            415: components["responses"]["unsupported_media_type"];
+            /** @description Too many completions are under way, or the upstream takes no more; try again after Retry-After seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            499: components["responses"]["cancelled"];
             /** @description The upstream is unavailable or answered nonsense. */
             502: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The upstream took longer than its time-out. */
             504: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     getV1Models: {
@@ -674,6 +982,7 @@ export interface operations {
             /** @description The list as the upstream gave it. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -682,9 +991,14 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            502: components["responses"]["provider_unavailable"];
+            504: components["responses"]["timeout"];
+            default: components["responses"]["failure"];
         };
     };
-    allV1Guard: {
+    getV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -692,9 +1006,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    putV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -702,9 +1021,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    postV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -712,9 +1036,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    deleteV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -722,9 +1051,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    optionsV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -732,9 +1066,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    headV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -742,9 +1081,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    patchV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -752,9 +1096,14 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
-    allV1Guard: {
+    traceV1Guard: {
         parameters: {
             query?: never;
             header?: never;
@@ -762,7 +1111,12 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            default: components["responses"]["failure"];
+        };
     };
     getEvents: {
         parameters: {
@@ -780,12 +1134,18 @@ export interface operations {
             /** @description The stream. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["too_many_requests"];
+            default: components["responses"]["failure"];
         };
     };
     getRequests: {
@@ -811,6 +1171,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -825,7 +1186,7 @@ export interface operations {
                             received_at: string;
                             /** @enum {string} */
                             status: "running" | "completed" | "blocked" | "failed" | "cancelled";
-                            http_status: ((string | number) | null) | null;
+                            http_status: number | null;
                             verdict: "allow" | "flag" | "redact" | "block" | null;
                             /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
@@ -833,27 +1194,27 @@ export interface operations {
                             stream: boolean;
                             upstream: string;
                             policy: string;
-                            key_name: ((string | null) | null) | null;
-                            input_parts: string | number;
+                            key_name: string | null;
+                            input_parts: number;
                             /** @description UTF-16 code units, as are all lengths and offsets. */
-                            input_length: string | number;
-                            output_length: string | number;
+                            input_length: number;
+                            output_length: number;
                             total_ms: number;
                             guard_ms: number;
                             upstream_ms: number;
                             /** @description Tokens as the upstream counted them; null when it did not say. */
-                            usage: (({
-                                prompt_tokens: ((string | number) | null) | null;
-                                completion_tokens: ((string | number) | null) | null;
-                            } | null) | null) | null;
-                            error: (({
+                            usage: {
+                                prompt_tokens: number | null;
+                                completion_tokens: number | null;
+                            } | null;
+                            error: {
                                 type: string;
                                 message: string;
-                            } | null) | null) | null;
+                            } | null;
                             /** @description First characters of the input, findings redacted; only with input capture on. */
-                            preview: ((string | null) | null) | null;
+                            preview: string | null;
                             /** @description Why a preview that was captured cannot be read. */
-                            preview_fault: ((string | null) | null) | null;
+                            preview_fault: string | null;
                             links: {
                                 self: string;
                                 decision: string;
@@ -863,10 +1224,15 @@ export interface operations {
                             };
                         }[];
                         has_more: boolean;
-                        next_cursor: ((string | null) | null) | null;
+                        next_cursor: string | null;
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
     getStats: {
@@ -885,38 +1251,39 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @constant */
                         object: "guard.stats";
-                        requests: string | number;
+                        requests: number;
                         buckets: {
                             /** Format: date-time */
                             start: string;
-                            requests: string | number;
+                            requests: number;
                             verdicts: {
-                                [key: string]: string | number;
+                                [key: string]: number;
                             };
                             statuses: {
-                                [key: string]: string | number;
+                                [key: string]: number;
                             };
                             /** @description Tokens as upstreams counted them. */
                             tokens: {
-                                prompt: string | number;
-                                completion: string | number;
+                                prompt: number;
+                                completion: number;
                             };
                         }[];
                         detectors: {
                             name: string;
-                            requests: string | number;
+                            requests: number;
                         }[];
                         errors: {
                             type: string;
-                            requests: string | number;
+                            requests: number;
                             /** @description How many of them came after the upstream had been asked. */
-                            upstream: string | number;
+                            upstream: number;
                         }[];
                         guard_ms: {
                             p50: number;
@@ -931,9 +1298,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
-    getRequestsByRid: {
+    getRequestsRid: {
         parameters: {
             query?: never;
             header?: never;
@@ -947,6 +1319,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -958,7 +1331,7 @@ export interface operations {
                         received_at: string;
                         /** @enum {string} */
                         status: "running" | "completed" | "blocked" | "failed" | "cancelled";
-                        http_status: ((string | number) | null) | null;
+                        http_status: number | null;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
                         /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
@@ -966,27 +1339,27 @@ export interface operations {
                         stream: boolean;
                         upstream: string;
                         policy: string;
-                        key_name: ((string | null) | null) | null;
-                        input_parts: string | number;
+                        key_name: string | null;
+                        input_parts: number;
                         /** @description UTF-16 code units, as are all lengths and offsets. */
-                        input_length: string | number;
-                        output_length: string | number;
+                        input_length: number;
+                        output_length: number;
                         total_ms: number;
                         guard_ms: number;
                         upstream_ms: number;
                         /** @description Tokens as the upstream counted them; null when it did not say. */
-                        usage: (({
-                            prompt_tokens: ((string | number) | null) | null;
-                            completion_tokens: ((string | number) | null) | null;
-                        } | null) | null) | null;
-                        error: (({
+                        usage: {
+                            prompt_tokens: number | null;
+                            completion_tokens: number | null;
+                        } | null;
+                        error: {
                             type: string;
                             message: string;
-                        } | null) | null) | null;
+                        } | null;
                         /** @description First characters of the input, findings redacted; only with input capture on. */
-                        preview: ((string | null) | null) | null;
+                        preview: string | null;
                         /** @description Why a preview that was captured cannot be read. */
-                        preview_fault: ((string | null) | null) | null;
+                        preview_fault: string | null;
                         links: {
                             self: string;
                             decision: string;
@@ -997,9 +1370,15 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
-    getRequestsByRidDecision: {
+    getRequestsRidDecision: {
         parameters: {
             query?: never;
             header?: never;
@@ -1013,6 +1392,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1037,7 +1417,7 @@ export interface operations {
                             /** @description Checks that could not run and would have blocked for it, were their rules not in shadow. */
                             unread_in_shadow: {
                                 detector: string;
-                                category: ((string | null) | null) | null;
+                                category: string | null;
                                 channel: string;
                             }[];
                             latency_ms: number;
@@ -1045,8 +1425,8 @@ export interface operations {
                                 detector: string;
                                 category: string;
                                 part: string;
-                                start: string | number;
-                                end: string | number;
+                                start: number;
+                                end: number;
                                 score: number;
                                 threshold: number;
                                 /** @enum {string} */
@@ -1063,14 +1443,14 @@ export interface operations {
                                 pointer?: string;
                             }[];
                             /** @description How many more there were than GUARD_RECORD_FINDINGS_MAX lets a record name. */
-                            findings_omitted: string | number;
+                            findings_omitted: number;
                             checks: {
                                 detector: string;
                                 part: string;
                                 /** @enum {string} */
                                 outcome: "scanned" | "not_scanned";
-                                reason: ((string | null) | null) | null;
-                                findings: string | number;
+                                reason: string | null;
+                                findings: number;
                                 score: number;
                                 latency_ms: number;
                             }[];
@@ -1078,9 +1458,15 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
-    getRequestsByRidDebug: {
+    getRequestsRidDebug: {
         parameters: {
             query?: {
                 limit?: string;
@@ -1097,6 +1483,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1106,27 +1493,33 @@ export interface operations {
                         data: {
                             /** @constant */
                             object: "guard.debug_entry";
-                            sequence: string | number;
+                            sequence: number;
                             /** Format: date-time */
                             at: string;
                             /** @enum {string} */
                             stage: "input" | "upstream" | "output";
                             name: string;
-                            part: ((string | null) | null) | null;
+                            part: string | null;
                             outcome: string;
-                            reason: ((string | null) | null) | null;
-                            findings: string | number;
+                            reason: string | null;
+                            findings: number;
                             score: number;
                             latency_ms: number;
                         }[];
                         has_more: boolean;
-                        next_cursor: ((string | null) | null) | null;
+                        next_cursor: string | null;
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
-    getRequestsByRidContent: {
+    getRequestsRidContent: {
         parameters: {
             query?: never;
             header?: never;
@@ -1140,6 +1533,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1183,9 +1577,15 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
-    postRequestsByRidReplay: {
+    postRequestsRidReplay: {
         parameters: {
             query?: never;
             header?: never;
@@ -1208,6 +1608,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1318,6 +1719,15 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
     getDashboardSession: {
@@ -1332,18 +1742,20 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @constant */
                         object: "guard.session";
-                        key_name: ((string | null) | null) | null;
+                        key_name: string | null;
                         /** @description Whether this browser has to sign in before it is shown anything. */
                         is_key_needed: boolean;
                     };
                 };
             };
+            default: components["responses"]["failure"];
         };
     };
     postDashboardSession: {
@@ -1364,16 +1776,23 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @constant */
                         object: "guard.session";
-                        key_name: ((string | null) | null) | null;
+                        key_name: string | null;
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
     deleteDashboardSession: {
@@ -1384,7 +1803,18 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description The cookie is taken back. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["unauthorized"];
+            default: components["responses"]["failure"];
+        };
     };
     getDashboardConfiguration: {
         parameters: {
@@ -1398,6 +1828,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1408,6 +1839,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
     getV1Policies: {
@@ -1422,6 +1856,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1635,9 +2070,12 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1PoliciesByPolicy_id: {
+    getV1PoliciesPolicyId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1651,6 +2089,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1859,12 +2298,19 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
-    putV1PoliciesByPolicy_id: {
+    putV1PoliciesPolicyId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 policy_id: string;
             };
@@ -2068,6 +2514,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2276,12 +2723,23 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1PoliciesByPolicy_id: {
+    deleteV1PoliciesPolicyId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 policy_id: string;
             };
@@ -2292,6 +2750,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2304,9 +2763,16 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1PoliciesByPolicy_idVersions: {
+    getV1PoliciesPolicyIdVersions: {
         parameters: {
             query?: never;
             header?: never;
@@ -2320,6 +2786,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2545,12 +3012,19 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
-    postV1PoliciesByPolicy_idPromote: {
+    postV1PoliciesPolicyIdPromote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 policy_id: string;
             };
@@ -2561,6 +3035,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2769,237 +3244,21 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            default: components["responses"]["failure"];
         };
     };
-    postV1PoliciesByPolicy_idRulesByRulePromote: {
+    postV1PoliciesPolicyIdRulesRulePromote: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                policy_id: string;
-                rule: string;
+            header?: {
+                "If-Match"?: string;
             };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Response for status 200 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        object: "guard.policy";
-                        id: string;
-                        version: number;
-                        /** @enum {string} */
-                        mode: "enforce" | "shadow";
-                        applies?: {
-                            keys?: string[];
-                            models?: string[];
-                        };
-                        max_part_length: number;
-                        checks: {
-                            /** @description Name of the check. */
-                            detector: string;
-                            /** @enum {string} */
-                            fail: "open" | "closed";
-                            trusted_roles?: string[];
-                            redaction?: {
-                                /** @constant */
-                                mode: "placeholder";
-                            } | {
-                                /** @constant */
-                                mode: "mask";
-                                visible: number;
-                            } | {
-                                /** @constant */
-                                mode: "hash";
-                            } | {
-                                /** @constant */
-                                mode: "replace";
-                                text: string;
-                            };
-                            allow?: string[];
-                            settings?: {
-                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
-                                hosts?: {
-                                    /** @description Names of hosts, each with every host below it. */
-                                    allow?: string[];
-                                    /** @description Names of hosts, each with every host below it. */
-                                    block?: string[];
-                                };
-                                /** @description Of `phrases`. */
-                                lists?: {
-                                    /** @description The category of what is found; rules can name it. */
-                                    name: string;
-                                    /** @description Whole words, whatever their case and accents. */
-                                    phrases: (string | {
-                                        text: string;
-                                        weight: number;
-                                    })[];
-                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
-                                    threshold?: number;
-                                }[];
-                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
-                                limits?: {
-                                    /** @description UTF-16 code units. */
-                                    message_characters?: number;
-                                    /** @description UTF-16 code units. */
-                                    request_characters?: number;
-                                    messages?: number;
-                                };
-                                /** @description Of `language`. */
-                                languages?: {
-                                    /** @description ISO 639-1 codes. */
-                                    allowed: string[];
-                                    /**
-                                     * @description Shorter texts are not read.
-                                     * @default 40
-                                     */
-                                    min_characters: number;
-                                };
-                            };
-                            rules: {
-                                /** @enum {string} */
-                                direction: "input" | "output";
-                                channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
-                                categories?: string[];
-                                steps: {
-                                    /** @description From this score on, itself included. */
-                                    threshold: number;
-                                    /** @enum {string} */
-                                    action: "allow" | "flag" | "redact" | "block";
-                                }[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                            }[];
-                        }[];
-                        tools?: {
-                            /** @enum {string} */
-                            fail?: "open" | "closed";
-                            /** @default 262144 */
-                            max_arguments_length: number;
-                            rules: ({
-                                /** @constant */
-                                kind: "allow_list";
-                                /** @description Names the rule in findings. */
-                                name: string;
-                                /** @description Names of tools, `*` for any characters. */
-                                tools: string[];
-                                /** @enum {string} */
-                                action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
-                                directions?: ("input" | "output")[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                            } | {
-                                /** @constant */
-                                kind: "deny_list";
-                                /** @description Names the rule in findings. */
-                                name: string;
-                                /** @description Names of tools, `*` for any characters. */
-                                tools: string[];
-                                /** @enum {string} */
-                                action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
-                                directions?: ("input" | "output")[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                            } | {
-                                /** @constant */
-                                kind: "schema";
-                                /** @description Names the rule in findings. */
-                                name: string;
-                                /** @description Names of tools, `*` for any characters. */
-                                tools: string[];
-                                /** @enum {string} */
-                                action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
-                                directions?: ("input" | "output")[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                                /** @description The one by which the request offers the tool when absent. */
-                                schema?: {
-                                    [key: string]: unknown;
-                                };
-                            } | {
-                                /** @constant */
-                                kind: "argument";
-                                /** @description Names the rule in findings. */
-                                name: string;
-                                /** @description Names of tools, `*` for any characters. */
-                                tools: string[];
-                                /** @enum {string} */
-                                action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
-                                directions?: ("input" | "output")[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
-                                argument?: string;
-                                /** @description A pattern without look-around and back references. */
-                                matches?: string;
-                                /** @description A pattern without look-around and back references. */
-                                excludes?: string;
-                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
-                                hosts?: string[];
-                            } | {
-                                /** @constant */
-                                kind: "flow";
-                                /** @description Names the rule in findings. */
-                                name: string;
-                                /** @description Names of tools, `*` for any characters. */
-                                tools: string[];
-                                /** @enum {string} */
-                                action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
-                                directions?: ("input" | "output")[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                                /** @description Names of tools, `*` for any characters. */
-                                from: string[];
-                                /**
-                                 * @description Letters and digits in a row that count as copied.
-                                 * @default 16
-                                 */
-                                min_length: number;
-                            } | {
-                                /** @constant */
-                                kind: "after";
-                                /** @description Names the rule in findings. */
-                                name: string;
-                                /** @description Names of tools, `*` for any characters. */
-                                tools: string[];
-                                /** @enum {string} */
-                                action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
-                                directions?: ("input" | "output")[];
-                                /** @enum {string} */
-                                mode?: "enforce" | "shadow";
-                                /** @description Names of tools, `*` for any characters. */
-                                from: string[];
-                                /** @description What must have come since, when it may come to an end. */
-                                until?: {
-                                    /** @description Until the user has spoken. */
-                                    user?: boolean;
-                                    /** @description Names of tools, `*` for any characters. */
-                                    tools?: string[];
-                                };
-                            })[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    postV1PoliciesByPolicy_idRulesByRuleDemote: {
-        parameters: {
-            query?: never;
-            header?: never;
             path: {
                 policy_id: string;
                 rule: string;
@@ -3011,6 +3270,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3219,6 +3479,248 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1PoliciesPolicyIdRulesRuleDemote: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                policy_id: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Response for status 200 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "guard.policy";
+                        id: string;
+                        version: number;
+                        /** @enum {string} */
+                        mode: "enforce" | "shadow";
+                        applies?: {
+                            keys?: string[];
+                            models?: string[];
+                        };
+                        max_part_length: number;
+                        checks: {
+                            /** @description Name of the check. */
+                            detector: string;
+                            /** @enum {string} */
+                            fail: "open" | "closed";
+                            trusted_roles?: string[];
+                            redaction?: {
+                                /** @constant */
+                                mode: "placeholder";
+                            } | {
+                                /** @constant */
+                                mode: "mask";
+                                visible: number;
+                            } | {
+                                /** @constant */
+                                mode: "hash";
+                            } | {
+                                /** @constant */
+                                mode: "replace";
+                                text: string;
+                            };
+                            allow?: string[];
+                            settings?: {
+                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                hosts?: {
+                                    /** @description Names of hosts, each with every host below it. */
+                                    allow?: string[];
+                                    /** @description Names of hosts, each with every host below it. */
+                                    block?: string[];
+                                };
+                                /** @description Of `phrases`. */
+                                lists?: {
+                                    /** @description The category of what is found; rules can name it. */
+                                    name: string;
+                                    /** @description Whole words, whatever their case and accents. */
+                                    phrases: (string | {
+                                        text: string;
+                                        weight: number;
+                                    })[];
+                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    threshold?: number;
+                                }[];
+                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                limits?: {
+                                    /** @description UTF-16 code units. */
+                                    message_characters?: number;
+                                    /** @description UTF-16 code units. */
+                                    request_characters?: number;
+                                    messages?: number;
+                                };
+                                /** @description Of `language`. */
+                                languages?: {
+                                    /** @description ISO 639-1 codes. */
+                                    allowed: string[];
+                                    /**
+                                     * @description Shorter texts are not read.
+                                     * @default 40
+                                     */
+                                    min_characters: number;
+                                };
+                            };
+                            rules: {
+                                /** @enum {string} */
+                                direction: "input" | "output";
+                                channels: ("user" | "tool" | "document")[];
+                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                categories?: string[];
+                                steps: {
+                                    /** @description From this score on, itself included. */
+                                    threshold: number;
+                                    /** @enum {string} */
+                                    action: "allow" | "flag" | "redact" | "block";
+                                }[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            }[];
+                        }[];
+                        tools?: {
+                            /** @enum {string} */
+                            fail?: "open" | "closed";
+                            /** @default 262144 */
+                            max_arguments_length: number;
+                            rules: ({
+                                /** @constant */
+                                kind: "allow_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "deny_list";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                            } | {
+                                /** @constant */
+                                kind: "schema";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description The one by which the request offers the tool when absent. */
+                                schema?: {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** @constant */
+                                kind: "argument";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                argument?: string;
+                                /** @description A pattern without look-around and back references. */
+                                matches?: string;
+                                /** @description A pattern without look-around and back references. */
+                                excludes?: string;
+                                /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
+                                hosts?: string[];
+                            } | {
+                                /** @constant */
+                                kind: "flow";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /**
+                                 * @description Letters and digits in a row that count as copied.
+                                 * @default 16
+                                 */
+                                min_length: number;
+                            } | {
+                                /** @constant */
+                                kind: "after";
+                                /** @description Names the rule in findings. */
+                                name: string;
+                                /** @description Names of tools, `*` for any characters. */
+                                tools: string[];
+                                /** @enum {string} */
+                                action: "allow" | "flag" | "block";
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                directions?: ("input" | "output")[];
+                                /** @enum {string} */
+                                mode?: "enforce" | "shadow";
+                                /** @description Names of tools, `*` for any characters. */
+                                from: string[];
+                                /** @description What must have come since, when it may come to an end. */
+                                until?: {
+                                    /** @description Until the user has spoken. */
+                                    user?: boolean;
+                                    /** @description Names of tools, `*` for any characters. */
+                                    tools?: string[];
+                                };
+                            })[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition_failed"];
+            default: components["responses"]["failure"];
         };
     };
     postV1Analyze: {
@@ -3249,6 +3751,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3292,9 +3795,16 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    "getV1PoliciesByPolicy_idShadow-report": {
+    getV1PoliciesPolicyIdShadowReport: {
         parameters: {
             query?: {
                 version?: string;
@@ -3312,6 +3822,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3327,10 +3838,10 @@ export interface operations {
                         /** Format: date-time */
                         until: string;
                         /** @description Requests that this version decided. Each counts once below, by its hardest verdict. */
-                        requests: string | number;
-                        blocked: string | number;
-                        redacted: string | number;
-                        flagged: string | number;
+                        requests: number;
+                        blocked: number;
+                        redacted: number;
+                        flagged: number;
                         rules: {
                             /** @enum {string} */
                             direction: "input" | "output";
@@ -3344,8 +3855,8 @@ export interface operations {
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
                             /** @description As far as records name them. */
-                            findings: string | number;
-                            requests: string | number;
+                            findings: number;
+                            requests: number;
                             /** @description Of the requests that this version decided, 0 to 1. */
                             share: number;
                             examples: string[];
@@ -3359,7 +3870,7 @@ export interface operations {
                             direction: "input" | "output" | "both";
                             channels: string[];
                             /** @description Null for all that no other rule of the check is about. */
-                            categories: ((string[] | null) | null) | null;
+                            categories: string[] | null;
                             steps: {
                                 threshold: number;
                                 action: string;
@@ -3367,28 +3878,28 @@ export interface operations {
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
                             /** @description Counted is this version of the policy and those after it, in all of which the rule said the same. */
-                            since_version: string | number;
+                            since_version: number;
                             did: {
                                 /** @description Each counts once, by the hardest of its findings under this rule. */
-                                requests: string | number;
+                                requests: number;
                                 /** @description With the texts that its check could not read, where the check fails closed. */
-                                blocked: string | number;
-                                redacted: string | number;
-                                flagged: string | number;
+                                blocked: number;
+                                redacted: number;
+                                flagged: number;
                                 /** @description Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass. */
-                                blocked_alone: string | number;
+                                blocked_alone: number;
                                 /** @description Ids of the newest of these requests, those it blocks first. */
                                 examples: string[];
                             };
                             would: {
                                 /** @description Each counts once, by the hardest of its findings under this rule. */
-                                requests: string | number;
+                                requests: number;
                                 /** @description With the texts that its check could not read, where the check fails closed. */
-                                blocked: string | number;
-                                redacted: string | number;
-                                flagged: string | number;
+                                blocked: number;
+                                redacted: number;
+                                flagged: number;
                                 /** @description Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass. */
-                                blocked_alone: string | number;
+                                blocked_alone: number;
                                 /** @description Ids of the newest of these requests, those it blocks first. */
                                 examples: string[];
                             };
@@ -3396,6 +3907,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+            default: components["responses"]["failure"];
         };
     };
     getMetrics: {
@@ -3406,6 +3923,20 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description The samples. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
+        };
     };
 }

@@ -103,7 +103,7 @@ export interface paths {
             cookie?: never;
         };
         /** One model */
-        get: operations["getV1ModelsByModel"];
+        get: operations["getV1ModelsModel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -141,11 +141,11 @@ export interface paths {
             cookie?: never;
         };
         /** File metadata */
-        get: operations["getV1FilesByFile_id"];
+        get: operations["getV1FilesFileId"];
         put?: never;
         post?: never;
         /** Delete the file, from every store too */
-        delete: operations["deleteV1FilesByFile_id"];
+        delete: operations["deleteV1FilesFileId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -159,7 +159,7 @@ export interface paths {
             cookie?: never;
         };
         /** Raw file content */
-        get: operations["getV1FilesByFile_idContent"];
+        get: operations["getV1FilesFileIdContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -176,10 +176,10 @@ export interface paths {
             cookie?: never;
         };
         /** List vector stores */
-        get: operations["getV1Vector_stores"];
+        get: operations["getV1VectorStores"];
         put?: never;
         /** Create a vector store */
-        post: operations["postV1Vector_stores"];
+        post: operations["postV1VectorStores"];
         delete?: never;
         options?: never;
         head?: never;
@@ -194,12 +194,12 @@ export interface paths {
             cookie?: never;
         };
         /** One vector store */
-        get: operations["getV1Vector_storesByVector_store_id"];
+        get: operations["getV1VectorStoresVectorStoreId"];
         put?: never;
         /** Modify a vector store */
-        post: operations["postV1Vector_storesByVector_store_id"];
+        post: operations["postV1VectorStoresVectorStoreId"];
         /** Delete a vector store; its files stay */
-        delete: operations["deleteV1Vector_storesByVector_store_id"];
+        delete: operations["deleteV1VectorStoresVectorStoreId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -213,10 +213,10 @@ export interface paths {
             cookie?: never;
         };
         /** List the files of a vector store */
-        get: operations["getV1Vector_storesByVector_store_idFiles"];
+        get: operations["getV1VectorStoresVectorStoreIdFiles"];
         put?: never;
         /** Put a file into a vector store */
-        post: operations["postV1Vector_storesByVector_store_idFiles"];
+        post: operations["postV1VectorStoresVectorStoreIdFiles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -231,12 +231,12 @@ export interface paths {
             cookie?: never;
         };
         /** One file of a vector store */
-        get: operations["getV1Vector_storesByVector_store_idFilesByFile_id"];
+        get: operations["getV1VectorStoresVectorStoreIdFilesFileId"];
         put?: never;
         /** Replace a file's attributes */
-        post: operations["postV1Vector_storesByVector_store_idFilesByFile_id"];
+        post: operations["postV1VectorStoresVectorStoreIdFilesFileId"];
         /** Take a file out of a vector store; the file stays */
-        delete: operations["deleteV1Vector_storesByVector_store_idFilesByFile_id"];
+        delete: operations["deleteV1VectorStoresVectorStoreIdFilesFileId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -250,7 +250,7 @@ export interface paths {
             cookie?: never;
         };
         /** The text that was read from a file */
-        get: operations["getV1Vector_storesByVector_store_idFilesByFile_idContent"];
+        get: operations["getV1VectorStoresVectorStoreIdFilesFileIdContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -269,7 +269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put many files into a vector store */
-        post: operations["postV1Vector_storesByVector_store_idFile_batches"];
+        post: operations["postV1VectorStoresVectorStoreIdFileBatches"];
         delete?: never;
         options?: never;
         head?: never;
@@ -284,7 +284,7 @@ export interface paths {
             cookie?: never;
         };
         /** One batch */
-        get: operations["getV1Vector_storesByVector_store_idFile_batchesByBatch_id"];
+        get: operations["getV1VectorStoresVectorStoreIdFileBatchesBatchId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel what of a batch is not taken in yet */
-        post: operations["postV1Vector_storesByVector_store_idFile_batchesByBatch_idCancel"];
+        post: operations["postV1VectorStoresVectorStoreIdFileBatchesBatchIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -318,7 +318,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the files of a batch */
-        get: operations["getV1Vector_storesByVector_store_idFile_batchesByBatch_idFiles"];
+        get: operations["getV1VectorStoresVectorStoreIdFileBatchesBatchIdFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Search a vector store by meaning and keywords */
-        post: operations["postV1Vector_storesByVector_store_idSearch"];
+        post: operations["postV1VectorStoresVectorStoreIdSearch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -369,7 +369,7 @@ export interface paths {
             cookie?: never;
         };
         /** What the answer to one request took, node by node, without its words */
-        get: operations["getV1RunsByRequest_id"];
+        get: operations["getV1RunsRequestId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -440,11 +440,11 @@ export interface paths {
             cookie?: never;
         };
         /** Where a thread stands */
-        get: operations["getV1ThreadsByThread_id"];
+        get: operations["getV1ThreadsThreadId"];
         put?: never;
         post?: never;
         /** Delete a thread with all its checkpoints */
-        delete: operations["deleteV1ThreadsByThread_id"];
+        delete: operations["deleteV1ThreadsThreadId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -458,7 +458,7 @@ export interface paths {
             cookie?: never;
         };
         /** The checkpoints of a thread, latest first */
-        get: operations["getV1ThreadsByThread_idHistory"];
+        get: operations["getV1ThreadsThreadIdHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
          * Run the graph on a thread: with `messages` a new turn, without them the run that was cut short
          * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.
          */
-        post: operations["postV1ThreadsByThread_idRuns"];
+        post: operations["postV1ThreadsThreadIdRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -497,7 +497,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Answer the questions of an interrupted run: `answer` for one, `answers` by id for several */
-        post: operations["postV1ThreadsByThread_idRunsByRun_idResume"];
+        post: operations["postV1ThreadsThreadIdRunsRunIdResume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -514,7 +514,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop a run at once; what it finished stays */
-        post: operations["postV1ThreadsByThread_idRunsByRun_idCancel"];
+        post: operations["postV1ThreadsThreadIdRunsRunIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -534,7 +534,7 @@ export interface paths {
          * Make an earlier checkpoint the latest one of this thread or of another
          * @description `messages` replaces the conversation, which is then screened anew.
          */
-        post: operations["postV1ThreadsByThread_idFork"];
+        post: operations["postV1ThreadsThreadIdFork"];
         delete?: never;
         options?: never;
         head?: never;
@@ -611,14 +611,14 @@ export interface paths {
             cookie?: never;
         };
         /** One fact with what supports it and what it took the place of */
-        get: operations["getV1MemoryByMemory_id"];
+        get: operations["getV1MemoryMemoryId"];
         put?: never;
         post?: never;
         /**
          * Forget one fact
          * @description Removes the fact, those that it took the place of, and the turns that support them, with text, embedding and index.
          */
-        delete: operations["deleteV1MemoryByMemory_id"];
+        delete: operations["deleteV1MemoryMemoryId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -652,11 +652,11 @@ export interface paths {
             cookie?: never;
         };
         /** A stored response; with `stream=true` its events again, from behind `starting_after` on */
-        get: operations["getV1ResponsesByResponse_id"];
+        get: operations["getV1ResponsesResponseId"];
         put?: never;
         post?: never;
         /** Delete a stored response */
-        delete: operations["deleteV1ResponsesByResponse_id"];
+        delete: operations["deleteV1ResponsesResponseId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -672,7 +672,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop a response in the background; one that is finished stays what it is */
-        post: operations["postV1ResponsesByResponse_idCancel"];
+        post: operations["postV1ResponsesResponseIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -687,7 +687,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a response was asked with, latest first, the conversation it goes on with included */
-        get: operations["getV1ResponsesByResponse_idInput_items"];
+        get: operations["getV1ResponsesResponseIdInputItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -704,7 +704,7 @@ export interface paths {
             cookie?: never;
         };
         /** Requests from the message bus that could not be answered, oldest first, with the reason */
-        get: operations["getV1Dead-letters"];
+        get: operations["getV1DeadLetters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -723,7 +723,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put a dead letter back into the queue, once */
-        post: operations["postV1Dead-lettersByIdReplay"];
+        post: operations["postV1DeadLettersIdReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -741,7 +741,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Forget a dead letter */
-        delete: operations["deleteV1Dead-lettersById"];
+        delete: operations["deleteV1DeadLettersId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -767,11 +767,287 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** @description The body of every failure; the nested object is what OpenAI SDKs read. */
+        Error: {
+            /** @enum {unknown} */
+            error_type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+            message: string;
+            /** @description The request id, as in X-Request-Id. */
+            correlation_id: string;
+            error: {
+                message: string;
+                /** @enum {unknown} */
+                type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+                /** @description The type, or an upstream's own word. */
+                code: string;
+                /** @description The field at fault. */
+                param: string | null;
+            };
+        };
+    };
+    responses: {
+        /** @description Any other failure. */
+        failure: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is malformed or a field has a value that is not allowed. */
+        invalid_input: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file has no text in it. */
+        empty_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file is encrypted or needs a password. */
+        encrypted_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file is broken, or its content is not what its name says. */
+        invalid_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description API keys are on and the request carries none that is known. */
+        unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This route is not for this API key; or, where keys are off, a page of another site asks. */
+        forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The guard blocked the content. */
+        content_filter: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such route or resource. */
+        not_found: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route does not take this method. */
+        method_not_allowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body of the request did not arrive in time. */
+        request_timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It was changed at the same time (read it again and repeat the change), or is not in the state that this needs. */
+        conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route was retired; the message names its successor. */
+        gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is not the version that If-Match names: it was changed since; read it again. */
+        precondition_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body, a file or a text is over its limit. */
+        payload_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A file, or what it unpacks to, is over its limit of bytes, pages or characters. */
+        file_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Files of this type are not read. */
+        unsupported_file_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is of a type this route does not read. */
+        unsupported_media_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A queue is full; try again after Retry-After seconds. */
+        too_many_requests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The client left before the answer was ready. */
+        cancelled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An unexpected failure; the correlation id finds it in the log. */
+        internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An engine or upstream is unavailable, fails to load or answered nonsense. */
+        provider_unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service is starting, stopping or a dependency is not ready. */
+        unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An engine or upstream took longer than its time-out. */
+        timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The disk or store has no room for the file. */
+        storage_full: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id by which logs and records know the request. */
+        "X-Request-Id": string;
+        /** @description Seconds after which trying again makes sense; where it does. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -784,7 +1060,9 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            default: components["responses"]["failure"];
+        };
     };
     getHealthDeep: {
         parameters: {
@@ -798,6 +1076,7 @@ export interface operations {
             /** @description Every dependency answers; the same body comes with 503 when one does not. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -811,6 +1090,7 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["failure"];
         };
     };
     postV1ChatCompletions: {
@@ -899,6 +1179,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -912,7 +1193,7 @@ export interface operations {
                             index?: number;
                             message?: {
                                 role?: string;
-                                content?: string | null;
+                                content?: string;
                                 tool_calls?: Record<string, never>[];
                             };
                             /** @enum {string} */
@@ -930,52 +1211,79 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such model. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The body or the conversation is over its limit. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            415: components["responses"]["unsupported_media_type"];
             /** @description Too many answers are under way; try again after Retry-After seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The model is unavailable or answered nonsense. */
             502: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description A tools entry of type file_search requires RAG to be enabled. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The model took longer than its time-out. */
             504: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     postChat: {
@@ -998,6 +1306,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1011,52 +1320,79 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such model. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The body or the conversation is over its limit. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            415: components["responses"]["unsupported_media_type"];
             /** @description Too many answers are under way; try again after Retry-After seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The model is unavailable or answered nonsense. */
             502: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description A tools entry of type file_search requires RAG to be enabled. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The model took longer than its time-out. */
             504: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     getV1Models: {
@@ -1067,9 +1403,13 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
+        };
     };
-    getV1ModelsByModel: {
+    getV1ModelsModel: {
         parameters: {
             query?: never;
             header?: never;
@@ -1079,7 +1419,13 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
     getV1Files: {
         parameters: {
@@ -1099,6 +1445,7 @@ export interface operations {
             /** @description A page; ask for what follows with `after` set to `last_id`. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1116,7 +1463,7 @@ export interface operations {
                             /** @enum {string} */
                             status: "uploaded" | "processed" | "error";
                             /** @description Why the status is error. */
-                            status_details: string | null;
+                            status_details: string;
                         }[];
                         first_id?: string;
                         last_id?: string;
@@ -1127,17 +1474,26 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     postV1Files: {
@@ -1166,6 +1522,7 @@ export interface operations {
             /** @description The file. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1181,55 +1538,77 @@ export interface operations {
                         /** @enum {string} */
                         status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
-                        status_details: string | null;
+                        status_details: string;
                     };
                 };
             };
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The file is over the limit (`file_too_large`). */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Files of this type are not read (`unsupported_file_type`), or the body is no form. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Too many uploads are under way. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description There is no room for the file. */
             507: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1FilesByFile_id: {
+    getV1FilesFileId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1243,6 +1622,7 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1258,27 +1638,36 @@ export interface operations {
                         /** @enum {string} */
                         status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
-                        status_details: string | null;
+                        status_details: string;
                     };
                 };
             };
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1FilesByFile_id: {
+    deleteV1FilesFileId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1292,6 +1681,7 @@ export interface operations {
             /** @description It is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1305,20 +1695,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1FilesByFile_idContent: {
+    getV1FilesFileIdContent: {
         parameters: {
             query?: never;
             header?: never;
@@ -1332,6 +1731,7 @@ export interface operations {
             /** @description The bytes as they were sent. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1341,20 +1741,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_stores: {
+    getV1VectorStores: {
         parameters: {
             query?: {
                 limit?: number;
@@ -1371,6 +1780,7 @@ export interface operations {
             /** @description A page; ask for what follows with `after` set to `last_id`. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1393,8 +1803,8 @@ export interface operations {
                             };
                             /** @enum {string} */
                             status: "expired" | "in_progress" | "completed";
-                            expires_after: Record<string, never> | null;
-                            expires_at: number | null;
+                            expires_after: Record<string, never>;
+                            expires_at: number;
                             last_active_at: number;
                             metadata: Record<string, never>;
                         }[];
@@ -1407,20 +1817,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_stores: {
+    postV1VectorStores: {
         parameters: {
             query?: never;
             header?: never;
@@ -1448,6 +1867,7 @@ export interface operations {
             /** @description The store. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1468,8 +1888,8 @@ export interface operations {
                         };
                         /** @enum {string} */
                         status: "expired" | "in_progress" | "completed";
-                        expires_after: Record<string, never> | null;
-                        expires_at: number | null;
+                        expires_after: Record<string, never>;
+                        expires_at: number;
                         last_active_at: number;
                         metadata: Record<string, never>;
                     };
@@ -1478,20 +1898,31 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_storesByVector_store_id: {
+    getV1VectorStoresVectorStoreId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1505,6 +1936,7 @@ export interface operations {
             /** @description The store. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1525,8 +1957,8 @@ export interface operations {
                         };
                         /** @enum {string} */
                         status: "expired" | "in_progress" | "completed";
-                        expires_after: Record<string, never> | null;
-                        expires_at: number | null;
+                        expires_after: Record<string, never>;
+                        expires_at: number;
                         last_active_at: number;
                         metadata: Record<string, never>;
                     };
@@ -1535,20 +1967,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_storesByVector_store_id: {
+    postV1VectorStoresVectorStoreId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1567,7 +2008,7 @@ export interface operations {
                         /** @enum {string} */
                         anchor?: "last_active_at";
                         days?: number;
-                    } | null;
+                    };
                 };
             };
         };
@@ -1575,6 +2016,7 @@ export interface operations {
             /** @description The store. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1595,8 +2037,8 @@ export interface operations {
                         };
                         /** @enum {string} */
                         status: "expired" | "in_progress" | "completed";
-                        expires_after: Record<string, never> | null;
-                        expires_at: number | null;
+                        expires_after: Record<string, never>;
+                        expires_at: number;
                         last_active_at: number;
                         metadata: Record<string, never>;
                     };
@@ -1605,20 +2047,31 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1Vector_storesByVector_store_id: {
+    deleteV1VectorStoresVectorStoreId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1632,6 +2085,7 @@ export interface operations {
             /** @description It is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1645,20 +2099,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_storesByVector_store_idFiles: {
+    getV1VectorStoresVectorStoreIdFiles: {
         parameters: {
             query?: never;
             header?: never;
@@ -1672,6 +2135,7 @@ export interface operations {
             /** @description A page; ask for what follows with `after` set to `last_id`. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1685,7 +2149,7 @@ export interface operations {
                             vector_store_id: string;
                             /** @enum {string} */
                             status: "in_progress" | "completed" | "failed" | "cancelled";
-                            last_error: Record<string, never> | null;
+                            last_error: Record<string, never>;
                             /** @description Rises while the file is taken in. */
                             usage_bytes: number;
                             attributes: Record<string, never>;
@@ -1700,20 +2164,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_storesByVector_store_idFiles: {
+    postV1VectorStoresVectorStoreIdFiles: {
         parameters: {
             query?: never;
             header?: never;
@@ -1737,6 +2210,7 @@ export interface operations {
             /** @description The file of the store. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1748,7 +2222,7 @@ export interface operations {
                         vector_store_id: string;
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error: Record<string, never> | null;
+                        last_error: Record<string, never>;
                         /** @description Rises while the file is taken in. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
@@ -1759,20 +2233,31 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_storesByVector_store_idFilesByFile_id: {
+    getV1VectorStoresVectorStoreIdFilesFileId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1787,6 +2272,7 @@ export interface operations {
             /** @description The file of the store. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1798,7 +2284,7 @@ export interface operations {
                         vector_store_id: string;
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error: Record<string, never> | null;
+                        last_error: Record<string, never>;
                         /** @description Rises while the file is taken in. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
@@ -1809,20 +2295,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_storesByVector_store_idFilesByFile_id: {
+    postV1VectorStoresVectorStoreIdFilesFileId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1844,6 +2339,7 @@ export interface operations {
             /** @description The file of the store. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1855,7 +2351,7 @@ export interface operations {
                         vector_store_id: string;
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error: Record<string, never> | null;
+                        last_error: Record<string, never>;
                         /** @description Rises while the file is taken in. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
@@ -1866,20 +2362,31 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1Vector_storesByVector_store_idFilesByFile_id: {
+    deleteV1VectorStoresVectorStoreIdFilesFileId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1894,6 +2401,7 @@ export interface operations {
             /** @description It is out. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1907,20 +2415,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_storesByVector_store_idFilesByFile_idContent: {
+    getV1VectorStoresVectorStoreIdFilesFileIdContent: {
         parameters: {
             query?: never;
             header?: never;
@@ -1935,6 +2452,7 @@ export interface operations {
             /** @description Its text in parts. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1949,20 +2467,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_storesByVector_store_idFile_batches: {
+    postV1VectorStoresVectorStoreIdFileBatches: {
         parameters: {
             query?: never;
             header?: never;
@@ -1992,6 +2519,7 @@ export interface operations {
             /** @description The batch. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2016,20 +2544,31 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_storesByVector_store_idFile_batchesByBatch_id: {
+    getV1VectorStoresVectorStoreIdFileBatchesBatchId: {
         parameters: {
             query?: never;
             header?: never;
@@ -2044,6 +2583,7 @@ export interface operations {
             /** @description The batch. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2068,20 +2608,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_storesByVector_store_idFile_batchesByBatch_idCancel: {
+    postV1VectorStoresVectorStoreIdFileBatchesBatchIdCancel: {
         parameters: {
             query?: never;
             header?: never;
@@ -2096,6 +2645,7 @@ export interface operations {
             /** @description The batch. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2120,20 +2670,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1Vector_storesByVector_store_idFile_batchesByBatch_idFiles: {
+    getV1VectorStoresVectorStoreIdFileBatchesBatchIdFiles: {
         parameters: {
             query?: never;
             header?: never;
@@ -2148,6 +2707,7 @@ export interface operations {
             /** @description A page; ask for what follows with `after` set to `last_id`. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2161,7 +2721,7 @@ export interface operations {
                             vector_store_id: string;
                             /** @enum {string} */
                             status: "in_progress" | "completed" | "failed" | "cancelled";
-                            last_error: Record<string, never> | null;
+                            last_error: Record<string, never>;
                             /** @description Rises while the file is taken in. */
                             usage_bytes: number;
                             attributes: Record<string, never>;
@@ -2176,20 +2736,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1Vector_storesByVector_store_idSearch: {
+    postV1VectorStoresVectorStoreIdSearch: {
         parameters: {
             query?: never;
             header?: never;
@@ -2217,6 +2786,7 @@ export interface operations {
             /** @description What was found, best first. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2234,30 +2804,41 @@ export interface operations {
                             }[];
                             /** @description The page, where there are pages, and the place in the extracted text in UTF-16 units. */
                             position?: {
-                                page?: number | null;
+                                page?: number;
                                 start?: number;
                                 end?: number;
                             };
                         }[];
                         has_more: boolean;
-                        next_page?: string | null;
+                        next_page?: string;
                     };
                 };
             };
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such file, store or batch of this API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
     getV1Runs: {
@@ -2275,6 +2856,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2309,9 +2891,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1RunsByRequest_id: {
+    getV1RunsRequestId: {
         parameters: {
             query?: never;
             header?: never;
@@ -2325,6 +2911,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2354,6 +2941,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
     postV1Embeddings: {
@@ -2383,6 +2975,7 @@ export interface operations {
             /** @description One vector a text, in the order of the texts. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2406,38 +2999,58 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such embedder. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Too many texts or characters. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            415: components["responses"]["unsupported_media_type"];
             /** @description The embedder has too much to do; try again after Retry-After seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The embedder cannot be loaded. */
             502: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     getV1Graph: {
@@ -2452,6 +3065,7 @@ export interface operations {
             /** @description The graph; a text with `format=mermaid`. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2464,21 +3078,24 @@ export interface operations {
                         nodes: {
                             name: string;
                             join: boolean;
-                            timeout_ms: number | null;
+                            timeout_ms: number;
                             attempts: number;
-                            fallback: string | null;
-                            subgraph: Record<string, never> | null;
+                            fallback: string;
+                            subgraph: Record<string, never>;
                         }[];
                         edges: {
                             from: string;
                             to: string;
-                            condition: string | null;
+                            condition: string;
                             streaming: boolean;
                             parallel: boolean;
                         }[];
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
     getV1Threads: {
@@ -2493,6 +3110,7 @@ export interface operations {
             /** @description A page of threads. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2509,13 +3127,16 @@ export interface operations {
                             updated_at: number;
                         }[];
                         has_more: boolean;
-                        next_cursor: string | null;
+                        next_cursor: string;
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1ThreadsByThread_id: {
+    getV1ThreadsThreadId: {
         parameters: {
             query?: never;
             header?: never;
@@ -2525,9 +3146,15 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
-    deleteV1ThreadsByThread_id: {
+    deleteV1ThreadsThreadId: {
         parameters: {
             query?: never;
             header?: never;
@@ -2537,9 +3164,15 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
-    getV1ThreadsByThread_idHistory: {
+    getV1ThreadsThreadIdHistory: {
         parameters: {
             query?: never;
             header?: never;
@@ -2553,6 +3186,7 @@ export interface operations {
             /** @description A page of checkpoints. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2562,8 +3196,8 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             object: "thread.checkpoint";
-                            parent_id: string | null;
-                            run_id: string | null;
+                            parent_id: string;
+                            run_id: string;
                             source: string;
                             step: number;
                             next: string[];
@@ -2573,13 +3207,18 @@ export interface operations {
                             created_at: number;
                         }[];
                         has_more: boolean;
-                        next_cursor: string | null;
+                        next_cursor: string;
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
-    postV1ThreadsByThread_idRuns: {
+    postV1ThreadsThreadIdRuns: {
         parameters: {
             query?: never;
             header?: never;
@@ -2589,9 +3228,15 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
-    postV1ThreadsByThread_idRunsByRun_idResume: {
+    postV1ThreadsThreadIdRunsRunIdResume: {
         parameters: {
             query?: never;
             header?: never;
@@ -2602,9 +3247,15 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
-    postV1ThreadsByThread_idRunsByRun_idCancel: {
+    postV1ThreadsThreadIdRunsRunIdCancel: {
         parameters: {
             query?: never;
             header?: never;
@@ -2615,9 +3266,15 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
-    postV1ThreadsByThread_idFork: {
+    postV1ThreadsThreadIdFork: {
         parameters: {
             query?: never;
             header?: never;
@@ -2627,7 +3284,13 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
     getV1Memory: {
         parameters: {
@@ -2648,6 +3311,7 @@ export interface operations {
             /** @description A page of facts. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2662,37 +3326,47 @@ export interface operations {
                             kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                             importance: number;
                             /** @description The day, month or year it speaks of. */
-                            date?: string | null;
+                            date?: string;
                             thread_id: string;
                             /** @description Unix time in seconds. */
                             created_at: number;
                             /** @description When a later fact took its place; null while it holds. */
-                            valid_until?: number | null;
-                            superseded_by: string | null;
+                            valid_until?: number;
+                            superseded_by: string;
                             times_said: number;
                             /** @description Unix time in seconds. */
                             last_said_at?: number;
                             evidence_ids: string[];
                         }[];
                         has_more: boolean;
-                        next_cursor: string | null;
+                        next_cursor: string;
                     };
                 };
             };
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     postV1Memory: {
@@ -2721,6 +3395,7 @@ export interface operations {
             /** @description It was known and is confirmed. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2733,13 +3408,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string | null;
+                        date?: string;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number | null;
-                        superseded_by: string | null;
+                        valid_until?: number;
+                        superseded_by: string;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -2750,6 +3425,7 @@ export interface operations {
             /** @description The new fact. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2762,13 +3438,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string | null;
+                        date?: string;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number | null;
-                        superseded_by: string | null;
+                        valid_until?: number;
+                        superseded_by: string;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -2779,24 +3455,38 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
             /** @description The guard blocked the text. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     deleteV1Memory: {
@@ -2813,6 +3503,7 @@ export interface operations {
             /** @description Everything is gone; `memories` and `turns` say how many there were. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2820,17 +3511,27 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     postV1MemorySearch: {
@@ -2862,6 +3563,7 @@ export interface operations {
             /** @description What was found, best first. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2883,18 +3585,18 @@ export interface operations {
                                 kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                                 importance: number;
                                 /** @description The day, month or year it speaks of. */
-                                date?: string | null;
+                                date?: string;
                                 thread_id: string;
                                 /** @description Unix time in seconds. */
                                 created_at: number;
                                 /** @description When a later fact took its place; null while it holds. */
-                                valid_until?: number | null;
-                                superseded_by: string | null;
+                                valid_until?: number;
+                                superseded_by: string;
                                 times_said: number;
                                 /** @description Unix time in seconds. */
                                 last_said_at?: number;
                                 evidence_ids: string[];
-                            } | null;
+                            };
                             evidence: {
                                 id: string;
                                 /** @enum {string} */
@@ -2912,17 +3614,29 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     getV1MemoryExport: {
@@ -2939,6 +3653,7 @@ export interface operations {
             /** @description One JSON object a line. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2951,13 +3666,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string | null;
+                        date?: string;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number | null;
-                        superseded_by: string | null;
+                        valid_until?: number;
+                        superseded_by: string;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -2977,20 +3692,30 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1MemoryByMemory_id: {
+    getV1MemoryMemoryId: {
         parameters: {
             query?: never;
             header?: never;
@@ -3004,6 +3729,7 @@ export interface operations {
             /** @description The fact. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3016,13 +3742,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string | null;
+                        date?: string;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number | null;
-                        superseded_by: string | null;
+                        valid_until?: number;
+                        superseded_by: string;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -3046,13 +3772,13 @@ export interface operations {
                             kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                             importance: number;
                             /** @description The day, month or year it speaks of. */
-                            date?: string | null;
+                            date?: string;
                             thread_id: string;
                             /** @description Unix time in seconds. */
                             created_at: number;
                             /** @description When a later fact took its place; null while it holds. */
-                            valid_until?: number | null;
-                            superseded_by: string | null;
+                            valid_until?: number;
+                            superseded_by: string;
                             times_said: number;
                             /** @description Unix time in seconds. */
                             last_said_at?: number;
@@ -3064,27 +3790,40 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description This user has no such memory. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1MemoryByMemory_id: {
+    deleteV1MemoryMemoryId: {
         parameters: {
             query?: never;
             header?: never;
@@ -3098,6 +3837,7 @@ export interface operations {
             /** @description It is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3105,24 +3845,37 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description This user has no such memory. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The database is not available. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
     postV1Responses: {
@@ -3170,6 +3923,7 @@ export interface operations {
             /** @description The response. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3178,21 +3932,21 @@ export interface operations {
                         /** @enum {string} */
                         object: "response";
                         created_at: number;
-                        completed_at?: number | null;
+                        completed_at?: number;
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
                         /** @description Items of type message, function_call and file_search_call. */
                         output: Record<string, never>[];
-                        error?: Record<string, never> | null;
-                        incomplete_details?: Record<string, never> | null;
+                        error?: Record<string, never>;
+                        incomplete_details?: Record<string, never>;
                         usage: {
                             input_tokens?: number;
                             input_tokens_details?: Record<string, never>;
                             output_tokens?: number;
                             output_tokens_details?: Record<string, never>;
                             total_tokens?: number;
-                        } | null;
+                        };
                     };
                     "text/event-stream": string;
                 };
@@ -3200,55 +3954,82 @@ export interface operations {
             /** @description A field is missing or not allowed; `error.param` names it. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such model, vector store or item. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The body or the conversation is over its limit. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            415: components["responses"]["unsupported_media_type"];
             /** @description Too many answers are under way; try again after Retry-After seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The model is unavailable or answered nonsense. */
             502: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description A tools entry of type file_search requires RAG to be enabled, or the database is not ready. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The model took longer than its time-out. */
             504: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1ResponsesByResponse_id: {
+    getV1ResponsesResponseId: {
         parameters: {
             query?: never;
             header?: never;
@@ -3262,6 +4043,7 @@ export interface operations {
             /** @description The response. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3270,35 +4052,42 @@ export interface operations {
                         /** @enum {string} */
                         object: "response";
                         created_at: number;
-                        completed_at?: number | null;
+                        completed_at?: number;
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
                         /** @description Items of type message, function_call and file_search_call. */
                         output: Record<string, never>[];
-                        error?: Record<string, never> | null;
-                        incomplete_details?: Record<string, never> | null;
+                        error?: Record<string, never>;
+                        incomplete_details?: Record<string, never>;
                         usage: {
                             input_tokens?: number;
                             input_tokens_details?: Record<string, never>;
                             output_tokens?: number;
                             output_tokens_details?: Record<string, never>;
                             total_tokens?: number;
-                        } | null;
+                        };
                     };
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1ResponsesByResponse_id: {
+    deleteV1ResponsesResponseId: {
         parameters: {
             query?: never;
             header?: never;
@@ -3312,6 +4101,7 @@ export interface operations {
             /** @description It is gone. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3322,16 +4112,23 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    postV1ResponsesByResponse_idCancel: {
+    postV1ResponsesResponseIdCancel: {
         parameters: {
             query?: never;
             header?: never;
@@ -3345,6 +4142,7 @@ export interface operations {
             /** @description The response. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3353,41 +4151,50 @@ export interface operations {
                         /** @enum {string} */
                         object: "response";
                         created_at: number;
-                        completed_at?: number | null;
+                        completed_at?: number;
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
                         /** @description Items of type message, function_call and file_search_call. */
                         output: Record<string, never>[];
-                        error?: Record<string, never> | null;
-                        incomplete_details?: Record<string, never> | null;
+                        error?: Record<string, never>;
+                        incomplete_details?: Record<string, never>;
                         usage: {
                             input_tokens?: number;
                             input_tokens_details?: Record<string, never>;
                             output_tokens?: number;
                             output_tokens_details?: Record<string, never>;
                             total_tokens?: number;
-                        } | null;
+                        };
                     };
                 };
             };
             /** @description The response was not made in the background. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    getV1ResponsesByResponse_idInput_items: {
+    getV1ResponsesResponseIdInputItems: {
         parameters: {
             query?: never;
             header?: never;
@@ -3401,6 +4208,7 @@ export interface operations {
             /** @description A page of items. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3413,16 +4221,23 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             /** @description There is no such response, or it belongs to another API key. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
+            default: components["responses"]["failure"];
         };
     };
-    "getV1Dead-letters": {
+    getV1DeadLetters: {
         parameters: {
             query?: never;
             header?: never;
@@ -3434,6 +4249,7 @@ export interface operations {
             /** @description A page of dead letters. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3443,7 +4259,7 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             object: "dead_letter";
-                            request_id: string | null;
+                            request_id: string;
                             subject: string;
                             reason: string;
                             error_type: string;
@@ -3455,16 +4271,19 @@ export interface operations {
                             bytes: number;
                             truncated: boolean;
                             /** @description Null when the message is no text. */
-                            payload: string | null;
+                            payload: string;
                         }[];
                         has_more: boolean;
-                        next_cursor: string | null;
+                        next_cursor: string;
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
-    "postV1Dead-lettersByIdReplay": {
+    postV1DeadLettersIdReplay: {
         parameters: {
             query?: never;
             header?: never;
@@ -3478,6 +4297,7 @@ export interface operations {
             /** @description It is in the queue again. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3485,7 +4305,7 @@ export interface operations {
                         id: string;
                         /** @enum {string} */
                         object: "dead_letter";
-                        request_id: string | null;
+                        request_id: string;
                         subject: string;
                         reason: string;
                         error_type: string;
@@ -3497,14 +4317,19 @@ export interface operations {
                         bytes: number;
                         truncated: boolean;
                         /** @description Null when the message is no text. */
-                        payload: string | null;
+                        payload: string;
                         replayed: boolean;
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
-    "deleteV1Dead-lettersById": {
+    deleteV1DeadLettersId: {
         parameters: {
             query?: never;
             header?: never;
@@ -3514,7 +4339,13 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
+        };
     };
     getMetrics: {
         parameters: {
@@ -3524,6 +4355,20 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description The samples. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
+        };
     };
 }

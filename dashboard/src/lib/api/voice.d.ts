@@ -152,11 +152,11 @@ export interface paths {
             cookie?: never;
         };
         /** One open session */
-        get: operations["getV1VoiceSessionsById"];
+        get: operations["getV1VoiceSessionsId"];
         put?: never;
         post?: never;
         /** End a session; a turn under way in it is cancelled */
-        delete: operations["deleteV1VoiceSessionsById"];
+        delete: operations["deleteV1VoiceSessionsId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -208,7 +208,7 @@ export interface paths {
             cookie?: never;
         };
         /** What one turn took, stage by stage */
-        get: operations["getV1VoiceTurnsByRequest_id"];
+        get: operations["getV1VoiceTurnsRequestId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -220,11 +220,287 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** @description The body of every failure; the nested object is what OpenAI SDKs read. */
+        Error: {
+            /** @enum {unknown} */
+            error_type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+            message: string;
+            /** @description The request id, as in X-Request-Id. */
+            correlation_id: string;
+            error: {
+                message: string;
+                /** @enum {unknown} */
+                type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
+                /** @description The type, or an upstream's own word. */
+                code: string;
+                /** @description The field at fault. */
+                param: string | null;
+            };
+        };
+    };
+    responses: {
+        /** @description Any other failure. */
+        failure: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is malformed or a field has a value that is not allowed. */
+        invalid_input: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file has no text in it. */
+        empty_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file is encrypted or needs a password. */
+        encrypted_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file is broken, or its content is not what its name says. */
+        invalid_file: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description API keys are on and the request carries none that is known. */
+        unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This route is not for this API key; or, where keys are off, a page of another site asks. */
+        forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The guard blocked the content. */
+        content_filter: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such route or resource. */
+        not_found: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route does not take this method. */
+        method_not_allowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body of the request did not arrive in time. */
+        request_timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It was changed at the same time (read it again and repeat the change), or is not in the state that this needs. */
+        conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The route was retired; the message names its successor. */
+        gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is not the version that If-Match names: it was changed since; read it again. */
+        precondition_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body, a file or a text is over its limit. */
+        payload_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A file, or what it unpacks to, is over its limit of bytes, pages or characters. */
+        file_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Files of this type are not read. */
+        unsupported_file_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is of a type this route does not read. */
+        unsupported_media_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A queue is full; try again after Retry-After seconds. */
+        too_many_requests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The client left before the answer was ready. */
+        cancelled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An unexpected failure; the correlation id finds it in the log. */
+        internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An engine or upstream is unavailable, fails to load or answered nonsense. */
+        provider_unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service is starting, stopping or a dependency is not ready. */
+        unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An engine or upstream took longer than its time-out. */
+        timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The disk or store has no room for the file. */
+        storage_full: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id by which logs and records know the request. */
+        "X-Request-Id": string;
+        /** @description Seconds after which trying again makes sense; where it does. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -241,6 +517,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -250,6 +527,7 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["failure"];
         };
     };
     getHealthDeep: {
@@ -264,6 +542,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -289,6 +568,7 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["failure"];
         };
     };
     getMetrics: {
@@ -299,7 +579,21 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            /** @description The samples. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
+        };
     };
     postV1AudioTranscriptions: {
         parameters: {
@@ -332,6 +626,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -342,7 +637,7 @@ export interface operations {
                         duration: number;
                         /** @description With verbose_json: stretches of the transcript, in seconds. */
                         segments?: {
-                            id: string | number;
+                            id: number;
                             start: number;
                             end: number;
                             text: string;
@@ -360,6 +655,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
     postV1AudioSpeech: {
@@ -393,6 +694,7 @@ export interface operations {
             /** @description The audio; X-Duration-Seconds and X-Sample-Rate describe it. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -401,6 +703,12 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
     getV1Models: {
@@ -415,6 +723,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -431,6 +740,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
     getV1AudioVoices: {
@@ -445,6 +757,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -461,6 +774,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
     getV1VoiceSessions: {
@@ -475,6 +791,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -501,6 +818,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
     postV1VoiceSessions: {
@@ -524,6 +844,7 @@ export interface operations {
             /** @description Response for status 201 */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -546,9 +867,15 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1VoiceSessionsById: {
+    getV1VoiceSessionsId: {
         parameters: {
             query?: never;
             header?: never;
@@ -562,6 +889,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -584,9 +912,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
-    deleteV1VoiceSessionsById: {
+    deleteV1VoiceSessionsId: {
         parameters: {
             query?: never;
             header?: never;
@@ -600,6 +933,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -622,6 +956,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
     postV1VoiceRoomsWebhook: {
@@ -632,7 +971,9 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: never;
+        responses: {
+            default: components["responses"]["failure"];
+        };
     };
     getV1VoiceTurns: {
         parameters: {
@@ -649,6 +990,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -687,6 +1029,10 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["failure"];
         };
     };
     postV1VoiceTurns: {
@@ -721,6 +1067,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -751,9 +1098,15 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            default: components["responses"]["failure"];
         };
     };
-    getV1VoiceTurnsByRequest_id: {
+    getV1VoiceTurnsRequestId: {
         parameters: {
             query?: never;
             header?: never;
@@ -767,6 +1120,7 @@ export interface operations {
             /** @description Response for status 200 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -800,6 +1154,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            default: components["responses"]["failure"];
         };
     };
 }

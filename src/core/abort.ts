@@ -19,6 +19,8 @@ export function timeLimit(milliseconds: number, signal: AbortSignal): TimeLimit 
 export interface StageLimits extends Disposable {
   /** A signal for the next stage: it aborts after `milliseconds`, or as soon as the whole work does. */
   begin(milliseconds: number): AbortSignal;
+  /** Ends the stage that is under way. */
+  abort(reason: unknown): void;
 }
 
 /** One signal serves all stages, unless the time of one has run out. Disposing lifts the last limit. */
@@ -36,6 +38,7 @@ export function stageLimits(signal: AbortSignal): StageLimits {
       timer = setTimeout(stop, milliseconds);
       return stage.signal;
     },
+    abort: (reason) => stage.abort(reason),
     [Symbol.dispose]() {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);

@@ -43,8 +43,18 @@ const DECISION_HEADER = 'x-guard-decision';
 /** How many request ids are remembered at least, and about 2 MB of them at most. */
 const REMEMBERED_IDS = 50_000;
 
-/** Answers POST /v1/chat/completions: every request ends in the journal, whatever becomes of it. */
-export function createCompletions(deps: CompletionsDeps): (request: Request) => Promise<Response> {
+/** POST /v1/chat/completions. */
+export interface Completions {
+  /** Answers a request, which ends in the journal, whatever becomes of it. */
+  complete(request: Request): Promise<Response>;
+  /** Ends all requests under way as `unavailable`: clients are told, and those of a stream know that it is not whole. */
+  endRequests(): void;
+}
+
+const STOPPED = 'The service stopped before the answer was finished; ask again.';
+
+/** Follows every request from receipt to end. */
+export function createCompletions(deps: CompletionsDeps): Completions {
   const { settings, http } = deps;
   const { clock, ids, logger } = http;
   const gate = new Gate(settings.maxConcurrent, 'chat completions');
@@ -53,6 +63,7 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
   /** Of requests of which nothing is replaced. */
   const nothing: ReplacedValues = createVault([]);
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
+  const underWay = new Set<Pick<AbortController, 'abort'>>();
 
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key, limits } = exchange;
@@ -120,7 +131,11 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     const accepting = deps.upstream.stream(body, { signal, requestId, ...traceOf(request) });
     const chunks = await abortable(accepting, signal).finally(() => clearTimeout(timer));
     exchange.isStreaming = true;
-    const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => finishStream(exchange, outcome);
+    underWay.add(call);
+    const onEnd = (outcome: 'completed' | 'blocked' | ServiceError): void => {
+      underWay.delete(call);
+      finishStream(exchange, outcome);
+    };
     const open = (left: AbortSignal): AsyncIterable<SseEvent> => {
       left.addEventListener('abort', () => call.abort(left.reason), { once: true });
       return guardedStream({ chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd });
@@ -178,12 +193,13 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     return response;
   }
 
-  return async (request) => {
+  async function complete(request: Request): Promise<Response> {
     const requestId = freshIds.claim(requestIdFrom(request.headers, mint));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
     const track = createRequestTrack(requestId, tracking);
     using limits = stageLimits(request.signal);
+    underWay.add(limits);
     const exchange: Exchange = { request, requestId, track, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
     try {
       if (refusal !== undefined) throw refusal;
@@ -191,8 +207,16 @@ export function createCompletions(deps: CompletionsDeps): (request: Request) => 
     } catch (error) {
       return await fail(exchange, error);
     } finally {
+      underWay.delete(limits);
       if (!exchange.isStreaming) exchange.pass?.[Symbol.dispose]();
     }
+  }
+
+  return {
+    complete,
+    endRequests() {
+      for (const work of underWay) work.abort(new ServiceError('unavailable', STOPPED, { retryAfterInSeconds: 1 }));
+    },
   };
 }
 

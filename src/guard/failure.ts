@@ -1,7 +1,8 @@
 import { isAbort, ServiceError, toServiceError } from '../core/errors.ts';
 
-/** Why a request failed; whoever left is the reason, whatever broke because of it. */
+/** Why a request failed; whoever left, or stopped it, is the reason, whatever broke because of it. */
 export function failureOf(error: unknown, left: AbortSignal): ServiceError {
+  if (left.aborted && left.reason instanceof ServiceError) return left.reason;
   if (left.aborted) return new ServiceError('cancelled', 'The client closed the request.', { cause: error });
   if (isAbort(error)) return new ServiceError('provider_unavailable', 'The upstream broke its answer off.', { cause: error });
   return toServiceError(error);

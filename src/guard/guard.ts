@@ -68,6 +68,8 @@ export interface Guard {
   handle(request: Request): Promise<Response>;
   /** Ends every open stream of lifecycle events, so that a server can drain, and stores counts that wait. */
   closeEvents(): void;
+  /** Ends the chat completions under way, which are about to be cut off, so that clients and records know why. */
+  endRequests(): void;
 }
 
 /** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */
@@ -100,7 +102,7 @@ export function createGuard(deps: GuardDeps): Guard {
     upstream: deps.upstream.name,
     perMinute: settings.refusalsPerMinute,
   });
-  const complete = createCompletions({ ...deps, lifecycle, arrivals, refusals, measures });
+  const { complete, endRequests } = createCompletions({ ...deps, lifecycle, arrivals, refusals, measures });
   const isOpen = (path: string): boolean => path === CHAT_PATH || isDashboardFile(path);
   const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });
   const routes = createHttpApp({ ...http, isOpen })
@@ -137,8 +139,8 @@ export function createGuard(deps: GuardDeps): Guard {
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   const handle = withDecision(handlerOf(app));
   // Answers that scripts of other sites may read get headers of the app.
-  if (http.corsOrigins.length > 0) return { handle, closeEvents };
-  return { handle: (request) => (isChat(request) ? complete(request) : handle(request)), closeEvents };
+  if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
+  return { handle: (request) => (isChat(request) ? complete(request) : handle(request)), closeEvents, endRequests };
 }
 
 /** Whether a request is for chat completions, which do themselves what the app does for other routes: the way through it would only cost time. */

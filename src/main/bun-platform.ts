@@ -1,6 +1,6 @@
 import { errorBody, ServiceError } from '../core/errors.ts';
 import { assets } from './bun-assets.ts';
-import type { Listening, Platform, ServeOptions } from './platform.ts';
+import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
 
 /** Longest silence on a connection, in seconds (Bun's own ceiling); event streams send a heartbeat well below it. */
 const IDLE_TIMEOUT_SECONDS = 255;
@@ -11,7 +11,7 @@ const DRAIN_POLL_MS = 10;
 /** Above every service's own limit: those answer with a documented error, Bun's does not. */
 const MAX_BODY_BYTES = 2 ** 30;
 
-async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
+async function serve({ host, port, handle, endRequests }: ServeOptions): Promise<Listening> {
   const server = Bun.serve({
     hostname: host,
     port,
@@ -30,7 +30,9 @@ async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
       void server.stop();
       // Idle keep-alive connections count as open for Bun, so requests are what is waited for.
       const deadline = performance.now() + graceMs;
+      const farewell = setTimeout(() => endRequests?.(), graceMs - FAREWELL_MS);
       while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(DRAIN_POLL_MS);
+      clearTimeout(farewell);
       await server.stop(true);
     },
   };

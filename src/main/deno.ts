@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './cli.ts';
 import { directToOwnHost } from './own-host.ts';
-import type { Listening, Platform, ServeOptions } from './platform.ts';
+import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
 
 /** The part of Deno's API that this file stands on (https://docs.deno.com/api/deno). */
 declare const Deno: {
@@ -17,7 +17,7 @@ declare const Deno: {
   ): { readonly addr: { readonly hostname: string; readonly port: number }; shutdown(): Promise<void> };
 };
 
-async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
+async function serve({ host, port, handle, endRequests }: ServeOptions): Promise<Listening> {
   const cut = new AbortController();
   const server = Deno.serve({ hostname: host, port, signal: cut.signal, onListen: () => undefined }, handle);
   const { hostname, port: bound } = server.addr;
@@ -25,8 +25,10 @@ async function serve({ host, port, handle }: ServeOptions): Promise<Listening> {
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
     async stop(graceMs) {
       const timer = setTimeout(() => cut.abort(), graceMs);
+      const farewell = setTimeout(() => endRequests?.(), graceMs - FAREWELL_MS);
       await server.shutdown();
       clearTimeout(timer);
+      clearTimeout(farewell);
     },
   };
 }

@@ -12,7 +12,12 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   handle(request: Request): Promise<Response>;
+  /** Asks those that answer requests still, for as long as `FAREWELL_MS`, to end them: they are cut off then. */
+  endRequests?(): void;
 }
+
+/** How long before the end of the grace the requests under way are ended. */
+export const FAREWELL_MS = 250;
 
 /** Paths of the files that ship inside an executable and lie in the source tree otherwise; `node:fs` reads them. */
 export interface Assets {

@@ -234,6 +234,35 @@ describe('a streamed completion', () => {
   });
 });
 
+describe('a service that stops before an answer is finished', () => {
+  it('ends its stream with an error event that says so, and records it as failed', async () => {
+    const service = guardService({
+      chunks: async function* () {
+        yield chunk({ content: 'Hello' });
+        await new Promise(() => undefined);
+      },
+    });
+    const response = await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' });
+    const events = eventsOf(response);
+    setTimeout(() => service.guard.endRequests(), 20);
+    assert.equal(at((await events).at(-2), 'error_type'), 'unavailable');
+    assert.equal((await events).at(-1), '[DONE]');
+    const record = await service.journal.request('r');
+    assert.deepEqual([record?.status, record?.httpStatus, record?.error?.type], ['failed', 503, 'unavailable']);
+  });
+
+  it('answers 503 where nothing was answered yet, and leaves finished requests alone', async () => {
+    const gate = Promise.withResolvers<never>();
+    const service = guardService({ reply: () => gate.promise });
+    const pending = service.chat(ask('Hi'), { 'x-request-id': 'r' });
+    setTimeout(() => service.guard.endRequests(), 20);
+    const response = await pending;
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '1']);
+    service.guard.endRequests();
+    assert.equal((await service.journal.request('r'))?.httpStatus, 503);
+  });
+});
+
 describe('an upstream stream that', () => {
   const failing = (error: unknown) =>
     async function* (): AsyncGenerator<JsonObject, void> {

@@ -2,6 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bunPlatform } from '../../src/main/bun-platform.ts';
 
+describe('a service that stops', () => {
+  it('asks for the end of what is still under way before it cuts it off', async () => {
+    const cut = Promise.withResolvers<Response>();
+    const service = await bunPlatform.serve({
+      host: '127.0.0.1',
+      port: 0,
+      handle: () => cut.promise,
+      endRequests: () => cut.resolve(new Response('the service stops', { status: 503 })),
+    });
+    const answer = fetch(service.url);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await service.stop(400);
+    const response = await answer;
+    assert.deepEqual([response.status, await response.text()], [503, 'the service stops']);
+  });
+});
+
 describe('a port that a service listens on', () => {
   it('is refused to a second service, which would get some of the first one’s requests', async () => {
     const handle = async (): Promise<Response> => new Response('the first');

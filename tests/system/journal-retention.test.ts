@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { debugEntry, decision, requestRecord } from '../contract/journal-entries.ts';
@@ -78,6 +79,24 @@ describe('the retention of a journal', () => {
     for (let number = 0; number < 60; number += 1) journal.record({ ...entry(`s${100 + number}`, 200 + number), content });
     await journal.sweep();
     assert.ok((await size()) <= before + 5, 'what was freed is used again');
+  });
+
+  it('gives the disk back what many requests took that are gone, but for some room', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'journal.db');
+    const clock = { now: () => requestRecord('x', 0).receivedAt, elapsed: () => 0 };
+    const content = { input: 'x'.repeat(100_000), output: undefined };
+    {
+      await using opened = open(`file:${path}`, { clock, maxRequests: 400, maxBytes: 1e9, batchSize: 50 });
+      for (let number = 0; number < 300; number += 1) opened.journal.record({ ...entry(`r${100 + number}`, number), content });
+    }
+    assert.ok((await stat(path)).size > 30_000_000);
+    {
+      await using opened = open(`file:${path}`, { clock, maxRequests: 10, maxBytes: 1e9 });
+      await opened.journal.sweep();
+      assert.equal((await ids(opened.journal)).length, 10);
+    }
+    assert.ok((await stat(path)).size < 7_000_000, `${(await stat(path)).size} bytes`);
   });
 
   it('lets others read while it deletes many requests', { timeout: 60_000 }, async () => {

@@ -9,6 +9,8 @@ export interface SafeConnection {
   read(statements: readonly Statement[]): Promise<ResultRows[]>;
   /** Runs the statements in one write transaction, after the writes asked for before. */
   write(statements: readonly Statement[]): Promise<ResultRows[]>;
+  /** Gives up to so many free pages back to the disk, after the writes asked for before. A file of an older version keeps them. */
+  shrink(pages: number): Promise<void>;
   /** Leaves one file that holds everything, where that takes no waiting for others. */
   close(): Promise<void>;
 }
@@ -77,6 +79,17 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
       writing = result.catch(() => undefined);
       return result;
     },
+    shrink(pages) {
+      const result = writing.then(() =>
+        retried(client, async () => {
+          checkPlace();
+          // Other calls take one step of a statement that gives no rows, and it takes one for every page.
+          if (isFile) await client.executeMultiple(`PRAGMA incremental_vacuum(${pages})`);
+        }),
+      );
+      writing = result.catch(() => undefined);
+      return result;
+    },
     async close() {
       // A copy of the file alone is whole then, and another one may be put in its place.
       if (place?.isLost() === false) await mergeLog().catch(() => undefined);
@@ -85,6 +98,8 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   };
   try {
     if (isFile) {
+      // Only a file that is new takes this: it says that pages may be given back at all.
+      await retried(client, () => client.execute('PRAGMA auto_vacuum = INCREMENTAL'));
       await retried(client, () => client.execute('PRAGMA journal_mode = WAL'));
       if (!/:memory:|mode=memory/.test(options.url)) await checkThatWritesStay(connection, () => createClient(config));
       place = filePlace(options.url);

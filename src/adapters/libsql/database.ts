@@ -39,6 +39,8 @@ export interface Database extends AsyncDisposable {
   batch(statements: readonly Statement[], options?: CallOptions): Promise<readonly ResultRows[]>;
   /** Stores entries of a journal that `writeLine` wrote, one a line: all of them or none. Gives how many lines were cut off. */
   store(lines: Uint8Array, options?: CallOptions): Promise<number>;
+  /** Gives up to so many free pages of a file back to the disk, some microseconds each. */
+  shrink(pages: number, options?: CallOptions): Promise<void>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -97,6 +99,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       const [result] = await call({ type: 'store', lines }, signal);
       return Number(result?.rows[0]?.[0]);
     },
+
+    shrink: async (pages, { signal } = {}) => void (await call({ type: 'shrink', pages }, signal)),
 
     async ping(signal) {
       // A query without a table would not look at the file.

@@ -12,7 +12,10 @@ export interface RetentionOptions {
   readonly maxAgeMs: number;
   /** The oldest requests beyond this many go. */
   readonly maxRequests: number;
-  /** The oldest requests go while the database is larger; pages that were freed are used again and do not count. */
+  /**
+   * The oldest requests go while the database is larger. Pages that were freed do not count: some are used again, and those
+   * that are much more than what is used are given back to the disk.
+   */
   readonly maxBytes: number;
 }
 
@@ -26,6 +29,10 @@ export interface Retention {
 const SLICE = 500;
 /** How many go at a time for the room they take: some may be very large. */
 const SMALL_SLICE = 20;
+/** Free pages that a database keeps at least: 4 MiB of them. */
+const SPARE_PAGES = 1024;
+/** How many are given back at a time. */
+const GIVEN_PAGES = 256;
 
 /** Nothing goes by its age while the clock was set lately: one that is set a year ahead for a moment must not empty the journal. */
 export function createRetention({ database, clock, logger, maxAgeMs, maxRequests, maxBytes }: RetentionOptions): Retention {
@@ -58,11 +65,18 @@ export function createRetention({ database, clock, logger, maxAgeMs, maxRequests
     while (await removeSome('INDEXED BY requests_in_order WHERE (sequence, id) <= (?, ?) ORDER BY sequence, id', newestToGo));
   }
 
-  async function usedBytes(): Promise<number> {
+  async function pages(): Promise<{ readonly used: number; readonly free: number; readonly bytes: number }> {
     const { rows } = await database.execute({
-      sql: 'SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size',
+      sql: 'SELECT page_count - freelist_count, freelist_count, page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size',
     });
-    return Number(rows[0]?.[0] ?? 0);
+    const [used, free, size] = (rows[0] ?? []).map(Number);
+    return { used: used ?? 0, free: free ?? 0, bytes: (used ?? 0) * (size ?? 0) };
+  }
+
+  /** Leaves what the records of the next minutes will need. */
+  async function giveBack(): Promise<void> {
+    const { used, free } = await pages();
+    for (let more = free - Math.max(SPARE_PAGES, used / 4); more > 0; more -= GIVEN_PAGES) await database.shrink(GIVEN_PAGES);
   }
 
   return {
@@ -70,7 +84,8 @@ export function createRetention({ database, clock, logger, maxAgeMs, maxRequests
       await removeOld();
       await removeBeyondCount();
       if (!Number.isFinite(maxBytes)) return;
-      while ((await usedBytes()) > maxBytes && (await removeSome('INDEXED BY requests_in_order ORDER BY sequence, id', [], SMALL_SLICE)));
+      while ((await pages()).bytes > maxBytes && (await removeSome('INDEXED BY requests_in_order ORDER BY sequence, id', [], SMALL_SLICE)));
+      await giveBack();
     },
   };
 }

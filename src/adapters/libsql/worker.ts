@@ -26,6 +26,10 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   if (connection === undefined) throw new Error('the database is not open');
   if (request.type === 'read') return connection.read(request.statements);
   if (request.type === 'write') return connection.write(request.statements);
+  if (request.type === 'shrink') {
+    await connection.shrink(request.pages);
+    return [];
+  }
   if (request.type === 'store') {
     // Its spool waits for it, and no request does.
     if (!hasJournal) giveWay(platform, setPriority);

@@ -106,6 +106,7 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['us_ssn', 'SS# |339879882|'],
   ['ip_address', 'server:|2606:4700:6aa::77e|;'],
   ['mac_address', 'device:|df:f7:97:a5:c3:0a|;'],
+  ['passport', 'PAX 1 Lund PPT |P3251035| IND'],
   ['passport', 'Reisepass-Nr.: |LLH3GRMNY|, ausgestellt'],
   ['us_ssn', '{"social_security_number":|802056979|}'],
   ['us_routing', 'rt# |119175855| acct# 41222'],
@@ -138,6 +139,7 @@ describe('values in a table', () => {
       found(`phone,count,note\n1,0612345678,${far}\n2,0687654321,${far}`.replace('1,0612345678,', `${far},0612345678,`)),
       [],
     );
+    assert.deepEqual(found('order_id,customer_phone\n5043943,"(702) 324-5678"'), ['phone_number (702) 324-5678']);
     assert.deepEqual(found(`name,phone\n${far},none\n\nname,count\n${far},0612345678\n`), []);
   });
 });

@@ -201,14 +201,19 @@ function isNamed(context: RegExp, read: ReadZone): boolean {
   return is;
 }
 
+/** The name of a column of numbers that are nobody's. */
+const OTHER_COLUMN =
+  /(?:^|[\s_"'-])(?:id|count|qty|quantity|amount|price|total|balance|sku|order|invoice|ref|zip|postcode|ean|gtin|isbn|date|time|timestamp|year)["'\s]*$/i;
+
 /** Whether a word that explains a value stands beside it, or above the column of the table it stands in. */
 function isNamedHere(form: ReadForm, read: ReadZone, start: number, end: number): boolean {
   const { text, zone } = read;
-  if (isNamedRightHere(form, text, start, end)) return true;
+  const isNamed = isNamedRightHere(form, text, start, end);
   const name =
     columnName(text, start, end, () => (read.tables ??= tableStarts(text, zone.start, zone.end))) ??
     nameInRow(text, start, end, () => (read.rows ??= rowNames(text, zone.start, zone.end)));
-  return name !== undefined && form.context?.test(name) === true;
+  if (name === undefined) return isNamed;
+  return form.context?.test(name) === true || (isNamed && !OTHER_COLUMN.test(name));
 }
 
 function isNamedRightHere({ context, plainContext, beside, list }: ReadForm, text: string, start: number, end: number): boolean {

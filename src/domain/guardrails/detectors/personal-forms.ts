@@ -82,7 +82,7 @@ const TELEPHONE_BEFORE =
 const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
 const PASSPORT =
-  /passport(?!s\b)|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+  /passport(?!s\b)|\bppt\b|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same in a text of nothing but ASCII. */
@@ -260,7 +260,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
-    marks: 'passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
+    marks: 'ppt|passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
     not: AMOUNT,
   },
@@ -273,7 +273,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}`,
     ),
     context: PASSPORT,
-    marks: 'passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
+    marks: 'ppt|passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
   },
   {
     category: 'btc_address',

@@ -17,6 +17,7 @@ import {
   isPlaceholder,
   isScrambled,
   isTelling,
+  isUnmistakable,
   isWord,
   withoutSentenceEnd,
   type ValueEnd,
@@ -139,6 +140,7 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   if (isExpression(value) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;
   if (kind === 'telling') return isTelling(value);
+  if (kind === 'unmistakable') return isUnmistakable(value);
   if (kind === 'scrambled') return isMixedUp(value);
   if (kind === 'made' && isPath(value)) return false;
   if (kind === 'made') return (/\d/.test(value) && /\p{L}/u.test(value)) || isScrambled(value);

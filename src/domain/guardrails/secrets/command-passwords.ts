@@ -13,7 +13,7 @@ const COMMANDS = [
   String.raw`(?:plink|pscp|psftp)\b[^\n]{0,120}?\s-pw\s{1,2}["']?`,
   String.raw`lftp\b[^\n]{0,80}?\s-u\s{1,2}["']?[\w.@-]{1,64},`,
   String.raw`(?:keytool|jarsigner)\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
-  String.raw`(?:mosquitto_(?:pub|sub)|ipmitool|psexec|netexec|crackmapexec)\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
+  String.raw`(?:mosquitto_(?:pub|sub)|hydra|ipmitool|psexec|netexec|crackmapexec)\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
   String.raw`xfreerdp3?\b[^\n]{0,160}?\s\/p:["']?`,
   String.raw`7z\s[ax]\s[^\n]{0,120}?-p["']?`,
   String.raw`net user\s{1,2}[\w.-]{1,40}\s{1,2}["']?(?!\/)`,
@@ -27,7 +27,7 @@ const COMMANDS = [
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,plink,pscp,psftp,lftp,keytool,jarsigner,mosquitto_,ipmitool,psexec,netexec,crackmapexec,xfreerdp,7z a,7z x'.split(
+  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,plink,pscp,psftp,lftp,keytool,jarsigner,mosquitto_,ipmitool,hydra,psexec,netexec,crackmapexec,xfreerdp,7z a,7z x'.split(
     ',',
   );
 

@@ -15,7 +15,7 @@ export interface NamedSecret {
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
   /** How it came to be: people choose passwords, some of which look like nothing else, and some of words; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'telling' | 'words' | 'made' | 'scrambled' | 'random';
+  readonly kind: 'chosen' | 'telling' | 'unmistakable' | 'words' | 'made' | 'scrambled' | 'random';
   /** What tells quickly where it cannot be. */
   readonly gate: NamedLead;
 }

@@ -85,9 +85,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect('],
+    ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect(', 'ftp('],
     {
-      lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect|ftp)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,
@@ -156,7 +156,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       most: 64,
       gate: { hasDigit: true },
     },
-    { entropy: 2, kind: 'telling', before: /(?:^|[^\w/.@\\$-])$/ },
+    { entropy: 2, kind: 'telling', before: /(?:^|[^\w/.@$-])$/ },
   ),
   named(
     'password',
@@ -185,3 +185,19 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
 ];
+
+/** What looks like a password and like nothing else, on the line of a word for one and not far behind it. */
+export const PASSWORD_NEARBY: NamedSecret = named(
+  'password',
+  ['pass', 'pwd', 'pw', 'kennwort', 'cred', 'contrase', 'senha', 'wachtwoord', 'парол'],
+  {
+    lead: String.raw`(?:(?:password|passwort|passwd|passwor|pass|pwd|pw|kennwort|creds?|credentials?|contrase[ñn]a|senha|wachtwoord|парол\p{L}{1,2})(?![\p{L}\d_]))[^\n]{0,60}?[\s"'\x60(]`,
+    looks: String.raw`(?=[A-Za-z0-9_]{0,31}[!#$%^&*])(?=[^\s\d]{0,31}\d)(?=[^\s\p{L}]{0,31}\p{L})`,
+    of: '[A-Za-z0-9!@#$%^&*_+?-]',
+    least: 8,
+    most: 32,
+    behind: String.raw`(?![^\s"'\x60),.;])`,
+    gate: { hasDigit: true },
+  },
+  { entropy: 2.5, kind: 'unmistakable', before: /(?:^|[^\p{L}\d])$/u },
+);

@@ -1,6 +1,6 @@
 import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { NAMED_PASSWORDS } from './named-passwords.ts';
+import { NAMED_PASSWORDS, PASSWORD_NEARBY } from './named-passwords.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, VENDOR } from './secret-names.ts';
 
 /** What a value may hold. */
@@ -145,7 +145,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'basic_credentials',
     ['authorization'],
     {
-      lead: String.raw`authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3}`,
+      lead: String.raw`authorization(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])basic\s{1,3}`,
       of: '[A-Za-z0-9+/]',
       least: 12,
       most: 256,
@@ -158,7 +158,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'token_header',
     ['x-', 'authorization'],
     {
-      lead: String.raw`(?:x-[a-z-]{0,24}(?:key|token|secret|auth)|authorization)["']?\s{0,2}[:=]\s{0,2}["']?(?:(?:token|apikey|key)\s{1,2})?`,
+      lead: String.raw`(?:x-[a-z-]{0,24}(?:key|token|secret|auth)|authorization)(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])(?:(?:token|apikey|key)\s{1,2})?`,
       of: '[A-Za-z0-9_.~+/-]',
       least: 16,
       most: 256,
@@ -238,4 +238,5 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 3.3, kind: 'made' },
   ),
+  PASSWORD_NEARBY,
 ];

@@ -82,6 +82,12 @@ export function isPassphrase(value: string): boolean {
   return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/i.test(value) && !WORD_OF_NAME.test(value);
 }
 
+/** Whether a value has letters of both cases, digits and a sign, as nothing else of a sentence has. */
+export function isUnmistakable(value: string): boolean {
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+  return isMixed && /[!#$%^&*]/.test(value) && !/^[#&%]|^\p{Lu}?\p{Ll}+\d{0,4}[!?]*$|[#&]\d+$|^[A-Z]{1,3}\$/u.test(value);
+}
+
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */
 export function isMixedUp(value: string): boolean {
   return (value.match(/\d/g)?.length ?? 0) > 2 && (value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 > value.length;

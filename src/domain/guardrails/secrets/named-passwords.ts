@@ -25,7 +25,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
     {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|(?:\s\p{L}{1,14}){1,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|(?:\s\p{L}{1,14}){2,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -149,7 +149,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['admin/', 'admin /', 'admin:', 'admin :', 'administrator/', 'administrator /', 'administrator:', 'root/', 'root /', 'root:'],
     {
-      lead: String.raw`(?:admin(?:istrator)?|root)(?:\s?\/\s?|\s?:\s?)`,
+      lead: String.raw`(?:admin(?:istrator)?|root)(?:\s?\/\s?|:(?=\S)|\s?:\s(?=\S{0,64}[ \t]{0,2}(?:[\r\n]|$)))`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,

@@ -85,7 +85,7 @@ export function isPassphrase(value: string): boolean {
 /** Whether a value has letters of both cases, digits and a sign, as nothing else of a sentence has. */
 export function isUnmistakable(value: string): boolean {
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
-  return isMixed && /[!#$%^&*]/.test(value) && !/^[#&%]|^\p{Lu}?\p{Ll}+\d{0,4}[!?]*$|[#&]\d+$|^[A-Z]{1,3}\$/u.test(value);
+  return isMixed && /[!#$%^&*]/.test(value) && !/^[#&%]|^\p{L}+\d{0,4}[!?]*$|[#&]\d+$|^[A-Z]{1,3}\$/u.test(value);
 }
 
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */

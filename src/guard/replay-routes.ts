@@ -17,7 +17,7 @@ import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schem
 import { shadowToWire } from './wire.ts';
 
 const NOT_CAPTURED =
-  'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH or has more findings than GUARD_RECORD_FINDINGS_MAX.';
+  'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH, has more findings than GUARD_RECORD_FINDINGS_MAX or was refused before it was read.';
 
 /** What capture kept of a request, and the same request judged once more by other rules. */
 export function replayRoutes({

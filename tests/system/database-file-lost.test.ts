@@ -1,9 +1,11 @@
 import { describe, it } from 'node:test';
 import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { filePlace } from '../../src/adapters/libsql/file-place.ts';
 import { createLibsqlPolicyStore } from '../../src/adapters/libsql/policy-store.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
@@ -92,6 +94,29 @@ describe('a database whose file somebody removes while it is used', () => {
     spooled.record(entry('two', 3));
     await until('they are stored', async () => (await spooled.requests({ limit: 9 }).catch(() => ({ items: [] }))).items.length === 2);
     assert.ok((await stat(join(data, 'guard.db'))).isFile());
+  });
+});
+
+describe('filePlace()', () => {
+  it('takes a file for lost that is gone or another one, and not one that the disk cannot tell of', async () => {
+    await using folder = await makeTemporaryFolder();
+    const path = join(folder.path, 'a file.db');
+    assert.equal(filePlace(pathToFileURL(path).href), undefined);
+    await writeFile(path, 'x');
+    const place = filePlace(pathToFileURL(path).href);
+    assert.equal(place?.isLost(), false);
+    await writeFile(`${path}.other`, 'x');
+    await rename(`${path}.other`, path);
+    assert.equal(place?.isLost(), true);
+    await rm(path);
+    assert.equal(place?.isLost(), true);
+    // A link that leads to itself.
+    await symlink(path, path);
+    assert.equal(place?.isLost(), false);
+  });
+
+  it('knows none of a database on another machine or in memory', () => {
+    for (const url of ['libsql://db.example', 'https://db.example', 'file::memory:', ':memory:']) assert.equal(filePlace(url), undefined);
   });
 });
 

@@ -13,21 +13,36 @@ export interface FilePlace {
 export function filePlace(url: string): FilePlace | undefined {
   const path = pathOf(url);
   const opened = path === undefined ? undefined : identityOf(path);
-  if (path === undefined || opened === undefined) return undefined;
+  if (path === undefined || opened === undefined || opened === NOTHING) return undefined;
   const beside = ['-wal', '-shm'].map((end) => ({ path: path + end, opened: identityOf(path + end) }));
   return {
-    isLost: () => identityOf(path) !== opened,
+    isLost() {
+      const standing = identityOf(path);
+      return standing !== undefined && standing !== opened;
+    },
     clear() {
       for (const left of beside) {
-        if (left.opened !== undefined && identityOf(left.path) === left.opened) rmSync(left.path, { force: true });
+        if (left.opened === undefined || left.opened === NOTHING || identityOf(left.path) !== left.opened) continue;
+        try {
+          rmSync(left.path, { force: true });
+        } catch {
+          // Nothing can be put in its place either then.
+        }
       }
     },
   };
 }
 
+const NOTHING = 'nothing';
+
+/** Which file stands there, or `NOTHING`; undefined where the disk cannot tell, which does not make it lost. */
 function identityOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return found === undefined ? NOTHING : `${found.dev}:${found.ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The path that a `file:` URL names, relative ones too. */

@@ -144,6 +144,37 @@ describe('values in a table', () => {
   });
 });
 
+describe('numbers that are said in words', () => {
+  const card = 'four two two two one three five six seven eight nine zero one two three';
+
+  for (const [category, before, said, behind] of [
+    ['phone_number', 'my number is ', 'plus four four seven seven zero zero nine zero zero one two three', ''],
+    ['phone_number', 'yeah call me at ', 'four one five, five five five, two six seven one', ' any time'],
+    ['phone_number', 'mobile: ', 'oh seven double seven nine one two three four five six', ', thanks'],
+    ['us_ssn', 'and my social is ', 'one two three four five six seven eight nine', ' okay'],
+    ['credit_card', 'the card number is ', `${card} zero`, ' okay'],
+  ] as const) {
+    it(`are found: ${category}`, () => assert.deepEqual(found(before + said + behind), [`${category} ${said}`]));
+
+    it(`are held back until they are whole: ${category}`, () => {
+      for (let length = 1; length <= said.length; length += 1) {
+        const text = before + said.slice(0, length);
+        assert.ok(Math.min(...detectors.map((detector) => detector.tail?.(text) ?? text.length)) <= before.length, text);
+      }
+    });
+  }
+
+  it('are none where nobody is called and nothing is paid', () => {
+    for (const text of [
+      'one two three four five six seven eight, who do we appreciate',
+      'call me one day, two or three of us are there, four at most',
+      'the phone rang at five, six, seven and eight',
+      'the card number is four two two two one three five six seven eight nine zero one two three four',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+});
+
 describe('values in rows for a database', () => {
   const many = Array.from({ length: 9 }, (_, index) => `(${index}, 'Somebody, again', 'none')`).join(', ');
 

@@ -4,6 +4,7 @@ import type { SurveyText } from '../text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
+import { openSpoken, spokenDigits } from './spoken-digits.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
 /** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
@@ -34,7 +35,7 @@ export function createCardNumberDetector(survey: SurveyText): Detector {
     ...cardNumberDetector,
     inspect(part) {
       const { digits, wideDigits } = survey(part.text);
-      return digits + wideDigits < MIN_CARD_DIGITS ? NONE : cardNumberDetector.inspect(part);
+      return digits + wideDigits < MIN_CARD_DIGITS ? saidCards(part) : cardNumberDetector.inspect(part);
     },
   };
 }
@@ -46,9 +47,8 @@ export const cardNumberDetector = {
   readsWebCodes: true,
   inspect(part: GuardPart): readonly Finding[] {
     const { text } = part;
+    const findings = saidCards(part);
     let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
-    if (stretch === undefined) return NONE;
-    const findings: Finding[] = [];
     const extent = { end: 0, digits: 0 };
     const add = ({ start, end }: Place): void => {
       if (isBelieved(text, start, end))
@@ -68,7 +68,7 @@ export const cardNumberDetector = {
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);
     const pointed = OPEN_POINTED.exec(text.slice(-MAX_POINTED));
-    const least = pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index;
+    const least = Math.min(openSpoken(text), pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index);
     const run = trailingDigitRun(text.slice(from).replace(UNDECIDED_END, ''), TABLE_DIGITS);
     if (run === undefined) return least;
     if (run.digits <= TABLE_DIGITS) return Math.min(least, from + run.start);
@@ -76,7 +76,13 @@ export const cardNumberDetector = {
   },
 } satisfies Detector;
 
-const NONE: readonly Finding[] = [];
+/** Cards whose digits are written out in words, as they are said, in a text that names one. */
+function saidCards({ id, text }: GuardPart): Finding[] {
+  if (!text.includes('card')) return [];
+  return spokenDigits(text)
+    .filter(({ digits, isAbroad }) => !isAbroad && digits.length > FEW_CARD_DIGITS && isCardNumber(digits))
+    .map(({ start, end }) => ({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 }));
+}
 
 interface Place {
   readonly start: number;

@@ -4,7 +4,8 @@ import { createMarkLists } from '../secrets/mark-filter.ts';
 import type { SurveyText } from '../text-survey.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
-import { PERSONAL_FORMS, type PersonalForm } from './personal-forms.ts';
+import { PERSONAL_FORMS, SOCIAL_SECURITY, type PersonalForm } from './personal-forms.ts';
+import { openSpoken, spokenDigits } from './spoken-digits.ts';
 import { createTellingUnits } from './telling-units.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
@@ -37,8 +38,8 @@ export function createPersonalDataDetector({
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
       const zones = numberZones(text, survey?.(text));
-      if (zones.length === 0) return NONE;
-      const found: Found = [];
+      const found = saidNumbers(text);
+      if (zones.length === 0 && found.length === 0) return NONE;
       for (const zone of zones) {
         const read: ReadZone = {
           text,
@@ -56,9 +57,25 @@ export function createPersonalDataDetector({
         .toSorted((a, b) => a.start - b.start)
         .map(({ category, start, end }) => ({ detector: NAME, category, part: part.id, start, end, score: 1 }));
     },
-    tail: openNumber,
+    tail: (text) => Math.min(openNumber(text), openSpoken(text)),
   };
 }
+
+/** Numbers of telephones and of social security that are written out in words, as they are said. */
+function saidNumbers(text: string): Found {
+  const found: Found = [];
+  for (const { start, end, digits, isAbroad } of spokenDigits(text)) {
+    const before = text.slice(Math.max(0, start - BEFORE), start);
+    const isSocial = !isAbroad && digits.length === SOCIAL_DIGITS && SOCIAL_SECURITY.test(before);
+    const isTelephone = isAbroad || TELEPHONE_PLAIN_FORM.beside?.before.test(before) === true;
+    if (isSocial) found.push({ category: 'us_ssn', start, end });
+    else if (isTelephone && digits.length <= MOST_TELEPHONE) found.push({ category: 'phone_number', start, end });
+  }
+  return found;
+}
+
+const SOCIAL_DIGITS = 9;
+const MOST_TELEPHONE = 15;
 
 /** A form with what is worked out once. */
 interface ReadForm extends PersonalForm {

@@ -79,7 +79,8 @@ const VERSION_BEHIND = String.raw`-(?:rc|alpha|beta|pre|snapshot|build|final|rel
 /** Words for telephones, right before a number. */
 const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
-const SOCIAL_SECURITY =
+/** Words for the number of social security of the United States. */
+export const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
 const PASSPORT =
   /passport(?!s\b)|\bppt\b|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;

@@ -211,6 +211,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
         guard_ms: rounded(record.guardMs),
         upstream_ms: rounded(record.upstreamMs),
       };
+      if (record.wouldBe !== undefined) data['would_be'] = record.wouldBe;
       if (error !== undefined) data['error_type'] = error.kind;
       publish(`request.${status}`, data);
     },
@@ -236,7 +237,9 @@ function recorded(
 }
 
 /** What a decision says in an event: never the content. */
-function decisionData({ id, verdict, policy, wouldBe, findings, checks, latencyMs }: Decision): JsonObject {
+function decisionData(decision: Decision): JsonObject {
+  const { id, verdict, policy, findings, checks, latencyMs } = decision;
+  const wouldBe = unshadowed([decision]);
   const { kept, omitted } = keptFindings(findings, EVENT_FINDINGS);
   const data: JsonObject = {
     decision_id: id,

@@ -110,6 +110,45 @@ describe("an operator's work", () => {
     await page.close();
   });
 
+  it('what passed because its policy is in shadow is nowhere shown as blocked, and is no part of the blocked share', async () => {
+    const { guard } = dashboard.parley;
+    const shipped = (await (await fetch(`${guard}/v1/policies/default`)).json()) as { checks: unknown };
+    const body = JSON.stringify({ mode: 'shadow', applies: { models: ['watched'] }, checks: shipped.checks });
+    await fetch(`${guard}/v1/policies/trial`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+    const question = JSON.stringify({ model: 'watched', messages: [{ role: 'user', content: ATTACK }] });
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'passed-1' };
+    await (await fetch(`${guard}/v1/chat/completions`, { method: 'POST', headers, body: question })).text();
+    const page = await dashboard.open('');
+    const line = page.locator('a.line[href$="/requests/passed-1"]');
+    await line.getByText('would block').waitFor();
+    assert.equal(await line.getByText('block', { exact: true }).count(), 0);
+    await page.goto(`${guard}/dashboard/requests?text=passed-1`);
+    await page.locator('tbody .verdict', { hasText: 'would block' }).waitFor();
+    assert.equal(await page.locator('tbody .verdict').count(), 1);
+    await page.goto(`${guard}/dashboard/requests/passed-1`);
+    await page.locator('.page-head .verdict', { hasText: 'would block' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.goto(`${guard}/dashboard/overview`);
+    const tile = await page.locator('.tile', { hasText: 'Blocked' }).locator('dd').innerText();
+    const { data } = (await (await fetch(`${guard}/requests?limit=100`)).json()) as { data: { status: string }[] };
+    const share = data.filter(({ status }) => status === 'blocked').length / data.length;
+    assert.equal(tile, `${(share * 100).toFixed(1)} %`);
+    await fetch(`${guard}/v1/policies/trial`, { method: 'DELETE' });
+    await page.close();
+  });
+
+  it('the rate of the live list counts what happens, and not what is told again', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const page = await dashboard.open('');
+    await page.locator('a.line').first().waitFor();
+    const head = page.locator('.page-head');
+    await page.waitForTimeout(1200);
+    assert.match(await head.innerText(), /\b0 a second/);
+    for (let sent = 0; sent < 5; sent += 1) await dashboard.chat('What can you do?');
+    await page.waitForFunction(() => /\b[1-9]\d* a second/.test(document.querySelector('.page-head')?.textContent ?? ''));
+    await page.close();
+  });
+
   it('one rule is put in shadow and promoted by itself, after a look at what it would have blocked', async () => {
     const page = await dashboard.open('/policies');
     const rule = 'prompt_injection.input.user';
@@ -137,7 +176,7 @@ describe("an operator's work", () => {
     await page.getByText('would be block if no rule were in shadow').waitFor();
     await page.locator('td', { hasText: 'block in shadow' }).first().waitFor();
     await page.goto(`${dashboard.parley.guard}/dashboard/requests`);
-    await page.getByLabel('Without shadows').selectOption('block');
+    await page.getByLabel('Would be').selectOption('block');
     await page.waitForURL(/would_be=block/);
     await page.waitForFunction(() => {
       const rows = [...document.querySelectorAll('tbody tr')];

@@ -31,6 +31,7 @@ describe('createLiveFeed()', () => {
         at,
         stage: 'blocked',
         verdict: 'block',
+        wouldBe: undefined,
         categories: ['instruction_override'],
         detectors: ['prompt_injection'],
         model: 'parley',
@@ -38,6 +39,17 @@ describe('createLiveFeed()', () => {
         preview: 'hello',
       },
     );
+  });
+
+  it('says of a request that passed in shadow what would have been done, and finds it by that', () => {
+    const feed = createLiveFeed();
+    feed.take({ kind: 'input.checked', request_id: 'policy', at, verdict: 'block', would_be: 'block' });
+    feed.take({ kind: 'request.completed', request_id: 'policy', at, verdict: 'block', would_be: 'block' });
+    feed.take({ kind: 'request.completed', request_id: 'rule', at, verdict: 'allow', would_be: 'redact' });
+    feed.take({ kind: 'request.blocked', request_id: 'enforced', at, verdict: 'block' });
+    const shown = (verdict: string): string[] => feed.rows({ ...ALL, verdict }).map(({ id, wouldBe }) => `${id} ${wouldBe ?? ''}`);
+    assert.deepEqual(shown('block'), ['enforced ', 'policy block']);
+    assert.deepEqual(shown('redact'), ['rule redact']);
   });
 
   it('keeps the harder of two verdicts', () => {

@@ -130,6 +130,17 @@ describe('a rule in shadow among rules that are enforced', () => {
     assert.deepEqual(await found('would_be=redact'), [['card', 'completed', 'redact']]);
     assert.deepEqual(await found('would_be=block&verdict=allow'), [['watched', 'completed', 'block']]);
     assert.deepEqual(await found('verdict=block&status=blocked'), [['blocked', 'blocked', null]]);
+    const ends = service.published.filter(({ subject }) => /request\.(?:completed|blocked)$/.test(subject)).map(({ payload }) => payload);
+    assert.deepEqual(
+      ends.map((end) => [at(end, 'request_id'), at(end, 'would_be')]),
+      [
+        ['watched', 'block'],
+        ['plain', undefined],
+        ['whole', 'block'],
+        ['card', 'redact'],
+        ['blocked', undefined],
+      ],
+    );
     for (const [id, verdict] of [
       ['watched', 'allow'],
       ['whole', 'block'],

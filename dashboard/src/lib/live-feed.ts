@@ -9,6 +9,8 @@ export interface LiveRow {
   /** How far it is: received, checking, upstream, completed, blocked, failed, cancelled, policy. */
   readonly stage: string;
   readonly verdict: Verdict | undefined;
+  /** What would have been done, were nothing in shadow; undefined where it was done. */
+  readonly wouldBe: Verdict | undefined;
   readonly categories: readonly string[];
   readonly detectors: readonly string[];
   readonly model: string;
@@ -29,6 +31,7 @@ export interface LifecycleMessage {
   readonly request_id?: string;
   readonly at?: string;
   readonly verdict?: Verdict | null;
+  readonly would_be?: Verdict;
   readonly findings?: readonly { readonly detector?: string; readonly category?: string }[];
   readonly content?: string;
   readonly model?: string;
@@ -114,6 +117,7 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
         at,
         stage: 'received',
         verdict: undefined,
+        wouldBe: undefined,
         categories: [],
         detectors: [],
         model: '',
@@ -126,7 +130,7 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
       return rows
         .filter(
           (row) =>
-            (verdict === '' || row.verdict === verdict) &&
+            (verdict === '' || row.verdict === verdict || row.wouldBe === verdict) &&
             (detector === '' || row.detectors.includes(detector)) &&
             (wanted === '' || `${row.id} ${row.model} ${row.categories.join(' ')} ${row.preview}`.toLowerCase().includes(wanted)),
         )
@@ -142,13 +146,14 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
 }
 
 function changed(row: LiveRow, message: LifecycleMessage): LiveRow {
-  const { kind, findings = [], content, model, verdict, total_ms: totalMs } = message;
+  const { kind, findings = [], content, model, verdict, would_be: wouldBe, total_ms: totalMs } = message;
   const union = (old: readonly string[], more: readonly (string | undefined)[]): readonly string[] =>
     more.length === 0 ? old : [...new Set([...old, ...more.filter((item) => item !== undefined)])];
   return {
     ...row,
     stage: stageOf(kind),
     verdict: harder(row.verdict, verdict ?? undefined),
+    wouldBe: harder(row.wouldBe, wouldBe),
     categories: union(
       row.categories,
       findings.map(({ category }) => category),

@@ -23,7 +23,8 @@ export async function openServiceDatabase(
 /** Throws a ConfigError that names the setting. */
 async function makeDataFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    // What was said and who said it is in there: nobody else on this host reads it.
+    await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigError([`${platformSettings.dataDirectory.name}=${path}: the folder cannot be made (${reason})`]);

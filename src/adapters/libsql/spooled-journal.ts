@@ -64,7 +64,7 @@ const CLOSE_MS = 10_000;
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
   const { journal, storeLines, folder, logger, batchMs = 250, batchBytes = 524_288, segmentBytes = 8_388_608 } = options;
   const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100, readWaitMs = READ_WAIT_MS } = options;
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const started = Date.now();
   const segments = await leftBefore(folder, logger);
   let appended = segments.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -82,7 +82,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   function append(line: string): void {
     if (appended - stored >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
     if (current === undefined || current.bytes >= segmentBytes) {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       current = createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`));
       segments.push(current);
     }
@@ -174,7 +174,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
         }
         if (failures > retryMs.length) settle(() => true, error);
         // Who removed the folder may have removed the one around it, where the database is made again.
-        await mkdir(folder, { recursive: true }).catch(() => undefined);
+        await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
         timer ??= setTimeout(start, retryMs[failures - 1] ?? retryMs.at(-1) ?? batchMs);
         return;
       }

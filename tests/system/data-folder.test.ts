@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openServiceDatabase } from '../../src/main/database.ts';
+import { layFoundation } from '../../src/main/foundation.ts';
+import type { Platform } from '../../src/main/platform.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+const platform = { args: [], runtime: 'test', printError: () => undefined } as unknown as Platform;
+
+/** Opens a service's database in a data folder, and closes it. */
+async function use(folder: string): Promise<void> {
+  const foundation = await layFoundation({ ...platform, env: { PLATFORM_DATA_DIR: folder } });
+  await using _resources = foundation.resources;
+  const database = await openServiceDatabase(foundation, 'guard', { databaseUrl: '', databaseToken: '' });
+  await database.ping(AbortSignal.timeout(5000));
+}
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+describe('PLATFORM_DATA_DIR', () => {
+  it('is made for its owner alone: databases with what people said are in it', async () => {
+    await using folder = await makeTemporaryFolder();
+    const data = join(folder.path, 'data');
+    await use(data);
+    assert.equal(await modeOf(data), 0o700);
+    assert.ok((await stat(join(data, 'guard.db'))).isFile());
+  });
+
+  it('is left as it is where somebody has made it', async () => {
+    await using folder = await makeTemporaryFolder();
+    const data = join(folder.path, 'data');
+    await mkdir(data);
+    await chmod(data, 0o755);
+    await use(data);
+    assert.equal(await modeOf(data), 0o755);
+  });
+});

@@ -51,6 +51,7 @@ describe('an upstream stream', () => {
     ['with events in several lines', sends(STREAM, TEXT.replaceAll(',"choices"', '\ndata: ,"choices"'), END)],
     ['with names, ids and times to wait', sends(STREAM, `event: ${CARD}\nid: ${CARD}\nretry: 4\n${TEXT}: ${CARD}\n\n`, END)],
     ['that ends without [DONE]', sends(STREAM, TEXT, event(chunk({}, 'stop')))],
+    ['that ends without a blank line behind its last event', sends(STREAM, TEXT, event(chunk({}, 'stop')).trimEnd())],
     ['that goes on behind [DONE]', sends(STREAM, TEXT, END, said(CARD))],
     ['cut byte by byte', sends(STREAM, ...Array.from(bytes, (byte) => Uint8Array.of(byte)))],
     ['packed by gzip', sends({ ...STREAM, 'content-encoding': 'gzip' }, gzipSync(TEXT + END))],

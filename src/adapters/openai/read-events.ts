@@ -38,6 +38,12 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
       watchdog.expect(undefined, '');
       if (done) {
         isDone = true;
+        // Some servers leave out the blank line behind their last event; of one that was cut off nothing is read.
+        parser.feed(`${decoder.decode()}\n\n`);
+        const { events, failure } = parseAll(name, waiting.splice(0));
+        isFinished ||= events.some(finishes);
+        if (events.length > 0) yield events;
+        if (failure instanceof ServiceError && !(failure.cause instanceof SyntaxError)) throw failure;
         break;
       }
       total += value.byteLength;

@@ -125,7 +125,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: 'ssn|soc|ss#|ss |tax|itin'.split('|'),
+    marks: 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|'),
     not: anotherNumber('us_ssn'),
   },
   {
@@ -135,7 +135,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: 'ssn|soc|ss#|ss |tax|itin'.split('|'),
+    marks: 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|'),
   },
   {
     category: 'in_aadhaar',

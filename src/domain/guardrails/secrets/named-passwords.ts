@@ -7,6 +7,10 @@ const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
 /** Of a password in a sentence, which may be of a script that sets no spaces. */
 const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 
+/** What has a number behind it and is no password. */
+const PRODUCTS =
+  'windows|office|outlook|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
+
 /** Passwords that a word for them, or for what they open, names, the surest first. */
 export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   named(
@@ -33,6 +37,22 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { name: 'one', isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'password',
+    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
+    {
+      // A word with a number behind it, which ends the sentence or the line.
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])pw)[ \t]`,
+      looks: String.raw`(?!(?:${PRODUCTS})\d)(?=\p{L}{4,16}\d{2,6}!?(?:[.,;)]?(?:\s*$|[\r\n]|\s)|$))`,
+      of: String.raw`[\p{L}\d!]`,
+      least: 6,
+      most: 24,
+      behind: String.raw`(?=[.,;)]?(?:[\r\n]|\s*$)|[,.;)]\s)`,
+      openBehind: '[.,;)]?',
+      gate: { name: 'one', isOwn: true, isBare: true, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',

@@ -90,7 +90,8 @@ export function isUnmistakable(value: string): boolean {
 
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */
 export function isMixedUp(value: string): boolean {
-  return (value.match(/\d/g)?.length ?? 0) > 2 && (value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 > value.length;
+  if ((value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 <= value.length) return false;
+  return (value.match(/\d/g)?.length ?? 0) > 2 || isScrambled(value.replaceAll(/\d/g, ''));
 }
 
 /** Whether a value is the path of something: words between slashes. */

@@ -80,11 +80,21 @@ const MAX_BEHIND = 80;
 
 /** Whether what looks like an address is the name of an account on another server with its server, a place on a host, or code. */
 function isOther(text: string, start: number, end: number): boolean {
-  if (text[start - 1] === '@') return true;
+  if (text[start - 1] === '@' || isSecureShell(text, start)) return true;
   const domain = text.indexOf('@', start) + 1;
   if (text.startsWith('self.', domain) || text.startsWith('this.', domain)) return true;
   const behind = text[end];
   return (behind === ':' || behind === '(') && PATH_BEHIND.test(text.slice(end, end + MAX_BEHIND));
+}
+
+/** Commands that are given a user of a machine, and options before it. */
+const SECURE_SHELL = /(?<![\w.-])(?:ssh(?:-copy-id)?|sftp|mosh)\s(?:-\S{1,40}\s(?:[^\s@-][^\s@]{0,40}\s)?){0,4}$/;
+/** How far before an address such a command is looked for. */
+const MAX_COMMAND = 120;
+
+/** Whether a user of a machine stands at a place, for a command that opens a shell there. */
+function isSecureShell(text: string, start: number): boolean {
+  return text[start - 1] === ' ' && SECURE_SHELL.test(text.slice(Math.max(0, start - MAX_COMMAND), start));
 }
 
 /** Where the part before the `@` begins; undefined when it is empty or too long. */

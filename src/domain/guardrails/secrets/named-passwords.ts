@@ -1,6 +1,6 @@
 import { ARGUMENT } from './command-passwords.ts';
 import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { CALLED, CARRIED, KIND, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
+import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** A password that people choose has a digit. */
 const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
@@ -17,7 +17,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS,
     {
-      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|${KIND})`,
+      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|(?<![a-z0-9+/])(?:pass|pw)(?:${OWNED})|${KIND})`,
       of: SPOKEN,
       least: 6,
       most: 128,
@@ -84,7 +84,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot'],
     {
-      lead: String.raw`(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})`,
+      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,

@@ -282,6 +282,33 @@ describe("an operator's work", () => {
     await page.close();
   });
 
+  it('while the guard is away every page says so and takes nothing for known, and goes on by itself when it is back', async () => {
+    const live = await dashboard.open('');
+    const requests = await dashboard.open('/requests');
+    const health = await dashboard.open('/health');
+    await requests.locator('tbody tr').first().waitFor();
+    await live.locator('[data-state=live]').waitFor();
+    await dashboard.stop();
+    await live.getByText('The guard cut this page off: the service is stopping.').waitFor();
+    await requests.getByLabel('Verdict').selectOption('block');
+    await requests.getByText('The guard cannot be reached. What stands below was read before.').waitFor();
+    await health.getByRole('button', { name: 'Ask again' }).click();
+    await health.getByText('It cannot be reached.').waitFor();
+    const states = await health.locator('h2 .verdict').allInnerTexts();
+    assert.deepEqual(states, ['down', 'unknown', 'unknown']);
+    assert.deepEqual(await axeFindings(health), []);
+    await dashboard.start();
+    await live.locator('[data-state=live]').waitFor();
+    await live.getByText('The guard cut this page off').waitFor({ state: 'detached' });
+    await requests.getByText('The guard cannot be reached.').waitFor({ state: 'detached' });
+    await requests.waitForFunction(() => {
+      const rows = [...document.querySelectorAll('tbody tr')];
+      return rows.length > 0 && rows.every((row) => row.textContent.includes('block'));
+    });
+    await health.waitForFunction(() => [...document.querySelectorAll('h2 .verdict')].every(({ textContent }) => textContent === 'ok'));
+    for (const page of [live, requests, health]) await page.close();
+  });
+
   it('broke no rule of the page', () => {
     assert.deepEqual(dashboard.faults, []);
   });

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../draws.ts';
-import { milliseconds, oneLine, share, visible } from '../../dashboard/src/lib/format.ts';
+import { beginning, milliseconds, oneLine, share, visible } from '../../dashboard/src/lib/format.ts';
 import { place } from '../../dashboard/src/lib/place.ts';
 import { stretchesOf } from '../../dashboard/src/lib/placeholders.ts';
 import { spansOf } from '../../dashboard/src/lib/spans.ts';
@@ -62,6 +62,15 @@ describe('stretchesOf()', () => {
       { text: '[EMAIL_ADDRESS]', isPlaceholder: true },
       { text: ' [not this]', isPlaceholder: false },
     ]);
+  });
+});
+
+describe('a long text', () => {
+  it('is shown by its first lines, so that what was decided about it stays in sight', () => {
+    assert.equal(beginning('short\nand whole'), 'short\nand whole');
+    assert.equal(beginning('line\n'.repeat(400)).split('\n').length, 20);
+    assert.equal(beginning('a'.repeat(9000)).length, 2000);
+    assert.equal(beginning(`${'a'.repeat(3000)}\n`.repeat(30)).length, 2000);
   });
 });
 

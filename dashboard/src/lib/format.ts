@@ -39,6 +39,16 @@ export function bytes(value: number): string {
   return value < 1e6 ? `${(value / 1000).toFixed(1)} kB` : `${(value / 1e6).toFixed(1)} MB`;
 }
 
+/** The first lines of a text, as many as leave what stands below it in sight. */
+export function beginning(text: string, lines = 20, characters = 2000): string {
+  let end = -1;
+  for (let line = 0; line < lines; line += 1) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0 || end >= characters) return text.slice(0, characters);
+  }
+  return text.slice(0, end);
+}
+
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**

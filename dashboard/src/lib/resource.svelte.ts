@@ -1,4 +1,8 @@
+import { Fault } from './api/fault.ts';
 import { session } from './session.svelte.ts';
+
+/** How long after a service could not be reached it is asked again. */
+const RETRY_MS = 3000;
 
 /** Something that is read from a service: what it was at last, or why it could not be read. */
 export interface Resource<T> {
@@ -9,7 +13,7 @@ export interface Resource<T> {
   reload(): void;
 }
 
-/** Reads when the component starts, whenever what `read` looks at changes, after signing in, and on `reload`. */
+/** Reads when the component starts, whenever what `read` looks at changes, after signing in, on `reload`, and again where nobody answered. */
 export function createResource<T>(read: (signal: AbortSignal) => Promise<T>): Resource<T> {
   let value = $state.raw<T>();
   let error = $state.raw<Error>();
@@ -37,6 +41,11 @@ export function createResource<T>(read: (signal: AbortSignal) => Promise<T>): Re
     isLoading = true;
     void load(controller.signal, read(controller.signal));
     return () => controller.abort();
+  });
+  $effect(() => {
+    if (!(error instanceof Fault) || error.status !== 0) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && (turn += 1), RETRY_MS);
+    return () => clearInterval(timer);
   });
   return {
     get value() {

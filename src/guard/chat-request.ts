@@ -72,28 +72,26 @@ const MAX_DEPTH = 256;
 
 /** Throws `invalid_input` for what would not reach the upstream as it came: nesting without end, numbers beyond all numbers. */
 function checkTree(body: unknown): void {
-  const waiting: Branch[] = [{ value: body, depth: 1, field: undefined }];
+  const waiting: Branch[] = [];
+  const check = (value: unknown, depth: number, field: string | undefined): void => {
+    if (typeof value === 'object' && value !== null) waiting.push({ value, depth, field });
+    else if (typeof value === 'number' && !Number.isFinite(value))
+      throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named(field));
+  };
+  check(body, 1, undefined);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth, field } = next;
-    if (typeof value === 'number') {
-      if (Number.isFinite(value)) continue;
-      throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named(field));
-    }
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth > MAX_DEPTH) {
+    if (depth > MAX_DEPTH)
       throw new ServiceError('invalid_input', `${field ?? 'The body'}: nested deeper than ${MAX_DEPTH} levels.`, named(field));
-    }
-    const isList = Array.isArray(value);
-    for (const key in value) {
-      const item = (value as Readonly<Record<string, unknown>>)[key];
-      const isLeaf = typeof item === 'string' || typeof item === 'boolean' || item === null;
-      if (!isLeaf) waiting.push({ value: item, depth: depth + 1, field: depth === 1 && !isList && isWord(key) ? key : field });
-    }
+    if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) check(value[index], depth + 1, field);
+    else
+      for (const key in value)
+        check((value as Readonly<Record<string, unknown>>)[key], depth + 1, depth === 1 && isWord(key) ? key : field);
   }
 }
 
 interface Branch {
-  readonly value: unknown;
+  readonly value: object;
   readonly depth: number;
   /** The field of the body it stands in, unless its name may be a text: what is refused is told to log and record. */
   readonly field: string | undefined;

@@ -18,20 +18,24 @@ export function encodeJson(value: unknown): Uint8Array<ArrayBuffer> {
   return encoder.encode(JSON.stringify(value));
 }
 
+function parseJson(text: string): JsonValue {
+  return JSON.parse(text) as JsonValue;
+}
+
 /** Parses UTF-8 JSON bytes. Throws a SyntaxError or TypeError when they are not. */
 export function decodeJson(bytes: Uint8Array): JsonValue {
-  return JSON.parse(decoder.decode(bytes)) as JsonValue;
+  return parseJson(decoder.decode(bytes));
 }
 
 /** So many bytes take a millisecond or more to decode, and as long to parse. */
 const LONG = 262_144;
 
-/** The same; whoever else waits for the thread gets it in the middle of what is long, and behind it. */
-export async function decodeJsonSlowly(bytes: Uint8Array): Promise<JsonValue> {
-  if (bytes.byteLength < LONG) return decodeJson(bytes);
+/** The same, by another parser where one is given; whoever else waits for the thread gets it in the middle of what is long, and behind it. */
+export async function decodeJsonSlowly(bytes: Uint8Array, parse: (text: string) => JsonValue = parseJson): Promise<JsonValue> {
   const text = decoder.decode(bytes);
+  if (bytes.byteLength < LONG) return parse(text);
   await yieldThread();
-  const value = JSON.parse(text) as JsonValue;
+  const value = parse(text);
   await yieldThread();
   return value;
 }

@@ -1,5 +1,6 @@
 import { abortable, stageLimits, type StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
+import { parseExactly } from '../core/exact-numbers.ts';
 import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
@@ -99,7 +100,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const late = new AbortController();
     const tooLate = new ServiceError('request_timeout', `The body did not arrive within ${settings.bodyTimeoutMs} ms.`);
     const timer = setTimeout(() => late.abort(tooLate), settings.bodyTimeoutMs);
-    return abortable(readJson(request, http.maxBodyBytes), late.signal).finally(() => clearTimeout(timer));
+    return abortable(readJson(request, http.maxBodyBytes, parseExactly), late.signal).finally(() => clearTimeout(timer));
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
-import { decodeJsonSlowly } from '../core/json.ts';
+import { decodeJsonSlowly, type JsonValue } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { authenticate, type ApiKey } from './auth.ts';
@@ -64,10 +64,10 @@ export type HttpApp = ReturnType<typeof createHttpApp>;
 const UTF8 = /^charset="?(?:utf-?8|us-ascii)"?$/;
 
 /**
- * A request's body as JSON of at most `maxBytes`, for routes that read it themselves. Throws
- * `unsupported_media_type`, `payload_too_large` or `invalid_input`.
+ * A request's body as JSON of at most `maxBytes`, for routes that read it themselves, by another parser where one is given.
+ * Throws `unsupported_media_type`, `payload_too_large` or `invalid_input`.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(request: Request, maxBytes: number, parse?: (text: string) => JsonValue): Promise<unknown> {
   const [type = '', ...settings] = (request.headers.get('content-type') ?? '').split(';').map((word) => word.trim().toLowerCase());
   if (type !== 'application/json' && !type.endsWith('+json')) {
     throw new ServiceError('unsupported_media_type', 'Send the body as application/json.');
@@ -81,7 +81,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   checkDeclaredLength(request.headers, maxBytes);
   const bytes = await collectBytes(request, maxBytes);
   try {
-    return await decodeJsonSlowly(bytes);
+    return await decodeJsonSlowly(bytes, parse);
   } catch (cause) {
     throw new ServiceError('invalid_input', 'The body is not valid JSON in UTF-8.', { cause });
   }

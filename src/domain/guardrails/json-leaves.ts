@@ -1,3 +1,4 @@
+import { exactNumber } from '../../core/exact-numbers.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { isWord } from './plain-words.ts';
 import type { SitePath } from './site.ts';
@@ -40,7 +41,9 @@ export function* leavesOf(root: JsonValue, path: SitePath): Generator<JsonLeaf> 
     } else if (typeof next === 'number') {
       if (Number.isSafeInteger(next) && Math.abs(next) >= LONG_NUMBER) yield { path: steps, field, text: String(next), kind: 'number' };
     } else if (typeof next === 'object' && next !== null) {
-      if (open.length >= MAX_DEPTH) yield { path: steps, field, text: '', kind: 'too deep' };
+      const exact = exactNumber(next);
+      if (exact !== undefined) yield { path: steps, field, text: exact, kind: 'number' };
+      else if (open.length >= MAX_DEPTH) yield { path: steps, field, text: '', kind: 'too deep' };
       else {
         open.push(branchOf(next, field));
         steps.push('');

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseExactly } from '../../src/core/exact-numbers.ts';
+import { fc } from '../draws.ts';
+import { guardService } from './guard-service.ts';
+
+const LARGEST = '9223372036854775807';
+/** Of nineteen digits, as some are. */
+const CARD = '6212345678901234569';
+
+/** What the upstream is sent for a chat request as it is written here. */
+async function sentFor(written: string): Promise<{ readonly sent: string; readonly decision: string }> {
+  const service = guardService();
+  const response = await service.chat(written);
+  await response.text();
+  return { sent: JSON.stringify(service.asked[0]?.body), decision: response.headers.get('x-guard-decision') ?? '' };
+}
+
+function withTool(schema: string): string {
+  return `{"model":"m","messages":[{"role":"user","content":"Hi"}],"tools":[{"type":"function","function":{"name":"page","parameters":{"type":"object","properties":{"offset":${schema}}}}}]}`;
+}
+
+describe('whole numbers beyond 2^53', () => {
+  it('reach the upstream as they were written', async () => {
+    const body = withTool(`{"type":"integer","minimum":-9223372036854775808,"maximum":${LARGEST}}`);
+    const { sent, decision } = await sentFor(body);
+    assert.equal(sent, body);
+    assert.match(decision, /verdict=allow/);
+  });
+
+  it('reach it so beside what is redacted', async () => {
+    const { sent } = await sentFor(
+      `{"model":"m","messages":[{"role":"user","content":"My card is 4111 1111 1111 1111."}],"seed":${LARGEST},"metadata":{"run":[1,${LARGEST}]}}`,
+    );
+    assert.ok(sent.includes(`"seed":${LARGEST}`) && sent.includes(`[1,${LARGEST}]`), sent);
+    assert.ok(!sent.includes('4111'), sent);
+  });
+
+  it('are read as the texts of shorter ones are: no card passes as a number', async () => {
+    const { sent, decision } = await sentFor(`{"model":"m","messages":[{"role":"user","content":"Hi"}],"metadata":{"card":${CARD}}}`);
+    assert.match(decision, /verdict=redact/);
+    assert.ok(!sent.includes(CARD.slice(0, 12)), sent);
+  });
+
+  it('beyond all numbers are refused as before', async () => {
+    const service = guardService();
+    const response = await service.chat(`{"model":"m","messages":[{"role":"user","content":"Hi"}],"seed":${'9'.repeat(400)}}`);
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /seed/);
+  });
+
+  it('change nothing else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify({ value, long: '1234567890123456' });
+        assert.equal(JSON.stringify(parseExactly(text)), text);
+      }),
+    );
+  });
+});

@@ -134,8 +134,6 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['Mein Passwort war ', word, ''],
   ['Kata sandi WiFi: ', word, ''],
   ['Password root: ', word, ''],
-  ['wandb login ', hex(40), ''],
-  ['{"username":"ann","key":"', hex(32), '"}'],
   ['Login\nbob\nPassword\n', word, '\nForgot it?'],
   ['<contraseña>', word, '</contraseña>'],
   ['密码 ', word, '，谢谢'],

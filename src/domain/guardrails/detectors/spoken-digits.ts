@@ -35,7 +35,7 @@ export function spokenDigits(text: string): readonly SpokenDigits[] {
 const NONE: readonly SpokenDigits[] = [];
 
 /** Of these words hardly a number has none, and other texts seldom have one. */
-const RARE = ['zero', 'seven', 'nine', 'eight'];
+const RARE = ['seven', 'nine', 'eight'];
 
 /** Whether digits may be said in a text, as far as that is quick to tell. */
 function maySay(text: string): boolean {

@@ -10,10 +10,8 @@ const COMMANDS = [
   String.raw`(?:docker|podman|skopeo|az(?:\sacr)?)\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?`,
   String.raw`https?\s(?:-a|--auth)[\s=]["']?[\w.@-]{1,64}:`,
   String.raw`openssl\b[^\n]{0,160}?\s(?:-k\s{1,2}|-pass(?:in|out)?\s{1,2}pass:)["']?`,
-  String.raw`(?:plink|pscp|psftp)\b[^\n]{0,120}?\s-pw\s{1,2}["']?`,
-  String.raw`lftp\b[^\n]{0,80}?\s-u\s{1,2}["']?[\w.@-]{1,64},`,
-  String.raw`(?:keytool|jarsigner)\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
-  String.raw`(?:mosquitto_(?:pub|sub)|hydra|ipmitool|psexec|netexec|crackmapexec)\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
+  String.raw`keytool\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
+  String.raw`hydra\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
   String.raw`xfreerdp3?\b[^\n]{0,160}?\s\/p:["']?`,
   String.raw`7z\s[ax]\s[^\n]{0,120}?-p["']?`,
   String.raw`net user\s{1,2}[\w.-]{1,40}\s{1,2}["']?(?!\/)`,
@@ -27,7 +25,7 @@ const COMMANDS = [
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,plink,pscp,psftp,lftp,keytool,jarsigner,mosquitto_,ipmitool,hydra,psexec,netexec,crackmapexec,xfreerdp,7z a,7z x'.split(
+  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -65,7 +63,7 @@ export const CLI_SECRET: NamedSecret = named(
   'cli_secret',
   ['--'],
   {
-    lead: String.raw`--(?!-)[\w-]{0,30}?(?:(?<!by|com|tres)pass(?:word|wd|phrase)?|token|secret|key)(?:=|\s{1,2})["'\x60]?`,
+    lead: String.raw`--(?!-)[\w-]{0,30}?(?:passphrase|password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`,
     of: ARGUMENT,
     least: 6,
     most: 256,

@@ -7,6 +7,8 @@ const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
 /** Of a password in a sentence, which may be of a script that sets no spaces. */
 const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 
+/** What does not go on a phrase of words. */
+const PHRASE_ENDS = String.raw`(?![\w(/@:=-]|\.\w)`;
 /** What has a number behind it and is no password. */
 const PRODUCTS =
   'windows|office|outlook|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
@@ -44,12 +46,10 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     {
       // A word with a number behind it, which ends the sentence or the line.
       lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])pw)[ \t]`,
-      looks: String.raw`(?!(?:${PRODUCTS})\d)(?=\p{L}{4,16}\d{2,6}!?(?:[.,;)]?(?:\s*$|[\r\n]|\s)|$))`,
-      of: String.raw`[\p{L}\d!]`,
-      least: 6,
-      most: 24,
-      behind: String.raw`(?=[.,;)]?(?:[\r\n]|\s*$)|[,.;)]\s)`,
-      openBehind: '[.,;)]?',
+      looks: String.raw`(?!(?:${PRODUCTS})\d)(?=\p{L}{4,16}\d{2,6}!?(?:[.;)]{0,2}(?:\s{0,4}$|[\r\n]|,\s)|[.;]\s|,\s))`,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
       gate: { name: 'one', isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen' },
@@ -69,9 +69,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'dane logowania'],
+    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens'],
     {
-      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|dane logowania)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
+      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -180,13 +180,12 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['passphrase', 'password'],
+    ['pass'],
     {
-      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2})|password[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3}))`,
-      of: '[a-z-]',
-      least: 11,
+      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3,11}${PHRASE_ENDS}))`,
+      of: SPOKEN,
+      least: 8,
       most: 128,
-      behind: String.raw`(?![\w(/@:=]|\.\w)`,
       gate: { name: 'one', isOwn: true },
     },
     { entropy: 2, kind: 'words' },
@@ -212,11 +211,10 @@ export const PASSWORD_NEARBY: NamedSecret = named(
   ['pass', 'pwd', 'pw', 'kennwort', 'cred', 'contrase', 'senha', 'wachtwoord', 'парол'],
   {
     lead: String.raw`(?:(?:password|passwort|passwd|passwor|pass|pwd|pw|kennwort|creds?|credentials?|contrase[ñn]a|senha|wachtwoord|парол\p{L}{1,2})(?![\p{L}\d_]))[^\n]{0,60}?[\s"'\x60(]`,
-    looks: String.raw`(?=[A-Za-z0-9_]{0,31}[!#$%^&*])(?=[^\s\d]{0,31}\d)(?=[^\s\p{L}]{0,31}\p{L})`,
-    of: '[A-Za-z0-9!@#$%^&*_+?-]',
+    looks: String.raw`(?=[A-Za-z0-9_]{0,31}[!#$%^&*])(?=[^\s\d]{0,31}\d)(?=[^\s\p{L}]{0,31}\p{L})(?=[A-Za-z0-9!@#$%^&*_+?-]{8,32}(?![^\s"'\x60),.;]))`,
+    of: SPOKEN,
     least: 8,
-    most: 32,
-    behind: String.raw`(?![^\s"'\x60),.;])`,
+    most: 128,
     gate: { hasDigit: true },
   },
   { entropy: 2.5, kind: 'unmistakable', before: /(?:^|[^\p{L}\d])$/u },

@@ -58,18 +58,6 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}[\w. -]{0,24}$`, 'i') },
   ),
   named(
-    'vendor_key',
-    ['"username"', 'wandb login'],
-    {
-      // What the file of Kaggle says, and what Weights & Biases are told.
-      lead: String.raw`(?:"username"\s?:\s?"[^"\n]{1,64}"\s?,\s{0,12}"key"\s?:\s?"(?=[0-9a-f]{32}")|wandb\slogin\s(?:--relogin\s)?(?=[0-9a-f]{40}(?![0-9a-f])))`,
-      of: '[0-9a-f]',
-      least: 32,
-      most: 40,
-    },
-    { entropy: 3, kind: 'random' },
-  ),
-  named(
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash'],
     {

@@ -22,7 +22,10 @@ export function addModelCommands(program: Command, platform: Platform): void {
     .command('list', { isDefault: true })
     .description('list the built-in models, those on this host, and those Parley knows on the hub')
     .option('--json', 'print JSON instead of a table')
-    .action(async ({ json }: { json?: true }) => {
+    // What is no command of `models` comes here, as an argument of this one.
+    .allowExcessArguments()
+    .action(async ({ json }: { json?: true }, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) throw new Error(`models has no command "${unknown}": there are list, pull, verify and remove.`);
       const listed = await listModels(platform, storeOf(platform));
       platform.print(json === true ? JSON.stringify({ models: listed }, null, 2) : modelTable(listed));
     });

@@ -67,6 +67,8 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   'url passwords found': 'https://a:bcd@e ',
   'addresses found': 'a@b.com ',
   'network addresses found': '1.2.3.4 ',
+  'card numbers found': 'card 4111111111111111,',
+  'passwords found in columns': 'password,user\nabcdef12,b\n',
   'account numbers found': 'DE89370400440532013000 ',
   'telephone numbers found': '1234-5678 tel ',
   'digits and wide spaces': '12-34-\u3000',

@@ -38,7 +38,11 @@ const RANGES: readonly IssuerRange[] = [
 
 /** Whether ASCII digits are a card number by issuer prefix, length and check digit. */
 export function isCardNumber(digits: string): boolean {
-  return isIssued(digits) && passesLuhn(digits) && new Set(digits).size > 1;
+  return isIssued(digits) && passesLuhn(digits) && !isOneDigit(digits);
+}
+
+function isOneDigit(digits: string): boolean {
+  return digits === digits.charAt(0).repeat(digits.length);
 }
 
 function isIssued(digits: string): boolean {

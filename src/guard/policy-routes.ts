@@ -60,8 +60,9 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
 
   async function change(request: Request, id: string, work: (author: string) => Promise<Policy>): Promise<Response> {
     const author = await authorOf(request);
+    const before = policies.list().find((policy) => policy.id === id)?.version;
     const policy = await asMatched(request, () => work(author));
-    announce(id, author, policy);
+    if (policy.version !== before) announce(id, author, policy);
     return answer(policy);
   }
 
@@ -130,7 +131,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         detail: {
           ...CHANGE,
           summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
-          description: 'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since.',
+          description:
+            'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version.',
           requestBody: bodyDocument as never,
         },
       },

@@ -89,6 +89,24 @@ describe('/v1/policies', () => {
     assert.ok(versions.every(({ policy }) => !Object.hasOwn(policy as object, 'object')));
   });
 
+  it('makes no new version of a policy that says what it said, however it is written', async () => {
+    const service = open();
+    const first = await service.json('PUT', '/v1/policies/strict', bodyOf(DEFAULT_POLICY, { max_part_length: 1000 }));
+    const changes = (): number => service.published.filter(({ subject }) => subject.endsWith('policy.changed')).length;
+    const told = changes();
+    const { checks, ...rest } = bodyOf(DEFAULT_POLICY, { max_part_length: 1000 }) as { checks: unknown };
+    for (const same of [first.body, { checks, ...rest }, { ...rest, checks }]) {
+      const again = await service.json('PUT', '/v1/policies/strict', same);
+      assert.deepEqual([again.status, again.body.version], [200, first.body.version]);
+    }
+    assert.equal(changes(), told);
+    const stale = await service.json('PUT', '/v1/policies/strict', first.body, { 'if-match': '"7"' });
+    assert.equal(stale.status, 412);
+    await service.json('DELETE', '/v1/policies/strict');
+    const anew = await service.json('PUT', '/v1/policies/strict', { checks, ...rest });
+    assert.equal(anew.body.version, Number(first.body.version) + 1);
+  });
+
   it('chooses by API key and by model', async () => {
     const apiKeys = [
       { name: 'ann', key: 'key-of-ann' },

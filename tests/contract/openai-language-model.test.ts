@@ -168,7 +168,7 @@ const failures: readonly Failure[] = [
     name: 'status 401: our key is wrong, not the client',
     behaviour: sends(401, openAiError('Incorrect API key: sk-secret')),
     kind: 'provider_unavailable',
-    message: /answered with status 401\.$/,
+    message: /does not take the API key that it is sent, or asks for one\.$/,
   },
   { name: 'status 403', behaviour: sends(403, openAiError('forbidden')), kind: 'provider_unavailable' },
   {

@@ -43,7 +43,8 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
     const why = code === 'insufficient_quota' ? 'has no quota left for requests' : 'takes no more requests for now';
     return new ServiceError('too_many_requests', `${server} ${why}.`, { ...named, ...later, cause });
   }
-  return new ServiceError('provider_unavailable', `${server} answered with status ${status}.`, { ...later, cause });
+  const what = status === 401 ? 'does not take the API key that it is sent, or asks for one' : `answered with status ${status}`;
+  return new ServiceError('provider_unavailable', `${server} ${what}.`, { ...later, cause });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AttackModel } from './attack-model.ts';
 import { createCardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
 import { createAttackReader, INJECTION_DETECTOR, type AttackReading } from './detectors/injection.ts';
+import { createSpokenReader } from './detectors/spoken-digits.ts';
 import { createPersonalDataDetector } from './detectors/personal-data.ts';
 import { createSecretsDetector } from './detectors/secrets.ts';
 import { highestScore } from './highest-score.ts';
@@ -44,7 +45,13 @@ export function dataDetectors(deps: {
   readonly survey: SurveyText;
 }): readonly Detector[] {
   const { survey } = deps;
-  return [createCardNumberDetector(survey), emailAddressDetector, createPersonalDataDetector(deps), createSecretsDetector(survey)];
+  const readSpoken = createSpokenReader();
+  return [
+    createCardNumberDetector(survey, readSpoken),
+    emailAddressDetector,
+    createPersonalDataDetector({ ...deps, readSpoken }),
+    createSecretsDetector(survey),
+  ];
 }
 
 /** The detector, with long texts read aside where there is somebody to do so. */

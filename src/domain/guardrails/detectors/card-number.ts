@@ -4,7 +4,7 @@ import type { SurveyText } from '../text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
-import { openSpoken, spokenDigits } from './spoken-digits.ts';
+import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
 /** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
@@ -30,12 +30,12 @@ const MAX_HELD = 256;
  * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
  * something longer.
  */
-export function createCardNumberDetector(survey: SurveyText): Detector {
+export function createCardNumberDetector(survey: SurveyText, readSpoken: ReadSpoken = spokenDigits): Detector {
   return {
     ...cardNumberDetector,
     inspect(part) {
       const { digits, wideDigits } = survey(part.text);
-      return digits + wideDigits < MIN_CARD_DIGITS ? saidCards(part) : cardNumberDetector.inspect(part);
+      return cardsOf(part, saidCards(part, readSpoken), digits + wideDigits >= MIN_CARD_DIGITS);
     },
   };
 }
@@ -45,30 +45,11 @@ export const cardNumberDetector = {
   name: 'card_number',
   directions: ['input', 'output'],
   readsWebCodes: true,
-  inspect(part: GuardPart): readonly Finding[] {
-    const { text } = part;
-    const findings = saidCards(part);
-    let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
-    const extent = { end: 0, digits: 0 };
-    const add = ({ start, end }: Place): void => {
-      if (isBelieved(text, start, end))
-        findings.push({ detector: 'card_number', category: 'credit_card', part: part.id, start, end, score: 1 });
-    };
-    for (; stretch !== undefined; stretch = digitStretch(text, stretch.end, MIN_CARD_DIGITS)) {
-      for (const card of pointedCards(text, stretch)) add(card);
-      for (let index = stretch.start; index < stretch.end; index = nextDigit(text, extent.end)) {
-        const { end, digits } = measureRun(text, index, extent);
-        if (digits < MIN_CARD_DIGITS) continue;
-        const cards = digits > TABLE_DIGITS ? cardsInTable(text, index, end) : cardsIn(text, readDigitRun(text, index), digits);
-        for (const card of cards) add(card);
-      }
-    }
-    return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
-  },
+  inspect: (part: GuardPart): readonly Finding[] => cardsOf(part, saidCards(part, spokenDigits), true),
   tail(text: string): number {
     const from = Math.max(0, text.length - MAX_HELD);
     const pointed = OPEN_POINTED.exec(text.slice(-MAX_POINTED));
-    const least = Math.min(openSpoken(text), pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index);
+    const least = Math.min(openSaid(text), pointed === null ? text.length : Math.max(0, text.length - MAX_POINTED) + pointed.index);
     const run = trailingDigitRun(text.slice(from).replace(UNDECIDED_END, ''), TABLE_DIGITS);
     if (run === undefined) return least;
     if (run.digits <= TABLE_DIGITS) return Math.min(least, from + run.start);
@@ -76,10 +57,39 @@ export const cardNumberDetector = {
   },
 } satisfies Detector;
 
+/** The cards of a text beside those that it says in words; only those where it has too few digits for others. */
+function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: boolean): readonly Finding[] {
+  if (!mayHoldMore) return findings;
+  let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
+  const extent = { end: 0, digits: 0 };
+  const add = ({ start, end }: Place): void => {
+    if (isBelieved(text, start, end)) findings.push({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 });
+  };
+  for (; stretch !== undefined; stretch = digitStretch(text, stretch.end, MIN_CARD_DIGITS)) {
+    for (const card of pointedCards(text, stretch)) add(card);
+    for (let index = stretch.start; index < stretch.end; index = nextDigit(text, extent.end)) {
+      const { end, digits } = measureRun(text, index, extent);
+      if (digits < MIN_CARD_DIGITS) continue;
+      const cards = digits > TABLE_DIGITS ? cardsInTable(text, index, end) : cardsIn(text, readDigitRun(text, index), digits);
+      for (const card of cards) add(card);
+    }
+  }
+  return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
+}
+
+/** Where digits in words begin that may become a card; the text's length for nothing. */
+function openSaid(text: string): number {
+  return text.includes(NAME) ? openSpoken(text) : text.length;
+}
+
+/** Who says the number of a card says that it is one. */
+const NAME = 'card';
+
 /** Cards whose digits are written out in words, as they are said, in a text that names one. */
-function saidCards({ id, text }: GuardPart): Finding[] {
-  if (!text.includes('card')) return [];
-  return spokenDigits(text)
+function saidCards({ id, text }: GuardPart, readSpoken: ReadSpoken): Finding[] {
+  const said = readSpoken(text);
+  if (said.length === 0 || !text.includes(NAME)) return [];
+  return said
     .filter(({ digits, isAbroad }) => !isAbroad && digits.length > FEW_CARD_DIGITS && isCardNumber(digits))
     .map(({ start, end }) => ({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 }));
 }

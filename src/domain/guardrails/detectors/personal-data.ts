@@ -5,7 +5,7 @@ import type { SurveyText } from '../text-survey.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY, type PersonalForm } from './personal-forms.ts';
-import { openSpoken, spokenDigits } from './spoken-digits.ts';
+import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { createTellingUnits } from './telling-units.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
@@ -26,9 +26,11 @@ const RIGHT_BEFORE = 32;
 export function createPersonalDataDetector({
   isTelephone,
   survey,
+  readSpoken = spokenDigits,
 }: {
   readonly isTelephone: (number: string) => boolean;
   readonly survey?: SurveyText;
+  readonly readSpoken?: ReadSpoken;
 }): Detector {
   const byDigits = formsByDigits(isTelephone);
   return {
@@ -38,7 +40,7 @@ export function createPersonalDataDetector({
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
       const zones = numberZones(text, survey?.(text));
-      const found = saidNumbers(text);
+      const found = saidNumbers(text, readSpoken);
       if (zones.length === 0 && found.length === 0) return NONE;
       for (const zone of zones) {
         const read: ReadZone = {
@@ -62,9 +64,9 @@ export function createPersonalDataDetector({
 }
 
 /** Numbers of telephones and of social security that are written out in words, as they are said. */
-function saidNumbers(text: string): Found {
+function saidNumbers(text: string, readSpoken: ReadSpoken): Found {
   const found: Found = [];
-  for (const { start, end, digits, isAbroad } of spokenDigits(text)) {
+  for (const { start, end, digits, isAbroad } of readSpoken(text)) {
     const before = text.slice(Math.max(0, start - BEFORE), start);
     const isSocial = !isAbroad && digits.length === SOCIAL_DIGITS && SOCIAL_SECURITY.test(before);
     const isTelephone = isAbroad || TELEPHONE_PLAIN_FORM.beside?.before.test(before) === true;

@@ -21,9 +21,21 @@ const OPEN_SPOKEN = new RegExp(String.raw`(?<![\p{L}-])((?:(?:plus|double|triple
 const OPEN_WORDS = [...WORDS, 'oh', 'plus', 'double', 'triple'];
 const MAX_SPOKEN = 220;
 
+/** Reads the rows of digits that a text says in words. */
+export type ReadSpoken = (text: string) => readonly SpokenDigits[];
+
+/** Remembers the last text that was read: more than one check asks about the same. */
+export function createSpokenReader(): ReadSpoken {
+  let last: { readonly text: string; readonly said: readonly SpokenDigits[] } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, said: spokenDigits(text) };
+    return last.said;
+  };
+}
+
 /** The rows of digits that a text says in words. */
 export function spokenDigits(text: string): readonly SpokenDigits[] {
-  if (!maySay(text)) return NONE;
+  if (!TELLING.test(text)) return NONE;
   return Array.from(text.matchAll(SPOKEN), ({ 0: said, index }) => ({
     start: index,
     end: index + said.length,
@@ -35,12 +47,9 @@ export function spokenDigits(text: string): readonly SpokenDigits[] {
 const NONE: readonly SpokenDigits[] = [];
 
 /** Of these words hardly a number has none, and other texts seldom have one. */
-const RARE = ['seven', 'nine', 'eight'];
-
-/** Whether digits may be said in a text, as far as that is quick to tell. */
-function maySay(text: string): boolean {
-  return RARE.some((word) => text.includes(word));
-}
+const RARE = '(?:seven|nine|eight)';
+/** One of them with another digit right behind or before it: without it nothing is said in a text. */
+const TELLING = new RegExp(`${RARE}(?:(?=(?: |, ?|-)${TIMES}${DIGIT}(?![a-z]))|(?<=${DIGIT}(?: |, ?|-)${TIMES}${RARE}))`);
 
 function digitsOf(said: string): string {
   let digits = '';

@@ -178,6 +178,8 @@ const BEHIND_ADDRESS =
   /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
 /** The same behind a slash, wherever the address stands. */
 const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s\/\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
+/** What both begin with, and what may part it from a password. */
+const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|]/iy;
 /** The same as far as they have come. */
 const OPEN_BEHIND_ADDRESS =
   /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
@@ -191,6 +193,8 @@ const MAX_LINE = 420;
 export function passwordsBehindAddresses(text: string): readonly ListedValue[] {
   let found: ListedValue[] | undefined;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    DOMAIN.lastIndex = at;
+    if (!DOMAIN.test(text)) continue;
     const behind = stretchFrom(BEHIND_ADDRESS, text, at, 'chosen');
     const value =
       behind !== undefined && LOCAL_PART.test(text.slice(Math.max(0, at - MAX_LOCAL), at))

@@ -6,7 +6,7 @@ import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import { yieldThread } from '../core/yield-thread.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
-import { isLongPart } from '../domain/guardrails/first-look.ts';
+import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-look.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
@@ -69,7 +69,11 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key, limits } = exchange;
     track.describe({ keyName: key?.name });
-    const chat = readChatRequest(await arrived(request), settings);
+    const arrival = await arrived(request);
+    // Each step with a large body takes milliseconds, and whoever waits for the thread meanwhile gets it between two of them.
+    const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
+    const chat = readChatRequest(arrival, settings);
+    if (isLarge) await yieldThread();
     track.describe(chat);
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model }) ?? deps.pipeline;
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
@@ -77,11 +81,11 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });
     const input = conversation === undefined ? texts : { ...texts, conversation };
     checkSize(input);
+    if (isLarge) await yieldThread();
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
     const decision = await exchange.pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs), placeholderFor });
-    // A long text is written again twice, and whoever waits for the thread meanwhile gets it between that.
-    const isLong = input.parts.some(isLongPart);
+    const isLong = isLarge || input.parts.some(isLongPart);
     if (isLong) await yieldThread();
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);

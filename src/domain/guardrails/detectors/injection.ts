@@ -218,7 +218,30 @@ function placed(signs: readonly Sign[], reading: Reading): PlacedSign[] {
 }
 
 function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
-  return signs.map(({ category, score, start, end }) => ({ detector: NAME, category, part: part.id, start, end, score }));
+  return oncePerPlace(signs).map(({ category, score, start, end }) => ({ detector: NAME, category, part: part.id, start, end, score }));
+}
+
+/** Signs in order of place, those of one category that stand in each other as one: the longer, with the higher score. */
+function oncePerPlace(signs: readonly PlacedSign[]): readonly PlacedSign[] {
+  if (signs.length < 2) return signs;
+  const kept: PlacedSign[] = [];
+  const last = new Map<string, number>();
+  for (const sign of signs) {
+    const place = last.get(sign.category) ?? -1;
+    const before = kept[place];
+    if (before !== undefined && (isWithin(sign, before) || isWithin(before, sign))) {
+      const score = Math.max(before.score, sign.score);
+      kept[place] = { ...(isWithin(sign, before) ? before : sign), score };
+    } else {
+      last.set(sign.category, kept.length);
+      kept.push(sign);
+    }
+  }
+  return kept;
+}
+
+function isWithin(inner: PlacedSign, outer: PlacedSign): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end;
 }
 
 /** What the model says of the view that looks most like an attack. `signs` are in order of place. */

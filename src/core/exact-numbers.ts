@@ -17,8 +17,8 @@ const MOST_CHARACTERS = 262_144;
 
 /**
  * What `JSON.parse` gives, but whole numbers beyond 2^53 as something that `JSON.stringify` writes as they were written: a limit
- * of 9223372036854775807 would reach others as 9223372036854775808. Of a text of more
- * than 262,144 UTF-16 units they are what `JSON.parse` makes of them. Throws a SyntaxError.
+ * of 9223372036854775807 would reach others as 9223372036854775808. Of a text of more than 262,144 UTF-16 units they are what
+ * `JSON.parse` makes of them. Throws a SyntaxError.
  */
 export function parseExactly(text: string): JsonValue {
   if (text.length > MOST_CHARACTERS || !MANY_DIGITS.test(text)) return JSON.parse(text) as JsonValue;

@@ -1,4 +1,5 @@
 import { placeholder } from '../domain/guardrails/redact.ts';
+import { isFault } from '../domain/guardrails/shadow-verdict.ts';
 import type { Decision, JudgedFinding } from '../ports/guard.ts';
 
 /** Longest text that capture puts into a record or an event, in UTF-16 code units. */
@@ -27,8 +28,7 @@ export function capturedReply(said: string, left: string, { mode, findings }: De
   const shown = mode === 'shadow' ? found : found.filter(({ action }) => action !== 'redact');
   const text = left.slice(0, READ_LENGTH);
   const unredacted = shown.filter(({ action, shadow }) => action === 'redact' || shadow?.action === 'redact');
-  const unsaid = shown.filter(({ action, shadow }) => action !== 'allow' || (shadow !== undefined && shadow.action !== 'allow'));
-  return { kept: withoutValues(text, said, unredacted), told: withoutValues(text, said, unsaid) };
+  return { kept: withoutValues(text, said, unredacted), told: withoutValues(text, said, shown.filter(isFault)) };
 }
 
 /** By their values: where something before them was redacted, they are no more where they were found. */

@@ -58,30 +58,22 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
   }
 
-  async function change(request: Request, id: string, work: (author: string) => Promise<Policy>): Promise<Response> {
-    const author = await authorOf(request);
-    const before = policies.list().find((policy) => policy.id === id)?.version;
-    const policy = await asMatched(request, () => work(author));
-    if (policy.version !== before) announce(id, author, policy);
-    return answer(policy);
-  }
-
-  /** Changes modes, which may be what they shall be already. */
-  async function turn(
+  /** Changes a policy, which may be what it shall be already. */
+  async function change(
     request: Request,
     id: string,
     work: (by: ChangedBy) => Promise<Policy>,
     more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
   ): Promise<Response> {
     const author = await authorOf(request);
-    const { version } = policies.get(id);
+    const before = policies.list().find((policy) => policy.id === id)?.version;
     const policy = await asMatched(request, () => work({ author, ifVersion: ifMatch(request) }));
-    if (policy.version !== version) announce(id, author, policy, more);
+    if (policy.version !== before) announce(id, author, policy, more);
     return answer(policy);
   }
 
   const setRuleMode = (request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> =>
-    turn(request, id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
+    change(request, policies.get(id).id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
 
   const bodyDocument = { content: { 'application/json': { schema: PolicyBody } }, required: true };
 
@@ -122,7 +114,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         const id = known(params.policy_id);
         const body = await readJson(request, http.maxBodyBytes);
         const shown = versionShown(id, body);
-        return change(request, id, (author) => policies.put(id, asWritten(body), author, ifMatch(request) ?? shown));
+        return change(request, id, ({ author, ifVersion = shown }) => policies.put(id, asWritten(body), author, ifVersion));
       },
       {
         parse: 'none',
@@ -140,8 +132,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     .post(
       '/v1/policies/:policy_id/promote',
       async ({ params, request }) => {
-        const id = known(params.policy_id);
-        return turn(request, id, (by) => policies.promote(id, by));
+        const { id } = policies.get(known(params.policy_id));
+        return change(request, id, (by) => policies.promote(id, by));
       },
       {
         parse: 'none',

@@ -4,7 +4,7 @@ import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
 import { redact } from '../domain/guardrails/redact.ts';
-import { unshadowed } from '../domain/guardrails/shadow-verdict.ts';
+import { isFault, unshadowed } from '../domain/guardrails/shadow-verdict.ts';
 import type { Action, Decision, GuardInput } from '../ports/guard.ts';
 import type { CapturedContent, DebugEntry, Journal, JournalEntry, NotedChecks, RequestRecord, RequestStatus } from '../ports/journal.ts';
 import type { Clock, Logger } from '../ports/system.ts';
@@ -265,6 +265,6 @@ function capture({ parts }: GuardInput, { findings }: Decision): string {
   if (last === undefined) return '';
   return redact(
     last.text,
-    findings.filter(({ part, action, shadow = { action } }) => part === last.id && (action !== 'allow' || shadow.action !== 'allow')),
+    findings.filter((finding) => finding.part === last.id && isFault(finding)),
   ).slice(0, CAPTURE_LENGTH);
 }

@@ -28,7 +28,7 @@ export interface HttpDeps {
 }
 
 /** Routes that answer without a key: liveness must be readable by whatever restarts the service. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(['/health', '/health/deep']);
+export const OPEN_PATHS: ReadonlySet<string> = new Set(['/health', '/health/deep']);
 
 /**
  * An Elysia instance with what all services share: request ids, API keys, CORS allow-list, bounded JSON

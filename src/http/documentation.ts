@@ -2,13 +2,13 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Elysia } from 'elysia';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { OPEN_PATHS } from './app.ts';
 
 const VERSION = '3.1.2';
 const REQUEST_ID = { description: 'The id by which logs and records know the request.', schema: { type: 'string' } };
 const RETRY_AFTER = { description: 'Seconds after which trying again makes sense; where it does.', schema: { type: 'integer' } };
 const MAY_COME_LATER: ReadonlySet<string> = new Set(['429', '503']);
 const KEYS = 'One of PLATFORM_API_KEYS; where there are none, no key is asked for.';
-const OPEN_PATHS = ['/health', '/health/deep'];
 const FAILURES = 'x-failures';
 const FAILURE = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
@@ -85,14 +85,15 @@ function completed(app: Elysia, open: ReadonlySet<string>): JsonObject {
 }
 
 function completeOperation(
-  { [FAILURES]: more, ...operation }: JsonObject,
+  { [FAILURES]: more, ...written }: JsonObject,
   { path, method, open }: { readonly path: string; readonly method: string; readonly open: ReadonlySet<string> },
 ): JsonObject {
+  const operation = schemaOfAnswers(written) as JsonObject;
   const told = isJsonObject(operation['responses']) ? operation['responses'] : {};
   const kinds = [...failuresOf(operation, open.has(path)), ...(Array.isArray(more) ? (more as ErrorKind[]) : [])];
   const responses = { ...failures(kinds), ...told, default: { $ref: '#/components/responses/failure' } };
   return {
-    ...(schemaOfAnswers(operation) as JsonObject),
+    ...operation,
     operationId: operationId(method, path),
     ...(open.has(path) ? { security: [] } : {}),
     responses: Object.fromEntries(
@@ -133,7 +134,7 @@ function completeResponse(status: string, response: JsonObject): JsonObject {
   const isFailure = status === 'default' || Number(status) >= 400;
   return {
     ...(isFailure && response['content'] === undefined ? { content: FAILURE } : {}),
-    ...(schemaOfAnswers(response) as JsonObject),
+    ...response,
     headers: {
       ...headers,
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },

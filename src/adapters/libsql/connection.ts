@@ -69,27 +69,27 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     });
   }
 
+  /** Work that waits for the writes asked for before, and those asked for later for it. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = writing.then(work);
+    writing = result.catch(() => undefined);
+    return result;
+  }
+
   const connection: SafeConnection = {
     async read(statements) {
       checkPlace();
       return retried(client, async () => (await client.batch(statements.map(toClient), 'read')).map(toRows));
     },
-    write: (statements) => {
-      const result = writing.then(() => writeNow(statements));
-      writing = result.catch(() => undefined);
-      return result;
-    },
-    shrink(pages) {
-      const result = writing.then(() =>
+    write: (statements) => inTurn(() => writeNow(statements)),
+    shrink: (pages) =>
+      inTurn(() =>
         retried(client, async () => {
           checkPlace();
           // Other calls take one step of a statement that gives no rows, and it takes one for every page.
           if (isFile) await client.executeMultiple(`PRAGMA incremental_vacuum(${pages})`);
         }),
-      );
-      writing = result.catch(() => undefined);
-      return result;
-    },
+      ),
     async close() {
       // A copy of the file alone is whole then, and another one may be put in its place.
       if (place?.isLost() === false) await mergeLog().catch(() => undefined);

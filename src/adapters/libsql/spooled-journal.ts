@@ -51,6 +51,9 @@ const SEGMENT = /^(\d+)-(\d+)-(\d+)\.jsonl$/;
 
 const TRIAL_BYTES = 8192;
 
+/** For its owner alone, with all around it. */
+const FOLDER = { recursive: true, mode: 0o700 } as const;
+
 /** How long disposing waits for what is still to be stored. What is not stays in the spool for the next start. */
 const CLOSE_MS = 10_000;
 
@@ -64,7 +67,7 @@ const CLOSE_MS = 10_000;
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
   const { journal, storeLines, folder, logger, batchMs = 250, batchBytes = 524_288, segmentBytes = 8_388_608 } = options;
   const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100, readWaitMs = READ_WAIT_MS } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, FOLDER);
   const started = Date.now();
   const segments = await leftBefore(folder, logger);
   let appended = segments.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -82,7 +85,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   function append(line: string): void {
     if (appended - stored >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
     if (current === undefined || current.bytes >= segmentBytes) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      mkdirSync(folder, FOLDER);
       current = createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`));
       segments.push(current);
     }
@@ -114,11 +117,16 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     running.clear();
   }
 
+  /** Appends a line, which is stored soon. */
+  function put(line: string): void {
+    append(line);
+    isBroken = false;
+    timer ??= setTimeout(start, batchMs);
+  }
+
   function write(entry: JournalEntry): void {
     try {
-      append(writeLine(entry));
-      isBroken = false;
-      timer ??= setTimeout(start, batchMs);
+      put(writeLine(entry));
     } catch (error) {
       // One line for a full disk, not one for every request.
       if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: reasonOf(error) });
@@ -130,9 +138,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   /** Writes some lines with nothing in them, about as much as an entry. */
   function tryToWrite(): void {
     try {
-      append('\n'.repeat(TRIAL_BYTES));
-      isBroken = false;
-      timer ??= setTimeout(start, batchMs);
+      put('\n'.repeat(TRIAL_BYTES));
     } catch {
       // It stays broken.
     }
@@ -174,7 +180,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
         }
         if (failures > retryMs.length) settle(() => true, error);
         // Who removed the folder may have removed the one around it, where the database is made again.
-        await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+        await mkdir(folder, FOLDER).catch(() => undefined);
         timer ??= setTimeout(start, retryMs[failures - 1] ?? retryMs.at(-1) ?? batchMs);
         return;
       }

@@ -37,6 +37,11 @@ export function createFindingJudge(rules: readonly PolicyRule[]): FindingJudge {
   };
 }
 
+/** Whether anything is done about a finding, or would be if no rule were in shadow. */
+export function isFault({ action, shadow }: Pick<JudgedFinding, 'action' | 'shadow'>): boolean {
+  return action !== 'allow' || (shadow !== undefined && shadow.action !== 'allow');
+}
+
 /** A rule on trial comes before the enforced one whose place it is to take. */
 function ruleFor(rules: readonly PolicyRule[], category: string): PolicyRule | undefined {
   const first = (isAbout: (rule: PolicyRule) => boolean): PolicyRule | undefined =>

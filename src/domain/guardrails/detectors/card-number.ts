@@ -117,14 +117,12 @@ const MAX_POINTED = 32;
 
 const NO_PLACES: readonly Place[] = [];
 
-const POINT = 46;
-
 /** Whether two full stops stand as far from each other as around a group of such a number. */
 function mayHoldPointed(text: string, { start, end }: Place): boolean {
   // A search for the next one would go through the whole text for every stretch where none is.
   for (let at = start; at < end; at += 1) {
-    if (text.charCodeAt(at) !== POINT || !isDigit(text.charCodeAt(at - 4))) continue;
-    if (text.charCodeAt(at + 5) === POINT || text.charCodeAt(at + 7) === POINT) return true;
+    if (!isPoint(text, at) || !isDigit(text.charCodeAt(at - 4))) continue;
+    if (isPoint(text, at + 5) || isPoint(text, at + 7)) return true;
   }
   return false;
 }

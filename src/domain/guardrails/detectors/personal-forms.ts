@@ -82,8 +82,10 @@ const TELEPHONE_BEFORE =
 /** Words for the number of social security of the United States. */
 export const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
+const SOCIAL_MARKS = 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|');
 const PASSPORT =
   /passport(?!s\b)|\bppt\b|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+const PASSPORT_MARKS = 'ppt|passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same in a text of nothing but ASCII. */
@@ -125,7 +127,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasOne(NINE),
     pattern: form(String.raw`(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|'),
+    marks: SOCIAL_MARKS,
     not: anotherNumber('us_ssn'),
   },
   {
@@ -135,7 +137,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: hasAll(THREE | TWO | FOUR),
     pattern: form(String.raw`(?!000|666|9)\d{3}\.(?!00)\d{2}\.(?!0000)\d{4}`),
     context: SOCIAL_SECURITY,
-    marks: 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|'),
+    marks: SOCIAL_MARKS,
   },
   {
     category: 'in_aadhaar',
@@ -261,7 +263,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     needs: ({ once }) => once >>> 0 >= groupOf(5),
     pattern: form(String.raw`(?=[A-Z0-9]{0,3}\d{5})[A-Z0-9]{7,10}`, 'i'),
     context: PASSPORT,
-    marks: 'ppt|passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
+    marks: PASSPORT_MARKS,
     isValid: (code) => /^[A-Z]{0,3}\d{6,9}[A-Z]{0,2}$/.test(code) && !/^(\d)\1+$/.test(code),
     not: AMOUNT,
   },
@@ -274,7 +276,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}`,
     ),
     context: PASSPORT,
-    marks: 'ppt|passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|'),
+    marks: PASSPORT_MARKS,
   },
   {
     category: 'btc_address',

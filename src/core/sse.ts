@@ -5,7 +5,7 @@ export interface SseEvent {
   readonly id?: string;
 }
 
-/** One event, or several that go out together: what is sent at once costs one write. */
+/** One event, or several that go out together: what is sent at once costs one write, and an empty list none. */
 export type SseEvents = SseEvent | readonly SseEvent[];
 
 /** The wire form of one event, with its blank line. Throws a TypeError for a line break inside a field. */
@@ -14,6 +14,10 @@ export function formatSse({ data, event, id }: SseEvent): string {
     if (field !== undefined && /[\r\n]/.test(field)) throw new TypeError('an SSE field must not hold a line break');
   }
   return `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`;
+}
+
+function isNothing(events: SseEvents): boolean {
+  return Array.isArray(events) && events.length === 0;
 }
 
 function formatAll(events: SseEvents): string {
@@ -54,7 +58,8 @@ export function sseResponse(open: (signal: AbortSignal) => AsyncIterable<SseEven
       },
       async pull(controller) {
         try {
-          const next = await events.next();
+          let next = await events.next();
+          while (next.done !== true && isNothing(next.value)) next = await events.next();
           if (left.signal.aborted) return;
           if (next.done !== true) {
             controller.enqueue(encoder.encode(formatAll(next.value)));

@@ -2,12 +2,17 @@ import { Elysia } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
-import { chatDocument, modelsDocument, retiredDocument } from './documents.ts';
+import { chatDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
 import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
 
-/** Where chat completions go. This route knows its callers itself, so that those it does not know are recorded too. */
+/** Where chat completions go. This route and the next know their callers themselves, so that those they do not know are recorded too. */
 export const CHAT_PATH = '/v1/chat/completions';
+/** Where requests for responses go. */
+export const RESPONSES_PATH = '/v1/responses';
+
+/** The routes whose requests are checked and recorded. */
+export type CheckedPath = typeof CHAT_PATH | typeof RESPONSES_PATH;
 
 /** When the neutral endpoint went: Deprecation is RFC 9745, Sunset RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
@@ -16,18 +21,18 @@ const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00
 export function chatRoutes({
   settings,
   upstream,
-  complete,
-}: Pick<GuardDeps, 'settings' | 'upstream'> & { readonly complete: (request: Request) => Promise<Response> }) {
+  answer,
+}: Pick<GuardDeps, 'settings' | 'upstream'> & { readonly answer: Readonly<Record<CheckedPath, (request: Request) => Promise<Response>>> }) {
+  const checked =
+    (path: CheckedPath) =>
+    ({ request, set }: { readonly request: Request; readonly set: { readonly headers: Record<string, unknown> } }): Promise<Response> => {
+      // The reply has it already: one that Elysia adds a header to is made anew, its body as a stream.
+      delete set.headers[REQUEST_ID_HEADER];
+      return answer[path](request);
+    };
   return new Elysia({ name: 'parley-guard-chat' })
-    .post(
-      CHAT_PATH,
-      ({ request, set }) => {
-        // The reply has it already: one that Elysia adds a header to is made anew, its body as a stream.
-        delete set.headers[REQUEST_ID_HEADER];
-        return complete(request);
-      },
-      { parse: 'none', detail: chatDocument },
-    )
+    .post(CHAT_PATH, checked(CHAT_PATH), { parse: 'none', detail: chatDocument })
+    .post(RESPONSES_PATH, checked(RESPONSES_PATH), { parse: 'none', detail: responsesDocument })
     .get(
       '/v1/models',
       async ({ request, set }) => {
@@ -53,7 +58,7 @@ export function chatRoutes({
         const { pathname } = new URL(url);
         throw new ServiceError(
           'not_found',
-          `There is no ${method} ${pathname} here: the guard checks ${CHAT_PATH}, and passes nothing else on.`,
+          `There is no ${method} ${pathname} here: the guard checks ${CHAT_PATH} and ${RESPONSES_PATH}, and passes nothing else on.`,
         );
       },
       { parse: 'none', detail: { hide: true } },

@@ -5,7 +5,7 @@ import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import { yieldThread } from '../core/yield-thread.ts';
-import { sseResponse, type SseEvent } from '../core/sse.ts';
+import { sseResponse, type SseEvents } from '../core/sse.ts';
 import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-look.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { isModelName } from '../domain/guardrails/plain-words.ts';
@@ -18,15 +18,16 @@ import { problemResponse } from '../http/problems.ts';
 import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { NO_REPLY } from './captured-reply.ts';
-import { readChatRequest, type ChatRequest } from './chat-request.ts';
+import type { ChatRequest } from './chat-request.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
 import type { GuardDeps } from './guard.ts';
 import { guardedStream } from './guarded-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
-import { refusalChunks, refusalCompletion, type Envelope } from './refusal.ts';
+import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { RefusalMeter } from './refusal-meter.ts';
+import type { StreamForm } from './reply-form.ts';
 import { createRequestTrack, type RequestTrack } from './request-track.ts';
 import { traceOf } from './trace-context.ts';
 import { checkUpstreamWords } from './upstream-words.ts';
@@ -44,10 +45,13 @@ const DECISION_HEADER = 'x-guard-decision';
 /** How many request ids are remembered at least, and about 2 MB of them at most. */
 const REMEMBERED_IDS = 50_000;
 
-/** POST /v1/chat/completions. */
+/** Reads a body as the chat completion that it is, or stands for. Throws `invalid_input` or `payload_too_large`. */
+export type ReadRequest = (body: unknown) => ChatRequest;
+
+/** Requests that an upstream answers with a chat completion. */
 export interface Completions {
   /** Answers a request, which ends in the journal, whatever becomes of it. */
-  complete(request: Request): Promise<Response>;
+  complete(request: Request, read: ReadRequest): Promise<Response>;
   /** Ends all requests under way as `unavailable`: clients are told, and those of a stream know that it is not whole. */
   endRequests(): void;
 }
@@ -67,12 +71,12 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   const underWay = new Set<Pick<AbortController, 'abort'>>();
 
   async function answer(exchange: Exchange): Promise<Response> {
-    const { request, requestId, track, key, limits } = exchange;
+    const { request, requestId, track, key, limits, read } = exchange;
     track.describe({ keyName: key?.name });
     const arrival = await arrived(request);
     // Each step with a large body takes milliseconds, and whoever waits for the thread meanwhile gets it between two of them.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
-    const chat = readChatRequest(arrival, settings);
+    const chat = read(arrival);
     if (isLarge) await yieldThread();
     track.describe(chat);
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model }) ?? deps.pipeline;
@@ -96,7 +100,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const sent = exchange.pipeline.plant?.(body) ?? body;
     if (isLong) await yieldThread();
     const replaced = isRedacted ? vault : nothing;
-    return chat.stream ? stream(exchange, sent, replaced) : whole(exchange, chat, sent, replaced);
+    return chat.stream ? stream(exchange, chat, sent, replaced) : whole(exchange, chat, sent, replaced);
   }
 
   /** The body, which keeps a place in the gate while it comes. */
@@ -120,12 +124,12 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     track.outputChecked(checked.decision, checked);
     if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
     // What cannot be written is no reply.
-    const response = Response.json(checked.body, { headers: headersOf(exchange) });
+    const response = Response.json(chat.form.whole(checked.body), { headers: headersOf(exchange) });
     track.end('completed', 200);
     return response;
   }
 
-  async function stream(exchange: Exchange, body: JsonObject, vault: ReplacedValues): Promise<Response> {
+  async function stream(exchange: Exchange, { form }: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {
     const { requestId, request, track, pipeline, conversation } = exchange;
     const headers = headersOf(exchange);
     const call = new AbortController();
@@ -141,9 +145,9 @@ export function createCompletions(deps: CompletionsDeps): Completions {
       underWay.delete(call);
       finishStream(exchange, outcome);
     };
-    const open = (left: AbortSignal): AsyncIterable<SseEvent> => {
+    const open = (left: AbortSignal): AsyncIterable<SseEvents> => {
       left.addEventListener('abort', () => call.abort(left.reason), { once: true });
-      return guardedStream({ chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd });
+      return guardedStream({ chunks, form: form.stream(), pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd });
     };
     return sseResponse(open, { headers });
   }
@@ -155,9 +159,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const model = isModelName(chat.model) ? chat.model : '';
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = headersOf(exchange);
-    if (!chat.stream) return Response.json(refusalCompletion(envelope, settings.refusalText, decision), { headers });
-    const chunks = refusalChunks(envelope, settings.refusalText, decision, chat.includeUsage);
-    return sseResponse(() => eventsOf(chunks), { headers });
+    const refusal: Refusal = { text: settings.refusalText, field: chat.form.refusesIn };
+    if (!chat.stream) return Response.json(chat.form.whole(refusalCompletion(envelope, refusal, decision)), { headers });
+    const chunks = refusalChunks(envelope, refusal, decision, chat.includeUsage);
+    return sseResponse(() => eventsOf(chunks, chat.form.stream()), { headers });
   }
 
   async function fail({ request, requestId, track, pipeline }: Exchange, error: unknown): Promise<Response> {
@@ -198,14 +203,14 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return response;
   }
 
-  async function complete(request: Request): Promise<Response> {
+  async function complete(request: Request, read: ReadRequest): Promise<Response> {
     const requestId = freshIds.claim(requestIdFrom(request.headers, mint));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
     const track = createRequestTrack(requestId, tracking);
     using limits = stageLimits(request.signal);
     underWay.add(limits);
-    const exchange: Exchange = { request, requestId, track, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
+    const exchange: Exchange = { request, read, requestId, track, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
     try {
       if (refusal !== undefined) throw refusal;
       return await answer(exchange);
@@ -228,6 +233,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
 /** One request on its way through. */
 interface Exchange {
   readonly request: Request;
+  readonly read: ReadRequest;
   readonly requestId: string;
   readonly track: RequestTrack;
   /** Whose it is; nobody's when keys are off, or none was known. */
@@ -267,8 +273,9 @@ function checkSize(input: GuardInput): void {
   if (count > MAX_PARTS) throw new ServiceError('payload_too_large', `The request holds ${count} texts; the limit is ${MAX_PARTS}.`);
 }
 
-/** Chunks as the events of a stream, with the end marker. */
-async function* eventsOf(chunks: readonly JsonObject[]): AsyncGenerator<SseEvent, void> {
-  for (const chunk of chunks) yield { data: JSON.stringify(chunk) };
-  yield { data: '[DONE]' };
+/** Chunks as the events of a stream. */
+async function* eventsOf(chunks: readonly JsonObject[], form: StreamForm): AsyncGenerator<SseEvents, void> {
+  yield form.begin();
+  for (const chunk of chunks) yield form.chunk(chunk);
+  yield form.end();
 }

@@ -85,6 +85,67 @@ export const chatDocument = {
   },
 };
 
+const responseSchema = {
+  type: 'object' as const,
+  required: ['id', 'object', 'created_at', 'status', 'model', 'output', 'usage'],
+  additionalProperties: true,
+  properties: {
+    id: TEXT,
+    object: { ...TEXT, enum: ['response'] },
+    created_at: { type: 'integer' as const },
+    status: { ...TEXT, enum: ['completed', 'incomplete', 'failed'] },
+    model: TEXT,
+    output: { type: 'array' as const, items: OBJECT, description: 'Items of type reasoning, message, function_call and custom_tool_call.' },
+    usage: { ...OBJECT, nullable: true },
+    guard: completionSchema.properties.guard,
+  },
+};
+
+/** What the OpenAPI document says about POST /v1/responses. */
+export const responsesDocument = {
+  ...failing('not_found', 'request_timeout', 'cancelled'),
+  tags: ['Chat'],
+  summary: 'Responses, checked on the way in and on the way out',
+  description:
+    'The request goes to the upstream as the chat completion that it stands for, and is checked and recorded as that one: parts of the record are named `messages[…]`. Fields that mean nothing to the guard are passed on as they came. Nothing is stored: the whole conversation is sent as `input`, and `previous_response_id`, `conversation`, `prompt`, `background` and tools that only a server of responses runs are refused with 400. With `stream: true` the events come in the order of OpenAI, each with a `sequence_number`, then `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 when the service is set to.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          required: ['input'],
+          additionalProperties: true,
+          properties: {
+            model: TEXT,
+            input: {
+              anyOf: [TEXT, { type: 'array' as const, minItems: 1, items: OBJECT }],
+              description:
+                'A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call and custom_tool_call_output.',
+            },
+            instructions: TEXT,
+            stream: FLAG,
+            tools: { type: 'array' as const, items: OBJECT, description: 'function and custom tools.' },
+            tool_choice: { anyOf: [TEXT, OBJECT] },
+            text: { ...OBJECT, description: 'format: text, json_object or json_schema with name and schema; verbosity.' },
+            reasoning: { ...OBJECT, description: '`effort`, which goes to the upstream as reasoning_effort.' },
+            max_output_tokens: { type: 'integer' as const, minimum: 1, description: 'Goes to the upstream as max_completion_tokens.' },
+            store: { ...FLAG, description: 'Nothing is stored, whatever it says.' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    ...chatDocument.responses,
+    200: {
+      description: 'The response, or the polite reply to blocked content.',
+      headers: DECISION_HEADER,
+      content: { 'application/json': { schema: responseSchema }, 'text/event-stream': { schema: TEXT } },
+    },
+  },
+};
+
 /** What the OpenAPI document says about GET /v1/models. */
 export const modelsDocument = {
   ...failing('provider_unavailable', 'timeout'),

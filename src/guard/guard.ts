@@ -13,7 +13,8 @@ import type { Probe } from '../ports/probe.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { analyzeRoute } from './analyze-route.ts';
 import { createArrivalOrder } from './arrival-order.ts';
-import { CHAT_PATH, chatRoutes } from './chat-routes.ts';
+import { readChatRequest } from './chat-request.ts';
+import { CHAT_PATH, chatRoutes, RESPONSES_PATH, type CheckedPath } from './chat-routes.ts';
 import { createCompletions } from './completions.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
@@ -31,6 +32,7 @@ import { createRefusalMeter } from './refusal-meter.ts';
 import { replayRoutes } from './replay-routes.ts';
 import { reportRoute } from './report-route.ts';
 import { requestRoutes } from './request-routes.ts';
+import { readResponseRequest } from './responses/response-request.ts';
 import { SESSION_PATH, sessionRoutes } from './session-routes.ts';
 
 /** What the guard service is made of. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
@@ -103,7 +105,11 @@ export function createGuard(deps: GuardDeps): Guard {
     perMinute: settings.refusalsPerMinute,
   });
   const { complete, endRequests } = createCompletions({ ...deps, lifecycle, arrivals, refusals, measures });
-  const isOpen = (path: string): boolean => path === CHAT_PATH || isDashboardFile(path);
+  const answer: Readonly<Record<CheckedPath, (request: Request) => Promise<Response>>> = {
+    [CHAT_PATH]: (request) => complete(request, (body) => readChatRequest(body, settings)),
+    [RESPONSES_PATH]: (request) => complete(request, (body) => readResponseRequest(body, settings, http)),
+  };
+  const isOpen = (path: string): boolean => path in answer || isDashboardFile(path);
   const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });
   const routes = createHttpApp({ ...http, isOpen })
     .onRequest(({ request }) => checkAccess(request))
@@ -113,12 +119,15 @@ export function createGuard(deps: GuardDeps): Guard {
       throw new ServiceError('method_not_allowed', 'This route takes GET, OPTIONS.');
     })
     .use(
-      documentation('Parley guard', 'Guards chat completions, records every decision and streams what happens.', deps.version, [
-        SESSION_PATH,
-      ]),
+      documentation(
+        'Parley guard',
+        'Guards chat completions and responses, records every decision and streams what happens.',
+        deps.version,
+        [SESSION_PATH],
+      ),
     )
     .use(healthRoutes(deps))
-    .use(chatRoutes({ ...deps, complete }))
+    .use(chatRoutes({ ...deps, answer }))
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
     .use(replayRoutes(deps))
@@ -140,7 +149,7 @@ export function createGuard(deps: GuardDeps): Guard {
   const handle = withDecision(handlerOf(app));
   // Answers that scripts of other sites may read get headers of the app.
   if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
-  return { handle: (request) => (isChat(request) ? complete(request) : handle(request)), closeEvents, endRequests };
+  return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), closeEvents, endRequests };
 }
 
 /** Whether a request is for chat completions, which do themselves what the app does for other routes: the way through it would only cost time. */

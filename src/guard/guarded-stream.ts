@@ -1,7 +1,7 @@
 import { abortable } from '../core/abort.ts';
-import { errorBody, ServiceError } from '../core/errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { SseEvent } from '../core/sse.ts';
+import type { SseEvents } from '../core/sse.ts';
 import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import { createReplyCapture, NO_REPLY } from './captured-reply.ts';
@@ -12,11 +12,14 @@ import { createToolCallWatch } from './tool-call-watch.ts';
 import { failureOf } from './failure.ts';
 import { tooLong } from './reply-faults.ts';
 import { decisionReference } from './refusal.ts';
+import type { StreamForm } from './reply-form.ts';
 import type { RequestTrack } from './request-track.ts';
 import { checkUpstreamWords } from './upstream-words.ts';
 
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;
+  /** How the client is told. */
+  readonly form: StreamForm;
   readonly pipeline: GuardPipeline;
   /** What the request holds of a conversation, for pipelines that read it. */
   readonly conversation?: Conversation | undefined;
@@ -35,10 +38,10 @@ export interface GuardedStreamOptions {
 
 /**
  * A streamed reply, checked while it streams: what is released can no longer become part of a finding.
- * A block ends it with finish_reason content_filter, a failure with one error event; `[DONE]` is last.
+ * A block ends it with finish_reason content_filter, a failure with an error event.
  */
-export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvent, void> {
-  const { chunks, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
+export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvents, void> {
+  const { chunks, form, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
   const check = pipeline.openOutput(requestId, conversation, { timeoutMs: settings.checkTimeoutMs });
   let last: JsonObject = {};
   // What is captured is what was checked: before anything that was redacted is put back.
@@ -59,32 +62,32 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     })();
     return concluded;
   };
-  const out = (chunk: JsonObject): SseEvent => ({ data: JSON.stringify(chunk) });
   // A client that reads no more may leave this generator waiting at a yield for ever.
   signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
   try {
+    yield form.begin();
     for await (const chunk of watched(chunks, { settings, signal })) {
       last = chunk;
       track.used(chunk['usage']);
       const released = await filter.filter(chunk);
       if (filter.length > settings.maxOutputLength) throw tooLong(settings.maxOutputLength);
       if (check.blocked) break;
-      for (const piece of released) yield out(piece);
+      for (const piece of released) yield form.chunk(piece);
     }
-    if (!check.blocked) for (const piece of await filter.flush()) yield out(piece);
+    if (!check.blocked) for (const piece of await filter.flush()) yield form.chunk(piece);
     const decision = await conclude(check.blocked ? 'blocked' : 'completed');
-    if (check.blocked) yield out(blockedChunk(last, filter, decision));
+    if (check.blocked) yield form.chunk(blockedChunk(last, filter, decision));
   } catch (error) {
     const thrown = failureOf(error, signal);
     const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal });
     if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, captured: NO_REPLY });
     const failure = checked?.failure ?? thrown;
     await conclude(failure);
-    yield { data: JSON.stringify(errorBody(failure, requestId)) };
+    yield form.failed(failure, requestId);
   } finally {
     call.abort(new DOMException('the answer is no longer read', 'AbortError'));
   }
-  yield { data: '[DONE]' };
+  yield form.end();
 }
 
 function reasonOf(outcome: 'completed' | 'blocked' | ServiceError): string | undefined {

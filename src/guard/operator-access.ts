@@ -3,15 +3,7 @@ import type { HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 
 /** The routes of applications; all others are for operators. */
-const CLIENT_PATHS: ReadonlySet<string> = new Set([
-  '/v1/chat/completions',
-  '/v1/models',
-  '/v1/guard',
-  '/health',
-  '/health/deep',
-  '/openapi',
-  '/openapi.json',
-]);
+const CLIENT_PATHS: ReadonlySet<string> = new Set(['/v1/models', '/v1/guard', '/health', '/health/deep', '/openapi', '/openapi.json']);
 
 export interface OperatorAccessDeps {
   readonly http: Pick<HttpDeps, 'apiKeys' | 'clock'>;

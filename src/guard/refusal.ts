@@ -16,22 +16,29 @@ export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdic
   return { decision_id: id, verdict };
 }
 
+/** The polite words to blocked content, and the field of a message that holds them. */
+export interface Refusal {
+  readonly text: string;
+  readonly field: 'content' | 'refusal';
+}
+
 /** The polite reply to blocked content, as a complete answer. */
-export function refusalCompletion(envelope: Envelope, text: string, decision: Decision): JsonObject {
+export function refusalCompletion(envelope: Envelope, { text, field }: Refusal, decision: Decision): JsonObject {
+  const message = { role: 'assistant', content: null, refusal: null, [field]: text };
   return {
     ...envelope,
     object: 'chat.completion',
-    choices: [{ index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'content_filter' }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'content_filter' }],
     usage: NO_USAGE,
     guard: decisionReference(decision),
   };
 }
 
 /** The polite reply to blocked content, as the chunks of a stream. */
-export function refusalChunks(envelope: Envelope, text: string, decision: Decision, includeUsage: boolean): JsonObject[] {
+export function refusalChunks(envelope: Envelope, { text, field }: Refusal, decision: Decision, includeUsage: boolean): JsonObject[] {
   const base: JsonObject = { ...envelope, object: 'chat.completion.chunk' };
   return [
-    { ...base, choices: [{ index: 0, delta: { role: 'assistant', content: text }, finish_reason: null }] },
+    { ...base, choices: [{ index: 0, delta: { role: 'assistant', [field]: text }, finish_reason: null }] },
     { ...base, choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], guard: decisionReference(decision) },
     ...(includeUsage ? [{ ...base, choices: [], usage: NO_USAGE }] : []),
   ];

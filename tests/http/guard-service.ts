@@ -2,6 +2,9 @@ import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
+import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { guardSettings, type GuardSettings } from '../../src/guard/config.ts';
 import { createGuard, type GuardDeps } from '../../src/guard/guard.ts';
@@ -127,6 +130,29 @@ export function guardService(script: UpstreamScript = {}, changes: GuardChanges 
       ),
   };
 }
+
+const blocking: Policy = {
+  ...DEFAULT_POLICY,
+  checks: [
+    {
+      detector: 'card_number',
+      fail: 'closed',
+      trustedRoles: [],
+      rules: [{ direction: 'output', channels: ['user'], steps: [{ threshold: 0.5, action: 'block' }] }],
+    },
+  ],
+};
+/** A guard that blocks card numbers in replies instead of redacting them. */
+export const blockingCards: GuardChanges = {
+  deps: {
+    pipeline: createGuardPipeline({
+      detectors: [cardNumberDetector],
+      policy: blocking,
+      clock: createManualClock(),
+      ids: createCountingIds(),
+    }),
+  },
+};
 
 /** A chat request with one user message. */
 export function ask(content: JsonValue, more: JsonObject = {}): JsonObject {

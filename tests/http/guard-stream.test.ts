@@ -2,11 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
-import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
-import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
-import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
-import { ask, at, chunk, eventsOf, guardService, listed, textOf, type GuardChanges, type UpstreamScript } from './guard-service.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import {
+  ask,
+  at,
+  blockingCards,
+  chunk,
+  eventsOf,
+  guardService,
+  listed,
+  textOf,
+  type GuardChanges,
+  type UpstreamScript,
+} from './guard-service.ts';
 
 const CARD = '4111 1111 1111 1111';
 
@@ -21,29 +29,6 @@ async function streamed(script: UpstreamScript, changes: GuardChanges = {}, more
   const events = await eventsOf(response);
   return { service, response, events, record: await service.journal.request('r') };
 }
-
-/** Blocks card numbers instead of redacting them. */
-const blocking: Policy = {
-  ...DEFAULT_POLICY,
-  checks: [
-    {
-      detector: 'card_number',
-      fail: 'closed',
-      trustedRoles: [],
-      rules: [{ direction: 'output', channels: ['user'], steps: [{ threshold: 0.5, action: 'block' }] }],
-    },
-  ],
-};
-const blockingDeps: GuardChanges = {
-  deps: {
-    pipeline: createGuardPipeline({
-      detectors: [cardNumberDetector],
-      policy: blocking,
-      clock: createManualClock(),
-      ids: createCountingIds(),
-    }),
-  },
-};
 
 function finishes(events: readonly JsonValue[]): (JsonValue | undefined)[] {
   return events
@@ -211,7 +196,7 @@ describe('a streamed completion', () => {
           }
         },
       },
-      blockingDeps,
+      blockingCards,
     );
     assert.equal(textOf(events), 'Your card is ');
     assert.deepEqual(finishes(events), ['content_filter']);

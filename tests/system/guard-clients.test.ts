@@ -127,6 +127,68 @@ describe('clients of an upstream through the guard', () => {
     assertHidden();
   });
 
+  const PAY = { type: 'function' as const, name: 'pay', description: 'Pays', parameters: PARAMETERS, strict: false };
+
+  it('openai: responses, where a tool gets what the model never saw', async () => {
+    upstream.received.length = 0;
+    const asked = { role: 'user' as const, content: `Pay with ${CARD}` };
+    const first = await openai().responses.create({ model: 'm', input: [asked], tools: [PAY] });
+    const [call] = first.output;
+    assert.ok(call?.type === 'function_call');
+    const output = await pay(JSON.parse(call.arguments) as { card: string });
+    const input = [asked, call, { type: 'function_call_output' as const, call_id: call.call_id, output }];
+    const answer = await openai().responses.create({ model: 'm', input, tools: [PAY] });
+    assert.equal(answer.output_text, `Done: paid with ${CARD}.`);
+    assert.deepEqual([answer.status, answer.usage?.total_tokens], ['completed', 12]);
+    assertHidden();
+  });
+
+  it('openai: the same in streams of responses', async () => {
+    upstream.received.length = 0;
+    const asked = { role: 'user' as const, content: `Pay with ${CARD}` };
+    const first = await openai()
+      .responses.stream({ model: 'm', input: [asked], tools: [PAY] })
+      .finalResponse();
+    const [call] = first.output;
+    assert.ok(call?.type === 'function_call');
+    const output = await pay(JSON.parse(call.arguments) as { card: string });
+    const { type, call_id, name, arguments: written } = call;
+    const input = [asked, { type, call_id, name, arguments: written }, { type: 'function_call_output' as const, call_id, output }];
+    const stream = openai().responses.stream({ model: 'm', input, tools: [PAY] });
+    let seen = '';
+    stream.on('response.output_text.delta', ({ delta }) => (seen += delta));
+    const answer = await stream.finalResponse();
+    assert.equal(answer.output_text, `Done: paid with ${CARD}.`);
+    assert.equal(seen, answer.output_text);
+    assertHidden();
+  });
+
+  it('openai: a structured response, and one that is blocked', async () => {
+    const format = { type: 'json_schema' as const, name: 'payment', schema: PARAMETERS, strict: true };
+    const parsed = await openai().responses.parse({ model: 'm', input: `Which card? ${CARD}`, text: { format } });
+    assert.deepEqual(parsed.output_parsed, { card: CARD });
+    const blocked = await openai().responses.create({ model: 'm', input: ATTACK });
+    assert.deepEqual([blocked.status, blocked.incomplete_details?.reason], ['incomplete', 'content_filter']);
+    assert.ok(blocked.output[0]?.type === 'message' && blocked.output[0].content[0]?.type === 'refusal');
+  });
+
+  it('LangChain: an agent’s turn over responses, whole and streamed', async () => {
+    upstream.received.length = 0;
+    const model = new ChatOpenAI({
+      model: 'm',
+      apiKey: 'none',
+      maxRetries: 0,
+      useResponsesApi: true,
+      configuration: { baseURL: url() },
+    }).bindTools([tool(pay, { name: 'pay', description: 'Pays', schema: PARAMETERS })]);
+    const { tool_calls: calls } = await model.invoke(`Pay with ${CARD}`);
+    assert.deepEqual(calls?.[0]?.args, { card: CARD });
+    let streamed = '';
+    for await (const { tool_call_chunks: pieces } of await model.stream(`Pay with ${CARD}`)) streamed += pieces?.[0]?.args ?? '';
+    assert.deepEqual(JSON.parse(streamed), { card: CARD });
+    assert.ok(upstream.received.every(({ body }) => !body.includes('4111')));
+  });
+
   it('openai: a structured answer, whole and streamed', async () => {
     const request = {
       model: 'm',

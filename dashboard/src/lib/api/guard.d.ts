@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Responses, checked on the way in and on the way out
+         * @description The request goes to the upstream as the chat completion that it stands for, and is checked and recorded as that one: parts of the record are named `messages[…]`. Fields that mean nothing to the guard are passed on as they came. Nothing is stored: the whole conversation is sent as `input`, and `previous_response_id`, `conversation`, `prompt`, `background` and tools that only a server of responses runs are refused with 400. With `stream: true` the events come in the order of OpenAI, each with a `sequence_number`, then `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 when the service is set to.
+         */
+        post: operations["postV1Responses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/models": {
         parameters: {
             query?: never;
@@ -897,6 +917,152 @@ export interface operations {
                             decision_id?: string;
                             verdict?: string;
                         };
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The body is malformed, or the upstream does not take it; `error.param` names the field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /** @description Blocked, when the service answers blocked content with an error; or a page of another site asks. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            /** @description The body, or the number of messages or parts, is over its limit. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["unsupported_media_type"];
+            /** @description Too many completions are under way, or the upstream takes no more; try again after Retry-After seconds. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            499: components["responses"]["cancelled"];
+            /** @description The upstream is unavailable or answered nonsense. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The upstream took longer than its time-out. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["failure"];
+        };
+    };
+    postV1Responses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    model?: string;
+                    /** @description A text, or items: message, reasoning, function_call, function_call_output, custom_tool_call and custom_tool_call_output. */
+                    input: string | {
+                        [key: string]: unknown;
+                    }[];
+                    instructions?: string;
+                    stream?: boolean;
+                    /** @description function and custom tools. */
+                    tools?: {
+                        [key: string]: unknown;
+                    }[];
+                    tool_choice?: string | {
+                        [key: string]: unknown;
+                    };
+                    /** @description format: text, json_object or json_schema with name and schema; verbosity. */
+                    text?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description `effort`, which goes to the upstream as reasoning_effort. */
+                    reasoning?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Goes to the upstream as max_completion_tokens. */
+                    max_output_tokens?: number;
+                    /** @description Nothing is stored, whatever it says. */
+                    store?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The response, or the polite reply to blocked content. */
+            200: {
+                headers: {
+                    /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another. */
+                    "X-Guard-Decision"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "response";
+                        created_at: number;
+                        /** @enum {string} */
+                        status: "completed" | "incomplete" | "failed";
+                        model: string;
+                        /** @description Items of type reasoning, message, function_call and custom_tool_call. */
+                        output: {
+                            [key: string]: unknown;
+                        }[];
+                        usage: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Only when the guard answered in place of the upstream. */
+                        guard?: {
+                            decision_id?: string;
+                            verdict?: string;
+                        };
+                    } & {
+                        [key: string]: unknown;
                     };
                     "text/event-stream": string;
                 };

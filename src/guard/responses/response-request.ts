@@ -1,0 +1,97 @@
+import { Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { ServiceError } from '../../core/errors.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { schemaFault, schemaRefusal } from '../../http/schema-fault.ts';
+import type { ChatRequest } from '../chat-request.ts';
+import { checkTree } from '../check-tree.ts';
+import { open, optionalNull, text } from '../transport-shapes.ts';
+import { chatFormat, chatToolChoice, chatTools } from './chat-tools.ts';
+import { itemMessages } from './item-messages.ts';
+import { responseForm, type ResponseFormDeps } from './response-form.ts';
+
+const flag = optionalNull(Type.Boolean(), 'must be true or false');
+const word = optionalNull(Type.String(), 'must be a string');
+const object = optionalNull(open({}), 'must be an object');
+const typed = open({ type: text }, 'must be an object with a type');
+
+/** The transport shape of a request for a response: what becomes something else in a chat completion. The rest is the upstream's to judge. */
+export const ResponseRequestSchema = open(
+  {
+    model: Type.Optional(text),
+    input: Type.Union([Type.String({ minLength: 1 }), Type.Array(open({}), { minItems: 1 })], {
+      shape: 'must be a text or a non-empty array of items',
+    }),
+    instructions: word,
+    stream: flag,
+    background: flag,
+    tools: optionalNull(Type.Array(typed), 'must be an array of objects with a type'),
+    tool_choice: optionalNull(Type.Union([Type.String(), typed]), 'must be a string or an object with a type'),
+    text: optionalNull(open({ format: optionalNull(typed, 'must be an object with a type'), verbosity: word }), 'must be an object'),
+    reasoning: optionalNull(open({ effort: word }), 'must be an object'),
+    max_output_tokens: optionalNull(Type.Integer({ minimum: 1 }), 'must be a whole number above 0'),
+    top_logprobs: optionalNull(Type.Integer({ minimum: 0 }), 'must be a whole number'),
+    include: optionalNull(Type.Array(Type.String()), 'must be an array of strings'),
+    metadata: object,
+    stream_options: object,
+  },
+  'must be a JSON object',
+);
+
+const shape = TypeCompiler.Compile(ResponseRequestSchema);
+
+/** Fields that would go on from something stored: nothing is. */
+const STORED = ['previous_response_id', 'conversation', 'prompt'] as const;
+/** Fields that would say again, and otherwise, what the request says in those of a response. */
+const OF_CHATS = ['messages', 'n', 'response_format', 'functions', 'function_call'] as const;
+/** Fields that stand elsewhere in a chat completion, or say nothing to a model. All others are passed on as they came. */
+const TRANSLATED: ReadonlySet<string> = new Set(
+  (
+    'input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens max_tool_calls include ' +
+    'truncation store background stream_options'
+  ).split(' '),
+);
+const LOGPROBS = 'message.output_text.logprobs';
+
+/**
+ * Reads a request for a response (https://platform.openai.com/docs/api-reference/responses/create) as the chat completion
+ * that it stands for, so that everything in it is checked, and passed on, as chats are. Throws `invalid_input` that names
+ * the field at fault or the one that no chat completion can hold, or `payload_too_large`.
+ */
+export function readResponseRequest(value: unknown, limits: { readonly maxMessages: number }, deps: ResponseFormDeps): ChatRequest {
+  checkTree(value);
+  if (!shape.Check(value)) throw schemaRefusal(schemaFault(ResponseRequestSchema, value) ?? { place: '', message: 'is not valid' });
+  const asked: JsonObject = value;
+  for (const place of STORED)
+    if (isGiven(asked[place]))
+      throw schemaRefusal({ place, message: 'is not supported: nothing is stored, so send the whole conversation as input' });
+  for (const place of OF_CHATS)
+    if (isGiven(asked[place])) throw schemaRefusal({ place, message: 'is a field of chat completions, and none of responses' });
+  if (value.background === true) throw schemaRefusal({ place: 'background', message: 'is not supported: nothing is stored' });
+  const messages = itemMessages(value.input, value.instructions ?? undefined);
+  if (messages.length > limits.maxMessages)
+    throw new ServiceError('payload_too_large', `input: more than the limit of ${limits.maxMessages} messages.`, { param: 'input' });
+  const rest = Object.entries(asked).filter(([field, given]) => !TRANSLATED.has(field) && isGiven(given));
+  const tools = chatTools(value.tools ?? []);
+  const effort = value.reasoning?.effort;
+  const verbosity = value.text?.verbosity;
+  const isStream = value.stream === true;
+  const body: JsonObject = {
+    ...Object.fromEntries(rest),
+    messages,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length === 0 || !isGiven(asked['parallel_tool_calls']) ? {} : { parallel_tool_calls: asked['parallel_tool_calls'] }),
+    ...(isGiven(value.tool_choice) ? { tool_choice: chatToolChoice(value.tool_choice) } : {}),
+    ...(isGiven(value.text?.format) ? chatFormat(value.text.format) : {}),
+    ...(isGiven(verbosity) ? { verbosity } : {}),
+    ...(isGiven(effort) ? { reasoning_effort: effort } : {}),
+    ...(isGiven(value.max_output_tokens) ? { max_completion_tokens: value.max_output_tokens } : {}),
+    ...((value.top_logprobs ?? 0) > 0 || value.include?.includes(LOGPROBS) === true ? { logprobs: true } : {}),
+    ...(isStream ? { stream_options: { include_usage: true } } : {}),
+  };
+  return { body, model: value.model ?? '', stream: isStream, includeUsage: true, form: responseForm(asked, deps) };
+}
+
+function isGiven<T extends JsonValue>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,197 @@
+import type { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { createCallIndexes } from '../call-indexes.ts';
+import {
+  openCall,
+  openText,
+  TEXT_KINDS,
+  type EventBody,
+  type ItemEnd,
+  type OpenCall,
+  type OpenItem,
+  type OpenText,
+  type TextKind,
+} from './open-item.ts';
+
+/** One event of a streamed response; its number rises by one from 0. */
+export type ResponseEvent = EventBody & { readonly sequence_number: number };
+
+/** Makes of the chunks of a chat completion the events of a response, in OpenAI's order, and the response itself. */
+export interface ResponseWriter {
+  begin(): ResponseEvent[];
+  /** Takes a chunk, or a complete answer whose message stands where a chunk has its delta. */
+  take(chunk: JsonObject): ResponseEvent[];
+  fail(failure: ServiceError): ResponseEvent[];
+  /** Behind the last chunk; nothing behind a failure. */
+  end(): ResponseEvent[];
+  /** The response as far as it has come. */
+  body(): JsonObject;
+}
+
+/** Fields in which servers of chats send what a model thinks. */
+const THOUGHTS = ['reasoning_content', 'reasoning'] as const;
+
+/** Writes one response (https://platform.openai.com/docs/api-reference/responses-streaming). `first` is the response as it begins. */
+export function createResponseWriter(
+  first: JsonObject,
+  { nextId, now }: { readonly nextId: (prefix: string) => string; /** Unix time in seconds. */ readonly now: () => number },
+): ResponseWriter {
+  let body = first;
+  let sequence = 0;
+  let finish: JsonValue = null;
+  let isOver = false;
+  const items: OpenItem[] = [];
+  let text: OpenText | undefined;
+  const calls = new Map<number, OpenCall>();
+  const indexOf = createCallIndexes();
+
+  const numbered = (events: readonly EventBody[]): ResponseEvent[] => events.map((event) => ({ ...event, sequence_number: sequence++ }));
+  const snapshot = (): JsonObject => ({ ...body, output: items.map((item) => item.item()) });
+  const whole = (type: string): EventBody => ({ type, response: snapshot() });
+  const cutReason = (): string | undefined =>
+    finish === 'length' ? 'max_output_tokens' : finish === 'content_filter' ? 'content_filter' : undefined;
+
+  function closeText(end: ItemEnd): EventBody[] {
+    const events = text?.close(end) ?? [];
+    text = undefined;
+    return events;
+  }
+
+  function closeAll(end: ItemEnd): EventBody[] {
+    const events = [...closeText(end), ...[...calls.values()].flatMap((call) => call.close(end))];
+    calls.clear();
+    return events;
+  }
+
+  function write(kind: TextKind, delta: string, more?: Parameters<OpenText['write']>[2]): EventBody[] {
+    const { item, prefix } = TEXT_KINDS[kind];
+    const events = text !== undefined && text.type !== item ? closeText('completed') : [];
+    if (text === undefined) items.push((text = openText(item, { id: nextId(prefix), index: items.length })));
+    return [...events, ...text.write(kind, delta, more)];
+  }
+
+  function callAt(key: number, kind: 'function' | 'custom', callId: string): { readonly call: OpenCall; readonly events: EventBody[] } {
+    const known = calls.get(key);
+    if (known !== undefined) return { call: known, events: [] };
+    const events = closeText('completed');
+    const id = nextId(kind === 'function' ? 'fc_' : 'ctc_');
+    const call = openCall(kind, { id, index: items.length, callId: callId === '' ? nextId('call_') : callId });
+    calls.set(key, call);
+    items.push(call);
+    return { call, events };
+  }
+
+  function takeCalls({ tool_calls: pieces, function_call: legacy }: JsonObject): EventBody[] {
+    const events: EventBody[] = [];
+    for (const [position, piece] of (Array.isArray(pieces) ? pieces : []).entries()) {
+      if (!isJsonObject(piece)) continue;
+      const kind = isJsonObject(piece['custom']) ? 'custom' : 'function';
+      const made = piece[kind];
+      const { call, events: before } = callAt(indexOf(0, piece, position), kind, textOf(piece['id']));
+      events.push(...before, ...call.write(isJsonObject(made) ? pieceOf(made, kind) : { name: '', delta: '' }));
+    }
+    if (isJsonObject(legacy)) {
+      const { call, events: before } = callAt(LEGACY, 'function', '');
+      events.push(...before, ...call.write(pieceOf(legacy, 'function')));
+    }
+    return events;
+  }
+
+  function takeDelta(delta: JsonObject, logprobs: JsonValue[]): EventBody[] {
+    const events: EventBody[] = [];
+    const thought = THOUGHTS.map((field) => textOf(delta[field])).find((said) => said !== '');
+    if (thought !== undefined) events.push(...write('reasoning_text', thought));
+    const content = contentOf(delta['content']);
+    const annotations = Array.isArray(delta['annotations']) ? delta['annotations'].filter(isJsonObject).map(annotationOf) : [];
+    if (content !== '' || annotations.length > 0) events.push(...write('output_text', content, { logprobs, annotations }));
+    const refusal = textOf(delta['refusal']);
+    if (refusal !== '') events.push(...write('refusal', refusal));
+    return [...events, ...takeCalls(delta)];
+  }
+
+  return {
+    begin: () => numbered([whole('response.created'), whole('response.in_progress')]),
+    take(chunk) {
+      const { choices, usage, model, guard, service_tier: tier } = chunk;
+      if (typeof model === 'string' && model !== '') body = { ...body, model };
+      if (typeof tier === 'string') body = { ...body, service_tier: tier };
+      if (isJsonObject(usage)) body = { ...body, usage: usageOf(usage) };
+      if (isJsonObject(guard)) body = { ...body, guard };
+      const choice = (Array.isArray(choices) ? choices : []).find((one) => isJsonObject(one) && (one['index'] ?? 0) === 0);
+      if (!isJsonObject(choice)) return [];
+      const events = isJsonObject(choice['delta']) ? takeDelta(choice['delta'], logprobsOf(choice['logprobs'])) : [];
+      if (typeof choice['finish_reason'] === 'string') {
+        finish = choice['finish_reason'];
+        events.push(...closeAll(cutReason() === undefined ? 'completed' : 'incomplete'));
+      }
+      return numbered(events);
+    },
+    fail({ code, message, param }) {
+      isOver = true;
+      const events = closeAll('incomplete');
+      body = { ...body, status: 'failed', error: { code, message } };
+      return numbered([...events, { type: 'error', code, message, param: param ?? null }, whole('response.failed')]);
+    },
+    end() {
+      if (isOver) return [];
+      isOver = true;
+      const reason = cutReason();
+      const status = reason === undefined ? 'completed' : 'incomplete';
+      const events = closeAll(status);
+      body = {
+        ...body,
+        status,
+        completed_at: reason === undefined ? now() : null,
+        incomplete_details: reason === undefined ? null : { reason },
+      };
+      return numbered([...events, whole(`response.${status}`)]);
+    },
+    body: snapshot,
+  };
+}
+
+/** Of the calls of a choice the one that has no index. */
+const LEGACY = -1;
+
+function pieceOf(made: JsonObject, kind: 'function' | 'custom'): { readonly name: string; readonly delta: string } {
+  const written = made[kind === 'custom' ? 'input' : 'arguments'];
+  // Some servers send arguments as an object.
+  return { name: textOf(made['name']), delta: isJsonObject(written) ? JSON.stringify(written) : textOf(written) };
+}
+
+/** Content as one text, of whatever parts it has. */
+function contentOf(content: JsonValue | undefined): string {
+  if (!Array.isArray(content)) return textOf(content);
+  return content.map((part) => (isJsonObject(part) ? textOf(part['text']) : textOf(part))).join('');
+}
+
+/** Annotations of chats hold what they say one level deeper. */
+function annotationOf(annotation: JsonObject): JsonObject {
+  const { type } = annotation;
+  const inner = typeof type === 'string' ? annotation[type] : undefined;
+  return isJsonObject(inner) ? { type: type ?? null, ...inner } : annotation;
+}
+
+function logprobsOf(logprobs: JsonValue | undefined): JsonValue[] {
+  const content = isJsonObject(logprobs) ? logprobs['content'] : undefined;
+  return Array.isArray(content) ? content : [];
+}
+
+function usageOf({ prompt_tokens: input, completion_tokens: output, total_tokens: total, ...details }: JsonObject): JsonObject {
+  const { prompt_tokens_details: read, completion_tokens_details: written } = details;
+  return {
+    input_tokens: countOf(input),
+    input_tokens_details: { cached_tokens: countOf(isJsonObject(read) ? read['cached_tokens'] : undefined) },
+    output_tokens: countOf(output),
+    output_tokens_details: { reasoning_tokens: countOf(isJsonObject(written) ? written['reasoning_tokens'] : undefined) },
+    total_tokens: typeof total === 'number' ? total : countOf(input) + countOf(output),
+  };
+}
+
+function countOf(value: JsonValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,10 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+
+/** An object that may hold any field beside those that are named, which must have their shape. */
+export const open = <T extends Record<string, TSchema>>(fields: T, shape = 'must be an object') =>
+  Type.Object(fields, { additionalProperties: true, shape });
+
+export const text = Type.String({ shape: 'must be a string' });
+
+/** A field that may be absent or null; `shape` says what else it must be. */
+export const optionalNull = <T extends TSchema>(schema: T, shape: string) => Type.Optional(Type.Union([schema, Type.Null()], { shape }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc, LONGEST_MS } from '../draws.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { responses } from './guard-responses-service.ts';
 import { ask, chunk, guardService, reply } from './guard-service.ts';
 
 const CARD = '4111 1111 1111 1111';
@@ -47,7 +48,11 @@ function isReadable(value: JsonValue): boolean {
   return !/"(?:key|authorization|audio|data)"/.test(JSON.stringify(value));
 }
 
-async function recordOf({ journal, published, logger }: ReturnType<typeof guardService>): Promise<string> {
+async function recordOf({
+  journal,
+  published,
+  logger,
+}: Pick<ReturnType<typeof guardService>, 'journal' | 'published' | 'logger'>): Promise<string> {
   return JSON.stringify([await journal.request('r'), await journal.decisions('r'), published, logger.lines]);
 }
 
@@ -78,6 +83,35 @@ describe('a card number, wherever it stands', () => {
     );
   });
 
+  it('does not reach the upstream of a response', { timeout: LONGEST_MS }, async () => {
+    const part = fc.tuple(objects, fc.constantFrom('input_text', 'output_text', 'refusal', 'input_image', 'input_file', 'input_audio'));
+    const item = fc.tuple(objects, fc.constantFrom('message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call'));
+    const bodies = fc.tuple(objects, fc.array(item, { maxLength: 2 }), fc.array(part, { maxLength: 2 }), objects);
+    const filled = { text: 'Hi', refusal: 'No', image_url: 'https://a.example/a.png', input_audio: {} };
+    const called = { role: 'user', content: 'Hi', call_id: 'c', name: 'n', arguments: '{}', input: 'x', output: 'y' };
+    let read = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        bodies.filter((given) => isReadable(given)),
+        async ([more, items, parts, tool]) => {
+          const service = responses();
+          const content = parts.map(([given, type]) => ({ ...filled, ...given, type }));
+          const input = items.map(([given, type]) => ({ ...called, ...given, type }));
+          const response = await service.ask(
+            { ...more, input: [{ role: 'user', content: content }, ...input], tools: [{ ...tool, type: 'function' }], stream: false },
+            { 'x-request-id': 'r' },
+          );
+          if (response.status === 200) read += 1;
+          const sent = JSON.stringify(service.asked.map(({ body }) => body));
+          assert.doesNotMatch(sent, SHOWN);
+          assert.doesNotMatch(await recordOf(service), SHOWN);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    assert.ok(read > 50, `${read} of 300 were read`);
+  });
+
   it('does not reach the client, in a whole reply and in a stream', { timeout: LONGEST_MS }, async () => {
     const replies = fc.tuple(objects, objects, objects).filter((given) => isReadable(given));
     await fc.assert(
@@ -93,6 +127,8 @@ describe('a card number, wherever it stands', () => {
           const response = await service.chat(ask('Hi', { stream }), { 'x-request-id': 'r' });
           assert.doesNotMatch(await response.text(), SHOWN);
           assert.doesNotMatch(await recordOf(service), SHOWN);
+          const other = responses({ reply: whole, chunks: [...chunks, chunk({}, 'stop')] });
+          assert.doesNotMatch(await (await other.ask({ input: 'Hi', stream })).text(), SHOWN);
         }
       }),
       { numRuns: 200 },

@@ -42,7 +42,7 @@ describe('What the specification of the guard leaves open, and what holds', () =
     for (const path of [
       '/v1/audio/speech',
       '/v1/audio/transcriptions',
-      '/v1/responses',
+      '/v1/threads',
       '/v1/embeddings',
       '/v1/vector_stores',
       '/v1/files',

@@ -29,11 +29,12 @@ import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from '.
 import type { RefusalMeter } from './refusal-meter.ts';
 import type { StreamForm } from './reply-form.ts';
 import { createRequestTrack, type RequestTrack } from './request-track.ts';
+import { createRequestTrace, type RequestTrace } from './request-trace.ts';
 import { traceOf } from './trace-context.ts';
 import { checkUpstreamWords } from './upstream-words.ts';
 import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
 
-export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies'> & {
+export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies' | 'tracer'> & {
   readonly lifecycle: Lifecycle;
   readonly arrivals: ArrivalOrder;
   readonly refusals: RefusalMeter;
@@ -115,7 +116,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const { requestId, request, track, pipeline, conversation, limits } = exchange;
     track.upstreamStarted();
     const signal = limits.begin(settings.upstreamTimeoutMs);
-    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traceOf(request) }), signal);
+    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traced(exchange) }), signal);
     assertCompletion(reply);
     track.upstreamEnded('answered');
     track.used(reply['usage']);
@@ -137,7 +138,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     track.upstreamStarted();
     const tooLate = new ServiceError('timeout', `The upstream did not begin its answer within ${settings.upstreamTimeoutMs} ms.`);
     const timer = setTimeout(() => call.abort(tooLate), settings.upstreamTimeoutMs);
-    const accepting = deps.upstream.stream(body, { signal, requestId, ...traceOf(request) });
+    const accepting = deps.upstream.stream(body, { signal, requestId, ...traced(exchange) });
     const chunks = await abortable(accepting, signal).finally(() => clearTimeout(timer));
     exchange.isStreaming = true;
     underWay.add(call);
@@ -203,14 +204,21 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return response;
   }
 
+  function traceFor(request: Request): RequestTrace | undefined {
+    if (deps.tracer === undefined) return undefined;
+    const { traceparent } = traceOf(request);
+    return createRequestTrace(deps.tracer, { path: new URL(request.url).pathname, at: clock.now().getTime(), traceparent });
+  }
+
   async function complete(request: Request, read: ReadRequest): Promise<Response> {
     const requestId = freshIds.claim(requestIdFrom(request.headers, mint));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
-    const track = createRequestTrack(requestId, tracking);
+    const trace = traceFor(request);
+    const track = createRequestTrack(requestId, tracking, trace);
     using limits = stageLimits(request.signal);
     underWay.add(limits);
-    const exchange: Exchange = { request, read, requestId, track, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
+    const exchange: Exchange = { request, read, requestId, track, trace, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
     try {
       if (refusal !== undefined) throw refusal;
       return await answer(exchange);
@@ -236,6 +244,8 @@ interface Exchange {
   readonly read: ReadRequest;
   readonly requestId: string;
   readonly track: RequestTrack;
+  /** Its spans, where somebody collects them. */
+  readonly trace: RequestTrace | undefined;
   /** Whose it is; nobody's when keys are off, or none was known. */
   readonly key: ApiKey | undefined;
   /** Time limits of its checks and of a complete answer. */
@@ -248,6 +258,11 @@ interface Exchange {
   readonly pass: Pass | undefined;
   /** From here on the stream frees the place. */
   isStreaming: boolean;
+}
+
+/** The trace context that an upstream is called with: the request's own, or else its caller's. */
+function traced({ trace, request }: Exchange): { readonly traceparent?: string } {
+  return trace === undefined ? traceOf(request) : { traceparent: trace.traceparent };
 }
 
 /** What every reply says of its request. */

@@ -10,6 +10,7 @@ import type { GuardPipeline } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Probe } from '../ports/probe.ts';
+import type { Tracer } from '../ports/tracing.ts';
 import type { ChatUpstream } from '../ports/upstream.ts';
 import { analyzeRoute } from './analyze-route.ts';
 import { createArrivalOrder } from './arrival-order.ts';
@@ -50,6 +51,8 @@ export interface GuardDeps {
   /** What /health/deep asks about: `database`, `policies`, `message_bus`, `upstream`. */
   readonly probes: readonly Probe[];
   readonly version: string;
+  /** Where the spans of requests go; none are made without it. */
+  readonly tracer?: Tracer | undefined;
   /** What GET /metrics reports beside the guard's own figures; without it there is no such route. */
   readonly metrics?: Metrics;
   /** The highest `sequence` in the journal; requests are numbered after it. */

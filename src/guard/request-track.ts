@@ -15,6 +15,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
 import { keptFindings } from './kept-findings.ts';
 import { newRequestRecord } from './request-record.ts';
+import type { RequestTrace } from './request-trace.ts';
 import { shadowToWire, wouldBeOf } from './wire.ts';
 
 export interface RequestTrackDeps {
@@ -66,11 +67,13 @@ type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
 
 type Note = Omit<DebugEntry, 'sequence' | 'at' | 'part' | 'score'>;
 
-/** Starts following a request: it is in the journal and on the event stream before anything else happens. */
-export function createRequestTrack(requestId: string, deps: RequestTrackDeps): RequestTrack {
+/** Starts following a request: it is in the journal and on the event stream before anything else happens. `trace` gets its spans. */
+export function createRequestTrack(requestId: string, deps: RequestTrackDeps, trace?: RequestTrace): RequestTrack {
   const { clock, journal, lifecycle, settings } = deps;
   const receivedAt = clock.now();
   const start = clock.elapsed();
+  /** Unix time in milliseconds, by a clock that does not jump. */
+  const unixMs = (): number => receivedAt.getTime() + clock.elapsed() - start;
   const decisions: Decision[] = [];
   const debug: (DebugEntry | NotedChecks)[] = [];
   let debugEntries = 0;
@@ -104,6 +107,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     const { direction, verdict: decided, wouldBe, findings, checks, latencyMs } = decision;
     const { kept, omitted } = recorded(decision, input, settings.recordFindingsMax);
     const at = clock.now();
+    trace?.checked(kept, unixMs());
     debug.push({ decision: decisions.length, at });
     debugEntries += checks.length;
     decisions.push(kept);
@@ -169,6 +173,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
     inputUnread: (decision) => addDecision(decision),
     upstreamStarted(): void {
       upstreamStart = clock.elapsed();
+      trace?.upstreamStarted(record, unixMs());
       // An answer may take minutes, and this process may not live to see its end.
       store(entry());
       publish('upstream.started', { upstream: deps.upstream });
@@ -178,6 +183,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       const latencyMs = clock.elapsed() - upstreamStart;
       upstreamStart = undefined;
       record.upstreamMs = latencyMs;
+      trace?.upstreamEnded(outcome, reason, unixMs());
       note(clock.now(), { stage: 'upstream', name: deps.upstream, outcome, reason, findings: 0, latencyMs });
     },
     used(usage): void {
@@ -199,6 +205,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps): R
       record.httpStatus = httpStatus;
       record.error = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
       record.totalMs = clock.elapsed() - start;
+      trace?.end(record, unixMs());
       const last = entry();
       store(last);
       deps.measures?.ended(last);

@@ -25,6 +25,7 @@ import { neighbour } from './neighbour.ts';
 import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
 import { configurationLines } from './show-config.ts';
+import { openTracer } from './tracer.ts';
 import { VERSION } from './version.ts';
 
 /** Requests that may wait for the classifier; one more is decided without it. */
@@ -59,6 +60,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     pipeline: policies.pipeline('default'),
     policies,
     bus,
+    tracer: await openTracer(foundation, 'parley-guard'),
     version: VERSION,
     lastSequence,
     eventNumbers: await openGuardEventNumbers(foundation, { database, logger: http.logger }),

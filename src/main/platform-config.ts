@@ -1,4 +1,4 @@
-import { choice, ConfigError, flag, integer, secret, secretList, text, url, type Values } from '../core/config.ts';
+import { choice, ConfigError, decimal, flag, integer, secret, secretList, text, url, type Values } from '../core/config.ts';
 import { LOG_LEVELS } from '../adapters/system/logger.ts';
 
 /** Settings that all services share. */
@@ -8,6 +8,17 @@ export const platformSettings = {
   apiKeys: secretList('PLATFORM_API_KEYS', 'Keys that open the services, as name:key or key, separated by commas; empty turns keys off.'),
   allowOpen: flag('PLATFORM_ALLOW_OPEN', false, 'Allows listening beyond this host, and answering to any host name, without API keys.'),
   logLevel: choice('PLATFORM_LOG_LEVEL', 'info', 'From which level on log lines are written to standard error.', LOG_LEVELS),
+  tracesEndpoint: url(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'Collector of OpenTelemetry, OTLP over HTTP, such as http://127.0.0.1:4318, that gets the spans of guarded requests; empty sends none.',
+    ['http:', 'https:'],
+  ),
+  tracesHeaders: secret('OTEL_EXPORTER_OTLP_HEADERS', 'Headers of every call of the collector, as name=value pairs separated by commas.'),
+  tracesShare: decimal('OTEL_TRACES_SAMPLER_ARG', 1, 'Share of the traces that begin here which is sent; a caller decides about its own.', {
+    min: 0,
+    max: 1,
+  }),
   shutdownGraceMs: integer('PLATFORM_SHUTDOWN_GRACE_MS', 5000, 'How long requests under way may finish at shutdown, in milliseconds.', {
     min: 0,
     max: 600_000,

@@ -114,7 +114,14 @@ describe('"bind host and port; CORS dashboard origin allow-list; maximum page si
 });
 
 describe('what else OpenAI serves', () => {
-  for (const path of ['/v1/responses/resp_1', '/v1/completions', '/v1/embeddings', '/v1/messages', '/v1/audio/speech', '/v1/models/up-model']) {
+  for (const path of [
+    '/v1/responses/resp_1',
+    '/v1/completions',
+    '/v1/embeddings',
+    '/v1/messages',
+    '/v1/audio/speech',
+    '/v1/models/up-model',
+  ]) {
     it(`is passed on unchecked by no means, and the answer says what is checked: ${path}`, async () => {
       const service = guardService();
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {

@@ -60,7 +60,7 @@ function newResponse(asked: JsonObject, id: string, createdAt: number): JsonObje
     usage: null,
     instructions: given('instructions', null),
     previous_response_id: null,
-    tools: given('tools', []),
+    tools: shownTools(asked['tools']),
     tool_choice: given('tool_choice', 'auto'),
     truncation: 'disabled',
     parallel_tool_calls: given('parallel_tool_calls', true),
@@ -81,4 +81,11 @@ function newResponse(asked: JsonObject, id: string, createdAt: number): JsonObje
     safety_identifier: given('safety_identifier', null),
     prompt_cache_key: given('prompt_cache_key', null),
   };
+}
+
+/** The tools as they were offered, with every field that a function has. */
+function shownTools(tools: JsonValue | undefined): JsonValue[] {
+  if (!Array.isArray(tools)) return [];
+  const standard = { description: null, parameters: null, strict: null };
+  return tools.map((tool) => (isJsonObject(tool) && tool['type'] === 'function' ? { ...standard, ...tool } : tool));
 }

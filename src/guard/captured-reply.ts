@@ -6,7 +6,7 @@ import type { Decision, JudgedFinding } from '../ports/guard.ts';
 export const CAPTURE_LENGTH = 2000;
 
 /** The text of a reply that is captured. */
-export const FIRST_TEXT = 'choices[0].message.content';
+const FIRST_TEXT = 'choices[0].message.content';
 
 /** How much of a text is looked at: a value must not be cut where the captured part ends. */
 const READ_LENGTH = 2 * CAPTURE_LENGTH;

@@ -26,7 +26,7 @@ const Message = open(
 );
 
 /** The transport shape of a chat completions request: what the guard itself relies on. The rest is the upstream's to judge. */
-export const ChatRequestSchema = open(
+const ChatRequestSchema = open(
   {
     model: Type.Optional(text),
     messages: Type.Array(Message, { minItems: 1, shape: 'must be a non-empty array of messages' }),

@@ -16,7 +16,7 @@ export const ReplayBody = Type.Object(
 );
 
 /** A finding of one of the two runs; `part` names the text and the offsets are UTF-16 code units in it. */
-export const ReplayFindingBody = Type.Object({
+const ReplayFindingBody = Type.Object({
   detector: Type.String(),
   category: Type.String(),
   part: Type.String(),
@@ -29,7 +29,7 @@ export const ReplayFindingBody = Type.Object({
 });
 
 /** What one run said. */
-export const ReplayRunBody = Type.Object({
+const ReplayRunBody = Type.Object({
   verdict: Verdict,
   policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere.' }),
   mode: Type.Union([Type.Literal('enforce'), Type.Literal('shadow')]),
@@ -53,7 +53,7 @@ export const ReplayAnswerBody = Type.Object({
 });
 
 /** A text of a captured request with what was found in it. Redacted findings are placeholders; offsets are in the text as it is here. */
-export const CapturedPartBody = Type.Object({
+const CapturedPartBody = Type.Object({
   id: Type.String(),
   role: Type.String(),
   channel: Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')]),

@@ -11,7 +11,7 @@ import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
 
-export const ReportBody = t.Object({
+const ReportBody = t.Object({
   object: t.Literal('guard.shadow_report'),
   policy: t.String({ description: 'Policy and version, such as `default@3`.' }),
   mode: t.Union([t.Literal('enforce'), t.Literal('shadow')], {

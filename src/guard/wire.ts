@@ -67,7 +67,7 @@ export const RequestBody = t.Object({
   links: t.Object({ self: t.String(), decision: t.String(), debug: t.String(), content: t.String(), events: t.String() }),
 });
 
-export const DecisionBody = t.Object({
+const DecisionBody = t.Object({
   id: t.String(),
   direction: t.Union([t.Literal('input'), t.Literal('output')]),
   verdict: Verdict,
@@ -115,7 +115,7 @@ export const DecisionRecordBody = t.Object({
   decisions: t.Array(DecisionBody),
 });
 
-export const DebugEntryBody = t.Object({
+const DebugEntryBody = t.Object({
   object: t.Literal('guard.debug_entry'),
   sequence: t.Integer(),
   at: Time,

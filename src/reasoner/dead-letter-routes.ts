@@ -39,7 +39,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
 }
 
 /** A dead letter on the wire. `payload` is null when the message is no text; times are Unix seconds. */
-export function deadLetterBody(letter: DeadLetter) {
+function deadLetterBody(letter: DeadLetter) {
   return {
     id: letter.id,
     object: 'dead_letter',

@@ -5,7 +5,7 @@ import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText } from './fields.ts';
 
 /** The header that says how a request uses memory, for clients that cannot set `metadata.memory`. */
-export const MEMORY_HEADER = 'x-parley-memory';
+const MEMORY_HEADER = 'x-parley-memory';
 
 /** How a request uses memory: recalls and remembers, recalls alone, or neither. */
 const MODES = ['on', 'read-only', 'off'] as const;

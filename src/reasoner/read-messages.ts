@@ -116,7 +116,7 @@ function readToolCalls(calls: JsonValue | undefined, param: string): FunctionCal
 }
 
 /** The id of a call, or undefined when absent or null. Throws `invalid_input`. */
-export function readCallId(id: JsonValue | undefined, param: string): string | undefined {
+function readCallId(id: JsonValue | undefined, param: string): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (typeof id !== 'string' || id === '' || id.length > 256) throw fault(param, 'must be a string of 1 to 256 characters');
   return id;

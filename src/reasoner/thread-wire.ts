@@ -7,7 +7,7 @@ import type { ChatPart } from '../ports/language.ts';
 import { usageBody } from './wire.ts';
 
 /** What a thread's state, or an update of it, looks like outside. Fields that are not set are left out. */
-export function valuesBody({ request, screened, inspected, reply, finish }: Partial<AnswerState>) {
+function valuesBody({ request, screened, inspected, reply, finish }: Partial<AnswerState>) {
   return {
     ...(request === undefined ? {} : { messages: request.messages }),
     ...(reply === undefined ? {} : { reply }),

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/core/errors.ts';
 import type { Checkpoint, Checkpoints } from '../../src/ports/checkpoints.ts';
 
 /** A checkpoint of thread `t`; what is given replaces a part of it. */
-export const checkpointOf = (id: string, given: Partial<Checkpoint> = {}): Checkpoint => ({
+const checkpointOf = (id: string, given: Partial<Checkpoint> = {}): Checkpoint => ({
   version: 1,
   id,
   thread: 't',

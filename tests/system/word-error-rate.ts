@@ -1,5 +1,5 @@
 /** Lower-case letters, apostrophes and single spaces: what transcripts are compared by. */
-export function normaliseWords(text: string): string[] {
+function normaliseWords(text: string): string[] {
   return text
     .toLowerCase()
     .replace(/[^a-z' ]+/g, ' ')

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 
 /** The formats that are read, as messages name them. */
-export const READ_FORMATS = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus)';
+const READ_FORMATS = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus)';
 
 /** A file that cannot be read; `what` goes on from "The audio file". */
 export function broken(what: string, cause?: unknown): ServiceError {

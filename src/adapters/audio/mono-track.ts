@@ -3,7 +3,7 @@ import type { AudioLimits } from './protocol.ts';
 import type { Pcm } from '../../ports/speech.ts';
 
 /** Channels that are mixed; as many as a WAV file may have. */
-export const MAX_CHANNELS = 8;
+const MAX_CHANNELS = 8;
 
 const MIN_SAMPLE_RATE = 4000;
 const MAX_SAMPLE_RATE = 192_000;

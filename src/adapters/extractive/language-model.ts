@@ -3,7 +3,7 @@ import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.
 import { composeReply } from './reply.ts';
 
 /** The name the built-in model goes by. */
-export const EXTRACTIVE_MODEL = 'parley-extractive';
+const EXTRACTIVE_MODEL = 'parley-extractive';
 
 /**
  * The built-in model: no weights, no network, English. It answers with ranked sentences of the conversation

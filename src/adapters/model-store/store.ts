@@ -177,7 +177,7 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
 }
 
 /** The error of an engine whose model is not on this host. */
-export function missingModel(id: string): ServiceError {
+function missingModel(id: string): ServiceError {
   return new ServiceError('provider_unavailable', `The model ${id} is not on this host. Run: parley models pull ${id}`);
 }
 

@@ -18,7 +18,7 @@ export interface BeamOptions {
   readonly stranger: number;
 }
 
-export const BEAM_DEFAULTS: BeamOptions = { beam: 512, width: 20, least: -7, weight: 0.65, bonus: 0.8, stranger: -12 };
+const BEAM_DEFAULTS: BeamOptions = { beam: 512, width: 20, least: -7, weight: 0.65, bonus: 0.8, stranger: -12 };
 
 const SPACE = 1;
 

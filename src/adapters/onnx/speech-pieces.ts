@@ -8,7 +8,7 @@ export interface PieceOptions {
   readonly pause: number;
 }
 
-export const PIECE_DEFAULTS: PieceOptions = { padding: 0.2, pause: 1 };
+const PIECE_DEFAULTS: PieceOptions = { padding: 0.2, pause: 1 };
 
 /** Where to listen: stretches of speech, padded, joined over short pauses, within the audio, in order and apart. */
 export function speechPieces(

@@ -21,7 +21,7 @@ export interface StretchOptions {
   readonly trailSeconds: number;
 }
 
-export const STRETCH_DEFAULTS: StretchOptions = {
+const STRETCH_DEFAULTS: StretchOptions = {
   onset: 0.5,
   offset: 0.35,
   minRunSeconds: 0.05,

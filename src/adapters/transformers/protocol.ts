@@ -4,7 +4,7 @@ import type { LoadReport } from '../../core/worker-protocol.ts';
 export type TransformersTask = 'transcribe' | 'synthesize' | 'embed' | 'classify' | 'tag' | 'rerank' | 'generate';
 
 /** The number formats of graphs on the hub, by transformers.js' names; each is a suffix of the file name. */
-export const TRANSFORMERS_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
+const TRANSFORMERS_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16'] as const;
 
 export type TransformersDtype = (typeof TRANSFORMERS_DTYPES)[number];
 

@@ -36,7 +36,7 @@ export interface RuleQuestion {
 }
 
 /** What records call the category of a text that a check could not read. */
-export const NOT_SCANNED = 'not_scanned';
+const NOT_SCANNED = 'not_scanned';
 
 const CHANNELS: readonly Channel[] = ['user', 'tool', 'document'];
 

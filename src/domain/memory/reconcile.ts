@@ -29,7 +29,7 @@ export type Verdict =
  * Compares a candidate with facts that hold. Said already, it confirms; in the same slot, or where its reader says so, it takes
  * the place of what was said before it. A candidate that is older than what is known of its slot is kept as history.
  */
-export function judge(candidate: FactCandidate, saidAt: Date, known: readonly KnownFact[]): Verdict {
+function judge(candidate: FactCandidate, saidAt: Date, known: readonly KnownFact[]): Verdict {
   const same = known.find(({ fact, cosine }) => fact.date === candidate.date && saySame(fact.text, candidate.text, cosine));
   if (same !== undefined) return { type: 'again', fact: same.fact };
   const named = new Set(candidate.replaces);

@@ -1,7 +1,7 @@
 import type { Pcm } from '../../ports/speech.ts';
 
 /** Bytes before the samples in the files written here. */
-export const WAV_HEADER_BYTES = 44;
+const WAV_HEADER_BYTES = 44;
 
 /** Samples in -1..1 as signed 16-bit little-endian PCM; what is over full scale is clipped. */
 export function pcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {

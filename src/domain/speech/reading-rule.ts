@@ -19,7 +19,7 @@ const OPENERS =
 const SENTENCE_OPENERS = new Set(OPENERS.split(' '));
 
 /** Whether what follows a full stop that also belongs to a shortening (U.S., p.m., etc.) begins a new sentence. */
-export function opensSentence(after: string): boolean {
+function opensSentence(after: string): boolean {
   if (/^["'”’)\]]{0,3}\s*$/.test(after)) return true;
   const word = /^["'”’)\]]{0,3}\s+["'“‘(]?([A-Za-z]{1,20})(?![A-Za-z.])/.exec(after)?.[1];
   return word !== undefined && SENTENCE_OPENERS.has(word);

@@ -89,7 +89,7 @@ export function* notationTokens(notation: string): Generator<SpokenToken> {
 const FOLDED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'th', þ: 'th', ł: 'l', ı: 'i' };
 
 /** Lower case a-z and apostrophes of a word, accents folded; empty for a word without any letter of the Latin alphabet. */
-export function plainWord(written: string): string {
+function plainWord(written: string): string {
   const word = written
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => FOLDED[letter] ?? '')

@@ -13,7 +13,7 @@ function groups(written: string, zero: 'oh' | 'zero' = 'oh'): string {
 const STREET =
   '(Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Boulevard|Blvd|Lane|Ln|Court|Ct|Place|Pl|Square|Sq|Parkway|Pkwy|Highway|Hwy|Way|Terrace|Ter|Circle|Cir|Route|Rte)';
 /** Street words written short, as they are said after a name. */
-export const STREET_WORDS: Readonly<Record<string, string>> = {
+const STREET_WORDS: Readonly<Record<string, string>> = {
   st: 'street',
   ave: 'avenue',
   rd: 'road',

@@ -16,7 +16,7 @@ const object = optionalNull(open({}), 'must be an object');
 const typed = open({ type: text }, 'must be an object with a type');
 
 /** The transport shape of a request for a response: what becomes something else in a chat completion. The rest is the upstream's to judge. */
-export const ResponseRequestSchema = open(
+const ResponseRequestSchema = open(
   {
     model: Type.Optional(text),
     input: Type.Union([Type.String({ minLength: 1 }), Type.Array(open({}), { minItems: 1 })], {

@@ -86,7 +86,7 @@ function pairs(value: JsonValue | undefined, param: string, takes: (value: JsonV
 }
 
 /** Reads `{type: auto}` or `{type: static, static: {max_chunk_size_tokens, chunk_overlap_tokens}}`. */
-export function readChunking(value: JsonValue | undefined, param: string): ChunkingStrategy {
+function readChunking(value: JsonValue | undefined, param: string): ChunkingStrategy {
   if (value === undefined || value === null) return AUTO_CHUNKING;
   if (!isJsonObject(value)) throw fault(param, 'must be an object with a type');
   if (value.type === 'auto') return AUTO_CHUNKING;

@@ -29,7 +29,7 @@ export function bodyOf({ body }: StoredResponse): ResponseBody {
 }
 
 /** What a stored response was asked with, without what it went on from. */
-export function inputOf({ input }: StoredResponse): ConversationItem[] {
+function inputOf({ input }: StoredResponse): ConversationItem[] {
   return JSON.parse(input) as ConversationItem[];
 }
 

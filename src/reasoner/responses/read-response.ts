@@ -110,7 +110,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
 }
 
 /** Reads `include` of a request or, as a list of texts, of a query. Throws `invalid_input` for what cannot be included. */
-export function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
+function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
   const names = value ?? [];
   if (!Array.isArray(names)) throw fault('include', 'must be an array');
   const unknown = names.findIndex((name) => !INCLUDABLE.some((known) => known === name));

@@ -2,7 +2,7 @@ import type { Classifier } from '../../../ports/classifier.ts';
 import type { Finding, ModelDetector } from '../../../ports/guard.ts';
 
 /** What checks call the detector in policies and records. */
-export const CLASSIFIER_DETECTOR = 'classifier';
+const CLASSIFIER_DETECTOR = 'classifier';
 
 /** Characters a model of 512 tokens reads whole, and how much of each window the next one sees again. */
 const WINDOW = 1500;

@@ -97,7 +97,7 @@ export function spreadWord(text: string, start: number): { readonly word: string
 }
 
 /** A full stop, exclamation or question mark, or an empty line. */
-export function endsSentence(text: string, index: number): boolean {
+function endsSentence(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code === 46 || code === 33 || code === 63 || (code === 10 && text.charCodeAt(index + 1) === 10);
 }

@@ -2,7 +2,7 @@ import type { Finding, ModelDetector } from '../../../ports/guard.ts';
 import type { TaggedSpan, TokenClassifier } from '../../../ports/token-classifier.ts';
 
 /** What checks call the detector in policies and records. */
-export const NAMED_ENTITIES_DETECTOR = 'named_entities';
+const NAMED_ENTITIES_DETECTOR = 'named_entities';
 
 /** The categories of findings by the labels of models. */
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [

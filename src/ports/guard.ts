@@ -19,6 +19,8 @@ export interface GuardPart {
   readonly readAs?: 'text' | 'json';
   /** It is the text of other parts, one behind the other, and stands nowhere itself: which, and where each is in it. */
   readonly joins?: readonly { readonly part: string; readonly start: number; readonly end: number }[];
+  /** It is of a turn that was answered before. What would block there is withheld from the model instead. */
+  readonly isEarlier?: boolean;
 }
 
 /** A part that holds no text a detector could read, and why; the record shows it as not scanned. */
@@ -188,7 +190,7 @@ export interface ModelDetector {
 }
 
 /** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
-export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins'>;
+export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins' | 'isEarlier'>;
 
 /** Rules about the tool calls of one streamed reply. */
 export interface StreamedCalls {

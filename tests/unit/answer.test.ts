@@ -79,7 +79,7 @@ describe('screen', () => {
       { role: 'user', content: 'second' },
     ]);
     assert.deepEqual(guard.inputs[0]?.parts, [
-      { id: 'messages[1].content', role: 'user', channel: 'user', text: 'first' },
+      { id: 'messages[1].content', role: 'user', channel: 'user', text: 'first', isEarlier: true },
       { id: 'messages[3].content', role: 'tool', channel: 'tool', text: 'page' },
       { id: 'messages[4].content', role: 'user', channel: 'user', text: 'second' },
     ]);

@@ -1,3 +1,4 @@
+import { lastTurn } from '../../core/last-turn.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Direction, GuardInput, Rewrite } from '../../ports/guard.ts';
 import { isEnvelope } from './envelope-fields.ts';
@@ -23,6 +24,7 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
   const parts: GuardInput['parts'][number][] = [];
   const unscanned: GuardInput['unscanned'][number][] = [];
   const { nameOf, idOf } = createSiteNames();
+  const turn = direction === 'input' ? lastTurnOf(body['messages']) : 0;
   for (const site of sitesOf(body, direction)) {
     if (parts.length + unscanned.length > MAX_PARTS) break;
     const id = nameOf(site);
@@ -30,10 +32,23 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
     else {
       const { role, channel, text } = site;
       const joins = site.joins?.parts.map(({ path, start, end }) => ({ part: idOf(path), start, end }));
-      parts.push(joins === undefined ? { id, role, channel, text } : { id, role, channel, text, joins });
+      const part = joins === undefined ? { id, role, channel, text } : { id, role, channel, text, joins };
+      parts.push(isEarlier(site.path, turn) ? { ...part, isEarlier: true } : part);
     }
   }
   return { requestId, direction, parts, unscanned };
+}
+
+function lastTurnOf(messages: JsonValue | undefined): number {
+  if (!Array.isArray(messages)) return 0;
+  return lastTurn(messages.length, (index) => {
+    const message = messages[index];
+    return isJsonObject(message) ? message['role'] : undefined;
+  });
+}
+
+function isEarlier([field, index]: SitePath, turn: number): boolean {
+  return field === 'messages' && typeof index === 'number' && index < turn;
 }
 
 /** The body with rewritten texts put back at exactly the places their parts came from; the original stays as it is. */

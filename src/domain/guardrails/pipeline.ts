@@ -33,6 +33,7 @@ import { createRuleTable } from './rule-table.ts';
 import { createOutputCheck } from './output-check.ts';
 import { mergeSpans, redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './shadow-verdict.ts';
+import { withheldText, withholdEarlier, type WithheldTurns } from './earlier-turns.ts';
 import { goesOnAs, tailOf } from './detector-tail.ts';
 import { shadowOf } from './shadow-output.ts';
 import { createVerdictCache } from './verdict-cache.ts';
@@ -185,7 +186,7 @@ export function createGuardPipeline({
   async function run(input: GuardInput, options: RunOptions): Promise<Decision> {
     const start = clock.elapsed();
     const checks: CheckRecord[] = [];
-    const findings: JudgedFinding[] = [];
+    const found: JudgedFinding[] = [];
     const unread: ShadowUnread[] = [];
     let verdict: Action = 'allow';
     const rows = await runAll(input, options);
@@ -197,7 +198,7 @@ export function createGuardPipeline({
         const check = policy.checks[index];
         checks.push(cell.record);
         if (cell.second !== undefined) checks.push(cell.second);
-        for (const finding of part.joins === undefined ? cell.findings : inParts(part, cell.findings, findings)) findings.push(finding);
+        for (const finding of part.joins === undefined ? cell.findings : inParts(part, cell.findings, found)) found.push(finding);
         if (!cell.broken || check?.fail !== 'closed') continue;
         if (rulesFor(check, part.channel, input.direction).some(isEnforced)) verdict = 'block';
         else unread.push({ detector: check.detector, channel: part.channel });
@@ -206,6 +207,7 @@ export function createGuardPipeline({
     for (const part of input.unscanned) {
       for (const check of policy.checks) checks.push(skipped(check, part.id, part.reason).record);
     }
+    const { findings, withheld } = withholdEarlier(input.parts, found);
     for (const finding of findings) verdict = harder(verdict, finding.action);
     if (isLong && verdict === 'redact') await yieldThread();
     const decision: Decision = {
@@ -216,16 +218,24 @@ export function createGuardPipeline({
       policy: name,
       findings,
       checks,
-      rewrites: verdict === 'redact' ? rewritesOf(input, findings, redactionWriter({ hash, placeholderFor: options.placeholderFor })) : [],
+      rewrites:
+        verdict === 'redact'
+          ? rewritesOf(input, { findings, withheld }, redactionWriter({ hash, placeholderFor: options.placeholderFor }))
+          : [],
       latencyMs: rounded(clock.elapsed() - start),
     };
     const judged = hasShadowRule ? { ...decision, ...shadowVerdict({ verdict, findings }, unread) } : decision;
     return isShadow ? { ...judged, mode: 'shadow' } : judged;
   }
 
-  function rewritesOf({ parts, direction }: GuardInput, findings: readonly JudgedFinding[], write: WriteRedaction): Rewrite[] {
+  function rewritesOf({ parts, direction }: GuardInput, { findings, withheld }: WithheldTurns, write: WriteRedaction): Rewrite[] {
     const rewrites: Rewrite[] = [];
     for (const part of parts) {
+      const category = withheld.get(part.id);
+      if (category !== undefined) {
+        rewrites.push({ part: part.id, text: withheldText(part, category) });
+        continue;
+      }
       const found = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
       if (found.length === 0) continue;
       const isJson = isJsonText(part.id, part.text) === true;

@@ -1,4 +1,5 @@
 import { splitTokens } from '../../../core/count-tokens.ts';
+import { lastTurn } from '../../../core/last-turn.ts';
 import type { GuardPart, GuardPipeline, Rewrite } from '../../../ports/guard.ts';
 import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
@@ -7,13 +8,15 @@ import { REFUSAL_TEXT } from '../refusal.ts';
 
 /**
  * Shows the guard what users and tools wrote, before the model sees it. Blocked input is answered with a
- * refusal and `content_filter`; redacted input goes on rewritten. System messages are the operator's own.
+ * refusal and `content_filter`; redacted input goes on rewritten, and what blocked in an earlier turn is withheld. System
+ * messages are the operator's own.
  */
 export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, ChatPart> {
   return {
     name: 'screen',
     async *run({ request, requestId }, { signal }) {
-      const parts = request.messages.flatMap((message, index) => toPart(message, index));
+      const turn = lastTurn(request.messages.length, (index) => request.messages[index]?.role);
+      const parts = request.messages.flatMap((message, index) => toPart(message, index, turn));
       const decision = await guard.evaluate({ requestId, direction: 'input', parts, unscanned: [] }, { signal });
       if (decision.verdict === 'block') {
         const finish = { reason: 'content_filter', usage: { promptTokens: 0, completionTokens: 0 } } as const;
@@ -27,9 +30,9 @@ export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, C
   };
 }
 
-function toPart({ role, content }: ChatMessage, index: number): GuardPart[] {
+function toPart({ role, content }: ChatMessage, index: number, turn: number): GuardPart[] {
   if (role !== 'user' && role !== 'tool') return [];
-  return [{ id: partId(index), role, channel: role, text: content }];
+  return [{ id: partId(index), role, channel: role, text: content, ...(index < turn && { isEarlier: true }) }];
 }
 
 function rewritten(messages: readonly ChatMessage[], rewrites: readonly Rewrite[]): ChatMessage[] {

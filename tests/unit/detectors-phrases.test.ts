@@ -28,6 +28,18 @@ describe('phrase lists find', () => {
     ['words that other signs stand between', 'Globex \u2013 \n Corporation', ['Globex \u2013 \n Corporation']],
     ['wide letters and invisible characters', 'Ｉｎｉｔｅｃｈ and Ini\u200btech', ['Ｉｎｉｔｅｃｈ', 'Ini\u200btech']],
     ['an apostrophe of either kind, or none', "O'Brien, O\u2019Brien, OBrien", ["O'Brien", 'O\u2019Brien', 'OBrien']],
+    [
+      'a name that something is said of',
+      "Initech's and Initech\u2019s, l'Initech, d\u2019Initech",
+      ['Initech', 'Initech', 'Initech', 'Initech'],
+    ],
+    ['both readings of an apostrophe once', "O'Brien's and O'Brien", ["O'Brien", "O'Brien"]],
+    ['a name with a sign behind it', 'Initech\u2122 and Initech\u00ae', ['Initech', 'Initech']],
+    [
+      'a name among words without spaces',
+      '我用Initech的产品, Initechの製品, Initech는, ใช้Initechดี',
+      ['Initech', 'Initech', 'Initech', 'Initech'],
+    ],
     ['words of scripts without spaces', '弊社は競合他社とは違います', ['競合他社']],
     ['nothing inside other words', 'Initechnology, Reinitech, Initech2, café noire', []],
     ['nothing of half a phrase', 'Globex and Corporation', []],
@@ -40,6 +52,14 @@ describe('phrase lists find', () => {
       ),
     );
   }
+
+  it('a phrase with letters of several small forms, or of one that is two when large', () => {
+    const own = createPhraseDetector([{ name: 'a', phrases: ['Straße', 'οδός', 'iPhone手机'] }]);
+    assert.deepEqual(
+      found('STRASSE, straße, strasse; ΟΔΌΣ, οδός; iPhone手机, IPHONE 手机', own).map(([, words]) => words),
+      ['STRASSE', 'straße', 'strasse', 'ΟΔΌΣ', 'οδός', 'iPhone手机', 'IPHONE 手机'],
+    );
+  });
 
   it('phrases that overlap or lie inside each other', () => {
     const own = createPhraseDetector([{ name: 'a', phrases: ['new york', 'york times', 'new york times', 'times'] }]);
@@ -68,6 +88,15 @@ describe('a topic', () => {
       ['medicine', 'dose', 0.33],
       ['medicine', 'side effects', 1],
       ['medicine', 'pill', 1],
+    ]);
+  });
+
+  it('counts a phrase with an apostrophe once, however it is read', () => {
+    const own = createPhraseDetector([{ name: 'a', threshold: 2, phrases: ["O'Brien", 'bar'] }]);
+    assert.deepEqual(found("O'Brien, O\u2019Brien's, OBrien", own), [
+      ['a', "O'Brien", 0.5],
+      ['a', 'O\u2019Brien', 0.5],
+      ['a', 'OBrien', 0.5],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { PhraseList } from '../check-settings.ts';
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
-import { createFolder, isUnspaced, type FoldedWords } from './folded-words.ts';
+import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './folded-words.ts';
 
 const NAME = 'phrases';
 /** Matches in one text that are told; more add nothing. */
@@ -12,13 +12,15 @@ const SPACE = 32;
 
 interface Entry {
   readonly list: string;
+  /** The phrase, however it is written. */
+  readonly phrase: number;
   readonly weight: number;
   readonly threshold: number | undefined;
   readonly length: number;
 }
 
 interface Compiled {
-  readonly fold: (text: string) => FoldedWords;
+  readonly fold: FoldWords;
   readonly automaton: Automaton;
   /** What the phrases of each pattern are in their lists. */
   readonly entries: readonly (readonly Entry[])[];
@@ -29,7 +31,7 @@ type Topics = Map<string, Map<number, number>>;
 
 /**
  * Finds the words and phrases of a policy's lists, as whole words, whatever their case, accents and the signs between
- * them; in scripts without spaces wherever they stand. The category is the list's name. A list with a threshold is a
+ * them, also with what an apostrophe ties to them; in scripts without spaces wherever they stand. The category is the list's name. A list with a threshold is a
  * topic: its findings score the weights of the different phrases found so far over the threshold, over a whole reply
  * also where it is streamed. One pass over the text however many phrases there are.
  */
@@ -70,62 +72,76 @@ function compile(lists: readonly PhraseList[]): Compiled {
   const places = new Map<string, number>();
   const patterns: Uint16Array[] = [];
   const entries: Entry[][] = [];
+  let phrase = 0;
+  const add = ({ codes, count }: FoldedWords, entry: Omit<Entry, 'length' | 'phrase'>): void => {
+    // The space before its first word is part of it, so that it begins nowhere else.
+    const from = isUnspaced(codes[1] ?? 0) ? 1 : 0;
+    const pattern = codes.slice(from, codes[count - 1] === SPACE ? count - 1 : count);
+    if (pattern.length < 2 - from) return;
+    const key = String.fromCharCode(...pattern);
+    const place = places.get(key) ?? patterns.length;
+    if (place === patterns.length) {
+      places.set(key, place);
+      patterns.push(pattern);
+      entries.push([]);
+    }
+    entries[place]?.push({ ...entry, phrase, length: pattern.length - 1 + from });
+  };
   for (const { name, phrases, threshold } of lists) {
-    for (const phrase of phrases) {
-      const { text, weight = 1 } = typeof phrase === 'string' ? { text: phrase } : phrase;
-      const { codes, count } = fold(text);
-      // The space before its first word is part of it, so that it begins nowhere else.
-      const from = isUnspaced(codes[1] ?? 0) ? 1 : 0;
-      const pattern = codes.slice(from, codes[count - 1] === SPACE ? count - 1 : count);
-      if (pattern.length < 2 - from) continue;
-      const key = String.fromCharCode(...pattern);
-      const place = places.get(key) ?? patterns.length;
-      if (place === patterns.length) {
-        places.set(key, place);
-        patterns.push(pattern);
-        entries.push([]);
-      }
-      entries[place]?.push({ list: name, weight, threshold, length: pattern.length - 1 + from });
+    for (const given of phrases) {
+      const { text, weight = 1 } = typeof given === 'string' ? { text: given } : given;
+      const folded = fold(text);
+      add(folded, { list: name, weight, threshold });
+      if (folded.isElided) add(fold(text, true), { list: name, weight, threshold });
+      phrase += 1;
     }
   }
   return { fold, automaton: createAutomaton(patterns), entries };
 }
 
 function inspect({ id, text }: GuardPart, { fold, automaton, entries }: Compiled, topics: Topics): readonly Finding[] {
-  const folded = fold(text);
   const findings: Finding[] = [];
-  automaton.scan(folded.codes, folded.count, (pattern, end) => {
-    const own = entries[pattern] ?? [];
-    const start = end - (own[0]?.length ?? 0);
-    if (findings.length >= MAX_FOUND || !isWhole(folded, end)) return;
-    const span = { start: folded.starts[start] ?? 0, end: folded.ends[end - 1] ?? 0 };
-    for (const { list, weight, threshold } of own) {
-      const score =
-        threshold === undefined ? 1 : counted(topics, { list, pattern, share: weight / threshold, isSettled: end < folded.count });
-      findings.push({ detector: NAME, category: list, part: id, ...span, score });
-    }
-  });
+  const seen = new Set<string>();
+  const read = (folded: FoldedWords, isSecond: boolean): void => {
+    automaton.scan(folded.codes, folded.count, (pattern, end) => {
+      const own = entries[pattern] ?? [];
+      const start = end - (own[0]?.length ?? 0);
+      if (findings.length >= MAX_FOUND || !isWhole(folded, end)) return;
+      const span = { start: folded.starts[start] ?? 0, end: folded.ends[end - 1] ?? 0 };
+      for (const { list, phrase, weight, threshold } of own) {
+        const place = `${list} ${span.start} ${span.end}`;
+        if (isSecond && seen.has(place)) continue;
+        if (folded.isElided) seen.add(place);
+        const score =
+          threshold === undefined ? 1 : counted(topics, { list, phrase, share: weight / threshold, isSettled: end < folded.count });
+        findings.push({ detector: NAME, category: list, part: id, ...span, score });
+      }
+    });
+  };
+  const folded = fold(text);
+  read(folded, false);
+  if (folded.isElided) read(fold(text, true), true);
   return findings.toSorted((a, b) => a.start - b.start);
 }
 
 interface Counted {
   readonly list: string;
-  readonly pattern: number;
+  readonly phrase: number;
   readonly share: number;
   /** What stands at the end of a text may turn out to be another word. */
   readonly isSettled: boolean;
 }
 
 /** The score of a topic with one more phrase; what it was when the phrase was found first. */
-function counted(topics: Topics, { list, pattern, share, isSettled }: Counted): number {
+function counted(topics: Topics, { list, phrase, share, isSettled }: Counted): number {
   const scores = topics.get(list) ?? new Map<number, number>();
-  const before = scores.get(pattern);
+  const before = scores.get(phrase);
   if (before !== undefined) return before;
   let sum = 0;
   for (const score of scores.values()) sum = Math.max(sum, score);
   const score = Math.min(1, sum + share);
   if (isSettled) {
-    scores.set(pattern, score);
+    scores.set(phrase, score);
     topics.set(list, scores);
   }
   return score;
@@ -139,11 +155,14 @@ function isWhole({ codes, count }: FoldedWords, end: number): boolean {
 /** Where the longest beginning of a phrase at the text's end begins. */
 function openPhrase(text: string, { fold, automaton }: Compiled): number {
   const from = Math.max(0, text.length - 2 * MAX_OPEN);
-  const { codes, count, starts } = fold(text.slice(from));
-  let first = count - automaton.scan(codes, count, nothing);
-  if (codes[first] === SPACE) first += 1;
-  if (first >= count) return text.length;
-  return Math.max(from + (starts[first] ?? 0), text.length - MAX_OPEN);
+  const end = text.slice(from);
+  const folded = fold(end);
+  const first = (words: FoldedWords): number => {
+    let open = words.count - automaton.scan(words.codes, words.count, nothing);
+    if (words.codes[open] === SPACE) open += 1;
+    return open >= words.count ? text.length : Math.max(from + (words.starts[open] ?? 0), text.length - MAX_OPEN);
+  };
+  return folded.isElided ? Math.min(first(folded), first(fold(end, true))) : first(folded);
 }
 
 function nothing(): void {

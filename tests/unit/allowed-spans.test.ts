@@ -14,6 +14,13 @@ describe('allowedSpans()', () => {
     assert.ok(!allowedSpans('', []).hold(0, 0));
   });
 
+  it('hold in any case also beside a letter whose small form is longer', () => {
+    const spans = allowedSpans('Write from İzmir to ANN@example.com', ['Ann@Example.com', 'İzmir']);
+    assert.ok(spans.hold(20, 35));
+    assert.ok(spans.hold(11, 16));
+    assert.ok(!spans.hold(19, 35));
+  });
+
   it('say what comparing with every occurrence says', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'A'), maxLength: 30 });
     const phrases = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }), { maxLength: 4 });

@@ -9,12 +9,10 @@ export interface AllowedSpans {
  * wrote the text repeats in it.
  */
 export function allowedSpans(text: string, allow: readonly string[]): AllowedSpans {
-  const lower = allow.length === 0 ? '' : text.toLowerCase();
-  // A few letters change their length, and the offsets with it.
-  const folded = lower.length === text.length ? lower : text;
+  const folded = allow.length === 0 ? '' : lowerInPlace(text);
   const spans: { readonly start: number; readonly end: number }[] = [];
   for (const phrase of allow) {
-    const wanted = phrase.toLowerCase();
+    const wanted = lowerInPlace(phrase);
     if (wanted === '') continue;
     for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
       spans.push({ start, end: start + wanted.length });
@@ -36,4 +34,11 @@ export function allowedSpans(text: string, allow: readonly string[]): AllowedSpa
   }
 
   return { hold: (start, end) => (furthestEnds[begunBy(start) - 1] ?? -1) >= end };
+}
+
+/** A text in small letters, but for the few letters that change their length with it, and all offsets behind them. */
+function lowerInPlace(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return text.replaceAll(/[^\u0130]+/g, (letters) => letters.toLowerCase());
 }

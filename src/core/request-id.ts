@@ -1,9 +1,10 @@
-const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+/** Not `.` and `..`: what is kept under these could be asked for by no URL. */
+const ACCEPTED = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 
 /** The header that carries a request's id through every service, upstream call, bus message and log line. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The caller's request id when it is 1 to 128 characters of A-Z a-z 0-9 . _ -, else a fresh one. */
+/** The caller's request id when it is 1 to 128 characters of A-Z a-z 0-9 . _ -, but not `.` or `..`, else a fresh one. */
 export function requestIdFrom(headers: Headers, mint: () => string): string {
   const given = headers.get(REQUEST_ID_HEADER);
   return given !== null && ACCEPTED.test(given) ? given : mint();

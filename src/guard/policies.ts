@@ -2,6 +2,7 @@ import { ServiceError, toServiceError } from '../core/errors.ts';
 import { yieldThread } from '../core/yield-thread.ts';
 import { DEFAULT_POLICY, policyName, type Policy } from '../domain/guardrails/policy.ts';
 import { withRuleMode } from '../domain/guardrails/policy-rules.ts';
+import { isNamed } from '../domain/guardrails/tools/name-pattern.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { PolicyStore, StoredPolicy } from '../ports/policy-store.ts';
 import type { Clock, Logger } from '../ports/system.ts';
@@ -74,6 +75,8 @@ export interface ChangedBy {
 }
 
 const DEFAULT_ID = 'default';
+/** So much of the name of a model is held against those of policies, in UTF-16 code units. */
+const MAX_MODEL = 1024;
 const MAX_VERSIONS = 100;
 /** Most versions of a policy whose rules are compared. */
 const MAX_HISTORY = 20;
@@ -263,6 +266,6 @@ function changedMeanwhile(version: number): ServiceError {
 function isFor({ keys, models }: NonNullable<Policy['applies']>, { key, model }: PolicyQuestion): boolean {
   return (
     (keys === undefined || (key !== undefined && keys.includes(key))) &&
-    (models === undefined || (model !== undefined && models.includes(model)))
+    (models === undefined || (model !== undefined && isNamed(models, model.slice(0, MAX_MODEL))))
   );
 }

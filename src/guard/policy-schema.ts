@@ -61,7 +61,16 @@ const Check = Type.Object(
 export const PolicyBody = Type.Object(
   {
     mode: Type.Optional(Type.Union([Type.Literal('enforce'), Type.Literal('shadow')])),
-    applies: Type.Optional(Type.Object({ keys: Type.Optional(Names), models: Type.Optional(Names) }, { additionalProperties: false })),
+    applies: Type.Optional(
+      Type.Object(
+        { keys: Type.Optional(Names), models: Type.Optional(Names) },
+        {
+          additionalProperties: false,
+          description:
+            'The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it.',
+        },
+      ),
+    ),
     max_part_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 268_435_456 })),
     checks: Type.Array(Check, { minItems: 1, maxItems: 64 }),
     tools: Type.Optional(ToolRulesBody),

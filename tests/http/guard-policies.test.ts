@@ -125,6 +125,21 @@ describe('/v1/policies', () => {
     assert.match(await verdict(bob, 'm'), /verdict=block/);
   });
 
+  it('chooses by models in any case, and by what their names have in common: the first by id of several', async () => {
+    const service = open();
+    const checks = policyToBody(DEFAULT_POLICY).checks.filter(({ detector }) => detector === 'card_number');
+    await service.json('PUT', '/v1/policies/a-small', bodyOf(DEFAULT_POLICY, { checks, applies: { models: ['small-*-mini', 'Tiny'] } }));
+    await service.json('PUT', '/v1/policies/b-small', bodyOf(DEFAULT_POLICY, { applies: { models: ['small-*'] } }));
+    const policyOf = async (model: string): Promise<unknown> => {
+      const { headers } = await service.chat({ ...ask('hi'), model });
+      const { body } = await service.json('GET', `/requests/${headers.get('x-request-id') ?? ''}`);
+      return body.policy;
+    };
+    const models = ['small-4-mini', 'SMALL-4-MINI', 'tiny', 'small-4', 'small', 'tiny-1', `small-${'a'.repeat(100_000)}`];
+    const chosen = ['a-small@1', 'a-small@1', 'a-small@1', 'b-small@1', 'default@1', 'default@1', 'b-small@1'];
+    assert.deepEqual(await Promise.all(models.map(policyOf)), chosen);
+  });
+
   it('in shadow mode records what it would have done and changes nothing, then is promoted in one act', async () => {
     const card = '4111 1111 1111 1111';
     const service = open({ reply: reply(`It is ${card}.`) });

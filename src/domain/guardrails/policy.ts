@@ -45,7 +45,7 @@ export interface Policy {
   readonly version: number;
   /** `shadow` records what it would have done and lets everything pass; `enforce` unless given. */
   readonly mode?: 'enforce' | 'shadow';
-  /** The requests it is for: with one of these API keys and one of these models. A list that is absent holds them all. */
+  /** The requests it is for: with one of these API keys and one of these models, in any case and `*` for any characters. A list that is absent holds them all. */
   readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[] };
   /** Longest part that is checked, in UTF-16 code units. */
   readonly maxPartLength: number;

@@ -2036,6 +2036,7 @@ export interface operations {
                             version: number;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
+                            /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                             applies?: {
                                 keys?: string[];
                                 models?: string[];
@@ -2266,6 +2267,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
+                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -2486,6 +2488,7 @@ export interface operations {
             content: {
                 "application/json": {
                     mode?: "enforce" | "shadow";
+                    /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                     applies?: {
                         keys?: string[];
                         models?: string[];
@@ -2691,6 +2694,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
+                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -2977,6 +2981,7 @@ export interface operations {
                             policy: {
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
+                                /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                                 applies?: {
                                     keys?: string[];
                                     models?: string[];
@@ -3212,6 +3217,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
+                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3447,6 +3453,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
+                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3682,6 +3689,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
+                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];

@@ -2,7 +2,7 @@ import { abortable, stageLimits, type StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { parseExactly } from '../core/exact-numbers.ts';
 import { Gate, type Pass } from '../core/gate.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import { yieldThread } from '../core/yield-thread.ts';
 import { sseResponse, type SseEvents } from '../core/sse.ts';
@@ -123,7 +123,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const checked = await checkReply(reply, { pipeline, conversation, requestId, settings, vault, limits });
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
-    if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision);
+    if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision, reply['usage']);
     // What cannot be written is no reply.
     const response = Response.json(chat.form.whole(checked.body), { headers: headersOf(exchange) });
     track.end('completed', 200);
@@ -153,14 +153,14 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return sseResponse(open, { headers });
   }
 
-  function refuse(exchange: Exchange, chat: ChatRequest, decision: Decision): Response {
+  function refuse(exchange: Exchange, chat: ChatRequest, decision: Decision, usage?: JsonValue): Response {
     if (settings.blockAnswer === 'error') throw new ServiceError('content_filter', settings.refusalText);
     exchange.track.end('blocked', 200);
     // What is no name of a model is a text, which was checked, and may be why this is a refusal.
     const model = isModelName(chat.model) ? chat.model : '';
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = headersOf(exchange);
-    const refusal: Refusal = { text: settings.refusalText, field: chat.form.refusesIn };
+    const refusal: Refusal = { text: settings.refusalText, field: chat.form.refusesIn, usage };
     if (!chat.stream) return Response.json(chat.form.whole(refusalCompletion(envelope, refusal, decision)), { headers });
     const chunks = refusalChunks(envelope, refusal, decision, chat.includeUsage);
     return sseResponse(() => eventsOf(chunks, chat.form.stream()), { headers });

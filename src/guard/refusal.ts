@@ -1,5 +1,6 @@
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Decision } from '../ports/guard.ts';
+import { tokensOf } from './token-count.ts';
 
 /** What an OpenAI-shaped answer needs that the guard makes itself. */
 export interface Envelope {
@@ -20,18 +21,26 @@ export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdic
 export interface Refusal {
   readonly text: string;
   readonly field: 'content' | 'refusal';
+  /** What the upstream says of the reply that was blocked, if any. */
+  readonly usage?: JsonValue | undefined;
 }
 
 /** The polite reply to blocked content, as a complete answer. */
-export function refusalCompletion(envelope: Envelope, { text, field }: Refusal, decision: Decision): JsonObject {
+export function refusalCompletion(envelope: Envelope, { text, field, usage }: Refusal, decision: Decision): JsonObject {
   const message = { role: 'assistant', content: null, refusal: null, [field]: text };
   return {
     ...envelope,
     object: 'chat.completion',
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'content_filter' }],
-    usage: NO_USAGE,
+    usage: isJsonObject(usage) ? countsOf(usage) : NO_USAGE,
     guard: decisionReference(decision),
   };
+}
+
+/** What was used though nobody sees what for: its numbers, and nothing else that an upstream may have written there. */
+function countsOf(usage: JsonObject): JsonObject {
+  const [prompt = 0, completion = 0] = [tokensOf(usage['prompt_tokens']), tokensOf(usage['completion_tokens'])];
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 
 /** The polite reply to blocked content, as the chunks of a stream. */

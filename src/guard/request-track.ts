@@ -16,6 +16,7 @@ import type { Measures } from './measures.ts';
 import { keptFindings } from './kept-findings.ts';
 import { newRequestRecord } from './request-record.ts';
 import type { RequestTrace } from './request-trace.ts';
+import { tokensOf } from './token-count.ts';
 import { shadowToWire, wouldBeOf } from './wire.ts';
 
 export interface RequestTrackDeps {
@@ -223,11 +224,6 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps, tr
       publish(`request.${status}`, data);
     },
   };
-}
-
-/** A count of tokens; nothing for what is none. */
-function tokensOf(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** A decision as it is kept, and how many of its findings were left out. Rewritten texts are content, which no record holds. */

@@ -85,6 +85,8 @@ describe('rules about tool calls', () => {
     assert.deepEqual(broken(rules, called('a', 'send_mail', { to: ['ann@corp.example'], body: 'x@y' })), []);
     assert.deepEqual(broken(rules, called('a', 'send_mail', { to: ['ann@corp.example', 'eve@corp.example.evil'] })), ['r /to/1']);
     assert.deepEqual(broken(rules, called('a', 'send_mail', { to: [{ address: 'eve@evil.example' }] })), ['r /to/0/address']);
+    assert.deepEqual(broken(rules, called('a', 'send_mail', { to: 'eve@evil.example' })), ['r /to']);
+    assert.deepEqual(broken(rules, called('a', 'send_mail', { to: 'ann@corp.example', cc: 'eve@evil.example', copy: { to: 'x' } })), []);
     assert.deepEqual(broken(rules, called('a', 'run', { script: { steps: ['ls', 'RM  -rf /'] } })), ['x /script/steps/1']);
   });
 

@@ -25,9 +25,16 @@ export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Gene
   } else yield { pointer, text: String(value), isKey: false };
 }
 
-/** Whether a value stands at a pointer or below it; `*` in the pointer stands for any one step. */
+/**
+ * Whether a value stands at a pointer or below it; `*` in the pointer stands for any one step. One at its end stands for none
+ * as well: tools take a value where they take a list of such.
+ */
 export function isBelow(wanted: string, pointer: string): boolean {
   if (wanted === '') return true;
   const steps = pointer.split('/');
-  return wanted.split('/').every((step, index) => steps[index] !== undefined && (step === '*' || step === steps[index]));
+  const all = wanted.split('/');
+  return all.every((step, index) => {
+    const own = steps[index];
+    return own === undefined ? step === '*' && index === all.length - 1 && index === steps.length : step === '*' || step === own;
+  });
 }

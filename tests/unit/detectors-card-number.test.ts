@@ -23,6 +23,8 @@ describe('cardNumberDetector finds', () => {
     ['12 digits in groups', 'debit card: 6759 0000 0000', '6759 0000 0000'],
     ['15 digits of the oldest JCB cards', 'JCB 180000000000002', '180000000000002'],
     ['the digits in a column named for cards', 'name,credit_card\nann,4222222222222\nbob,4222222222222', '4222222222222'],
+    ['a number behind that of a thing', 'card2 5500-0000-0000-0004', '5500-0000-0000-0004'],
+    ['an unbroken one behind that of a thing', 'Karte12 378282246310005', '378282246310005'],
     ['no-break spaces', '4111\u00a01111\u00a01111\u00a01111', '4111\u00a01111\u00a01111\u00a01111'],
   ];
   for (const [what, text, expected] of cards) {
@@ -36,6 +38,8 @@ describe('cardNumberDetector finds', () => {
 
 describe('cardNumberDetector leaves alone', () => {
   const harmless: readonly (readonly [string, string])[] = [
+    ['the digits of an account behind its country', 'DE12 4111 1111 1111 1111 00'],
+    ['a number tied to that of a thing', 'card2-4111-1111-1111-1111'],
     ['a wrong check digit', '4111111111111112'],
     ['a prefix no issuer has', '9111111111111111'],
     ['a length the issuer does not use', '411111111111116'],

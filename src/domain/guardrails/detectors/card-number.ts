@@ -169,7 +169,7 @@ function isRange(value: string): boolean {
 }
 
 function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[] {
-  const run = withoutAmounts(text, whole);
+  const run = withoutAmounts(text, withoutLabel(text, whole));
   if (isAttached(text, run) || isTelephone(text, run, digits)) return [];
   if (run === whole && digits <= MAX_CARD_DIGITS && isCardNumber(run.groups.map((group) => group.digits).join(''))) return [run];
   const found: Place[] = [];
@@ -207,6 +207,16 @@ function cardAt(run: DigitRun, index: number): number {
   return fitting?.length ?? 0;
 }
 
+/** The run without the number of a thing that is named before it, parted by a blank: `card2 4111…`. No card begins with so few digits. */
+function withoutLabel(text: string, run: DigitRun): DigitRun {
+  const [label, first] = run.groups;
+  if (label === undefined || first === undefined || label.digits.length > 2 || text[label.end] !== ' ' || first.start !== label.end + 1)
+    return run;
+  return LABELLED.test(text.slice(Math.max(0, run.start - 3), run.start))
+    ? { ...run, start: first.start, groups: run.groups.slice(1) }
+    : run;
+}
+
 /** The run without the end of an amount before it and the beginning of one behind it: `12.50 4111…`, `…1111 99.90`. */
 function withoutAmounts(text: string, run: DigitRun): DigitRun {
   let { groups } = run;
@@ -220,6 +230,8 @@ function isPoint(text: string, at: number): boolean {
   return text[at] === '.';
 }
 
+/** The end of a word that has more than two letters: two stand before the digits of an account. */
+const LABELLED = /\p{L}{3}$/u;
 const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|\d\.$`, 'u');
 const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^@|^\.\d`, 'u');
 /** What may still turn into something attached: a decimal point, or half of a letter beyond the basic plane. */

@@ -119,10 +119,13 @@ describe('"Do not punish the whole conversation for one old message": what was b
       detector: 'size',
       fail: 'closed',
       trustedRoles: [],
-      settings: { limits: { requestCharacters: 20 } },
+      settings: { limits: { messageCharacters: 20, requestCharacters: 60, messages: 4 } },
       rules: [{ direction: 'input', channels: ['user', 'tool'], steps: [{ threshold: 0.5, action: 'block' }] }],
     };
-    const { verdict } = await sent([user('a'.repeat(30)), assistant('Yes.'), user('b')], withPolicy({ checks: [size] }));
-    assert.equal(verdict, 'block');
+    const verdictOf = async (...texts: string[]): Promise<string | undefined> =>
+      (await sent([...texts.map(user), assistant('Yes.'), user('b')], withPolicy({ checks: [size] }))).verdict;
+    assert.equal(await verdictOf('a'.repeat(30)), 'redact');
+    assert.equal(await verdictOf('a'.repeat(20), 'a'.repeat(20), 'a'.repeat(20)), 'block');
+    assert.equal(await verdictOf('a', 'b', 'c', 'd'), 'block');
   });
 });

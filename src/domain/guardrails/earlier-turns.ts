@@ -2,8 +2,8 @@ import type { GuardPart, JudgedFinding } from '../../ports/guard.ts';
 import { isJsonPart } from './json-notation.ts';
 import { placeholder } from './redact.ts';
 
-/** Checks whose faults are not over when one text is taken away. */
-const OF_ALL_TEXTS: ReadonlySet<string> = new Set(['size']);
+/** Faults that are not over when one text is taken away: what `size` finds about all of them. */
+const OF_ALL_TEXTS: ReadonlySet<string> = new Set(['request_length', 'message_count']);
 
 /** Findings with what is withheld for them: of each such part the category of what it is withheld for. */
 export interface WithheldTurns {
@@ -25,7 +25,7 @@ export function withholdEarlier(parts: readonly GuardPart[], findings: readonly 
   const withheld = new Map<string, string>();
   const judged = findings.map((finding) => {
     const part = earlier.get(finding.part);
-    if (part === undefined || !blocks(finding) || OF_ALL_TEXTS.has(finding.detector)) return finding;
+    if (part === undefined || !blocks(finding) || isOfAll(finding)) return finding;
     const { action, shadow, category } = finding;
     const ids = action === 'block' ? (part.joins?.map((own) => own.part) ?? [part.id]) : [];
     for (const id of ids) if (!withheld.has(id)) withheld.set(id, category);
@@ -39,6 +39,10 @@ export function withholdEarlier(parts: readonly GuardPart[], findings: readonly 
 export function withheldText({ id }: Pick<GuardPart, 'id'>, category: string): string {
   const text = placeholder(category);
   return isJsonPart(id) ? JSON.stringify({ withheld: text }) : text;
+}
+
+function isOfAll({ detector, category }: JudgedFinding): boolean {
+  return detector === 'size' && OF_ALL_TEXTS.has(category);
 }
 
 function blocks({ action, shadow }: JudgedFinding): boolean {

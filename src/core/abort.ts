@@ -17,10 +17,14 @@ export function timeLimit(milliseconds: number, signal: AbortSignal): TimeLimit 
 
 /** Time limits for the stages of one piece of work, of which one begins when the one before it has ended. */
 export interface StageLimits extends Disposable {
-  /** A signal for the next stage: it aborts after `milliseconds`, or as soon as the whole work does. */
-  begin(milliseconds: number): AbortSignal;
+  /** A signal for the next stage: it aborts after `milliseconds`, for a reason that is a TimeoutError unless given, or as soon as the whole work does. */
+  begin(milliseconds: number, reasonOf?: () => unknown): AbortSignal;
   /** Ends the stage that is under way. */
   abort(reason: unknown): void;
+}
+
+function timedOut(): DOMException {
+  return new DOMException('The operation timed out.', 'TimeoutError');
 }
 
 /** One signal serves all stages, unless the time of one has run out. Disposing lifts the last limit. */
@@ -28,15 +32,15 @@ export function stageLimits(signal: AbortSignal): StageLimits {
   let stage = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const leave = (): void => stage.abort(signal.reason);
-  const stop = (): void => stage.abort(new DOMException('The operation timed out.', 'TimeoutError'));
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave, { once: true });
   return {
-    begin(milliseconds) {
+    begin(milliseconds, reasonOf = timedOut) {
       clearTimeout(timer);
       if (stage.signal.aborted && !signal.aborted) stage = new AbortController();
-      timer = setTimeout(stop, milliseconds);
-      return stage.signal;
+      const own = stage;
+      timer = setTimeout(() => own.abort(reasonOf()), milliseconds);
+      return own.signal;
     },
     abort: (reason) => stage.abort(reason),
     [Symbol.dispose]() {

@@ -115,7 +115,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {
     const { requestId, request, track, pipeline, conversation, limits } = exchange;
     track.upstreamStarted();
-    const signal = limits.begin(settings.upstreamTimeoutMs);
+    const signal = limits.begin(settings.upstreamTimeoutMs, () => noAnswer(settings.upstreamTimeoutMs));
     const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traced(exchange) }), signal);
     assertCompletion(reply);
     track.upstreamEnded('answered');
@@ -268,6 +268,10 @@ function traced({ trace, request }: Exchange): { readonly traceparent?: string }
 /** What every reply says of its request. */
 function headersOf({ requestId, track }: Exchange): Record<string, string> {
   return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
+}
+
+function noAnswer(withinMs: number): ServiceError {
+  return new ServiceError('timeout', `The upstream did not answer within ${withinMs} ms.`);
 }
 
 /** Closes the record of a stream and frees its place. */

@@ -235,6 +235,13 @@ describe('an upstream that', () => {
     });
   }
 
+  it('is too slow is named as what was too slow, with its time', async () => {
+    const service = guardService({ reply: () => new Promise(() => undefined) }, { settings: { upstreamTimeoutMs: 30 } });
+    const response = await service.chat(ask('Hi'), { 'x-request-id': 'r' });
+    assert.equal((await bodyOf(response)).message, 'The upstream did not answer within 30 ms.');
+    assert.equal((await service.journal.request('r'))?.error?.message, 'The upstream did not answer within 30 ms.');
+  });
+
   it('is left by the client is cancelled, and the request recorded as cancelled', async () => {
     const client = new AbortController();
     const waiting = Promise.withResolvers<void>();

@@ -151,8 +151,10 @@ describe('openSpooledJournal()', () => {
     // A store that is stuck, as one is behind a lock.
     await assert.rejects(journal.requests({ limit: 5 }), { kind: 'unavailable', retryAfterInSeconds: 1 });
     await assert.rejects(journal.request('r'), { kind: 'unavailable' });
-    await journal.ping(AbortSignal.timeout(5000));
+    await assert.rejects(journal.ping(AbortSignal.timeout(5000)), /Records cannot be stored right now/);
     lock.resolve();
+    await journal.flush();
+    await journal.ping(AbortSignal.timeout(5000));
   });
 
   it('its probe is degraded while records wait, and well when they are stored', async () => {

@@ -27,6 +27,9 @@ describe('createVault()', () => {
     ['with capitals', '[Credit_Card_1]'],
     ['with blanks', '[CREDIT CARD 1]'],
     ['with hyphens', '[credit-card-1]'],
+    ['with blanks in its brackets', '[ CREDIT_CARD_1 ]'],
+    ['in the brackets of other scripts', '\u3010CREDIT_CARD_1\u3011'],
+    ['in wide brackets', '\uff3bCREDIT CARD 1\uff3d'],
     ['in a text in JSON', String.raw`\\[CREDIT\\_CARD\\_1\\]`],
   ] as const) {
     it(`restores what the model wrote ${how}`, () => {
@@ -81,6 +84,13 @@ describe('createRestorer()', () => {
       fc.constantFrom(
         String.raw`\[EMAIL\_1\]`,
         '[email 2]',
+        '[ EMAIL_1 ]',
+        '[  phone 1  ]',
+        '\u3010EMAIL_2\u3011',
+        '\uff3b Phone-1\uff3d',
+        ' ',
+        '  ',
+        '\u3011',
         '%5BPHONE_1%5D',
         String.raw`\\[phone\\-1\\]`,
         '\\',

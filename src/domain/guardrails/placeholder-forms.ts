@@ -1,11 +1,16 @@
 /** The name and number of a placeholder, with its underscores escaped as Markdown wants it, or as blanks or hyphens. */
 const BODY = String.raw`[A-Z](?:[A-Z\d]|\\{0,4}_|[ -]){0,120}?(?:\\{0,4}_|[ -])\d{1,9}`;
-/** A placeholder such as `[EMAIL_1]` as models write it again: in other case, `\[EMAIL\_1\]` in Markdown, `%5BEMAIL_1%5D` in an address. */
-const FORM = String.raw`\[[A-Z][A-Z\d_]*_\d+\]|\[${BODY}\]|\\{1,4}\[${BODY}\\{1,4}\]|%5B${BODY}%5D`;
+/** Brackets as they are given out, and those of other scripts. */
+const [OPEN, CLOSE] = [String.raw`[[\uff3b\u3010]`, String.raw`[\]\uff3d\u3011]`];
+/**
+ * A placeholder such as `[EMAIL_1]` as models write it again: in other case, in other brackets or with blanks in them,
+ * `\[EMAIL\_1\]` in Markdown, `%5BEMAIL_1%5D` in an address.
+ */
+const FORM = String.raw`\[[A-Z][A-Z\d_]*_\d+\]|${OPEN} {0,2}${BODY} {0,2}${CLOSE}|\\{1,4}\[${BODY}\\{1,4}\]|%5B${BODY}%5D`;
 const FORMS = new RegExp(FORM, 'gi');
 const ANY_FORM = new RegExp(FORM, 'i');
 /** The beginning of one at the end of a text, and the first marks of one. */
-const BEGINNING = /(?:\\{1,4}\[|\[|%5B)(?:[A-Z](?:[A-Z\d]|\\{0,4}_|[ -])*)?(?:\\{1,4}|%5?)?$/i;
+const BEGINNING = /(?:\\{1,4}\[|[[\uff3b\u3010] {0,2}|%5B)(?:[A-Z](?:[A-Z\d]|\\{0,4}_|[ -])*)?(?:\\{1,4}|%5?)?$/i;
 const FIRST_MARKS = /(?:\\{1,4}|%5?)$/;
 /** Longer beginnings are of none. */
 const LONGEST = 1024;
@@ -33,12 +38,18 @@ export function replacePlaceholders(text: string, value: (said: string, place: n
 export function openPlaceholder(text: string, isBeginning: (said: string) => boolean): number {
   const end = text.slice(-LONGEST);
   const written = BEGINNING.exec(end)?.[0];
-  if (written !== undefined && isBeginning(saidBy(written))) return text.length - written.length;
+  // Blanks may stand between its words, or before the bracket behind it.
+  if (written !== undefined && (isBeginning(saidBy(written)) || isBeginning(saidBy(written.replace(/ {1,2}$/, '')))))
+    return text.length - written.length;
   return text.length - (FIRST_MARKS.exec(end)?.[0].length ?? 0);
 }
 
 /** A placeholder, or the beginning of one, as it is given out. */
 function saidBy(written: string): string {
-  const bare = written.replaceAll('\\', '').replace(/^%5B/i, '[').replace(/%5D$/i, ']').replace(/%5?$/, '');
+  const bare = written
+    .replaceAll('\\', '')
+    .replace(/^(?:%5B|[[\uff3b\u3010] {0,2})/i, '[')
+    .replace(/(?:%5D| {0,2}[\]\uff3d\u3011])$/i, ']')
+    .replace(/%5?$/, '');
   return bare.replaceAll(/[ -]/g, '_').toUpperCase();
 }

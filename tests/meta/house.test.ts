@@ -33,7 +33,7 @@ describe('the layers', () => {
 });
 
 describe('the README', () => {
-  it('prints the tables that the code would print', async () => {
+  it('prints the tables that the code would print', { timeout: 60_000 }, async () => {
     const readme = await readFile(`${ROOT}/README.md`, 'utf8');
     assert.ok((await withGeneratedSections(readme)) === readme, 'README.md is stale: run `bun run docs`');
   });

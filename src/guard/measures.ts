@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../core/errors.ts';
-import type { JournalEntry } from '../ports/journal.ts';
+import { actionTaken, type JournalEntry } from '../ports/journal.ts';
 import type { Metrics, Sample } from '../ports/metrics.ts';
 
 /** What the guard counts while it works. Labels have few values: statuses, verdicts, kinds of error, names of checks. */
@@ -61,8 +61,8 @@ export function createMeasures(): Measures {
     },
     ended(entry) {
       running -= 1;
-      const { status, verdict = 'none', error, guardMs, upstreamMs } = entry.request;
-      requests.add({ status, verdict });
+      const { status, error, guardMs, upstreamMs } = entry.request;
+      requests.add({ status, verdict: actionTaken(entry.request) ?? 'none' });
       if (error !== undefined) errors.add({ type: error.type, side: upstreamMs > 0 ? 'upstream' : 'guard' });
       if (entry.decisions.length > 0) added.observe(guardMs / 1000);
       if (upstreamMs > 0) upstream.observe(upstreamMs / 1000);

@@ -136,13 +136,16 @@ export const RequestListBody = pageOf(RequestBody);
 export const DebugListBody = pageOf(DebugEntryBody);
 
 const Counts = t.Record(t.String(), t.Integer());
+const CountsOfVerdicts = t.Record(t.String(), t.Integer(), {
+  description: 'What was done: a request that passed because its policy is in shadow counts as allowed.',
+});
 const TokensBody = t.Object({ prompt: t.Integer(), completion: t.Integer() }, { description: 'Tokens as upstreams counted them.' });
 const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Number() });
 
 export const StatsBody = t.Object({
   object: t.Literal('guard.stats'),
   requests: t.Integer(),
-  buckets: t.Array(t.Object({ start: Time, requests: t.Integer(), verdicts: Counts, statuses: Counts, tokens: TokensBody })),
+  buckets: t.Array(t.Object({ start: Time, requests: t.Integer(), verdicts: CountsOfVerdicts, statuses: Counts, tokens: TokensBody })),
   detectors: t.Array(t.Object({ name: t.String(), requests: t.Integer() })),
   errors: t.Array(
     t.Object({

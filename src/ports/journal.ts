@@ -126,6 +126,11 @@ export interface TokenCounts {
   readonly completion: number;
 }
 
+/** What was done about a request: its verdict, unless that is one of a policy in shadow, which did nothing. */
+export function actionTaken({ verdict, wouldBe }: Pick<RequestRecord, 'verdict' | 'wouldBe'>): Action | undefined {
+  return verdict !== undefined && verdict === wouldBe ? 'allow' : verdict;
+}
+
 /** What happened in a span of time. Requests that are still running count in `requests` alone. */
 export interface JournalStats {
   readonly requests: number;
@@ -133,6 +138,7 @@ export interface JournalStats {
   readonly buckets: readonly {
     readonly start: Date;
     readonly requests: number;
+    /** What was done; what passed because its policy is in shadow was allowed. */
     readonly verdicts: Readonly<Partial<Record<Action, number>>>;
     readonly statuses: Readonly<Partial<Record<RequestStatus, number>>>;
     readonly tokens: TokenCounts;

@@ -51,6 +51,19 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
     );
 
     it(
+      'counts what passed because its policy or a rule is in shadow as what was done about it',
+      inJournal(async (journal) => {
+        const add = (id: string, own: Partial<RequestRecord>): void =>
+          journal.record({ request: requestRecord(id, 10, own), decisions: [], debug: [] });
+        add('policy', { verdict: 'block', wouldBe: 'block' });
+        add('rule', { verdict: 'flag', wouldBe: 'block' });
+        add('none', { verdict: 'redact' });
+        const { buckets } = await journal.stats({ since: at(10), until: at(20), buckets: 1 });
+        assert.deepEqual(buckets[0]?.verdicts, { allow: 1, flag: 1, redact: 1 });
+      }),
+    );
+
+    it(
       'reports what a version of a policy decided, by rule',
       inJournal(async (journal) => {
         const by = (id: string, policy: string, made: readonly [Action, readonly string[]][], second = 1): void =>

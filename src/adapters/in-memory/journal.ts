@@ -1,7 +1,14 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { laterRecordId } from '../../core/request-id.ts';
-import type { Journal, JournalEntry, Percentiles, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import {
+  actionTaken,
+  type Journal,
+  type JournalEntry,
+  type Percentiles,
+  type RequestQuery,
+  type RequestRecord,
+} from '../../ports/journal.ts';
 import { debugEntries } from './debug-entries.ts';
 import { countByRule, ruleReportOf } from './rule-report.ts';
 
@@ -82,7 +89,8 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
           part.statuses[request.status] = (part.statuses[request.status] ?? 0) + 1;
           part.tokens.prompt += request.promptTokens ?? 0;
           part.tokens.completion += request.completionTokens ?? 0;
-          if (request.verdict !== undefined) part.verdicts[request.verdict] = (part.verdicts[request.verdict] ?? 0) + 1;
+          const taken = actionTaken(request);
+          if (taken !== undefined) part.verdicts[taken] = (part.verdicts[taken] ?? 0) + 1;
         }
         const found = new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)));
         for (const name of found) detectors.set(name, (detectors.get(name) ?? 0) + 1);

@@ -17,6 +17,9 @@ function codeOf(column: string, words: readonly string[]): string {
   return `CASE ${column} ${words.map((word, index) => `WHEN '${word}' THEN ${index}`).join(' ')} ELSE 0 END`;
 }
 
+/** The verdict, unless it is one of a policy in shadow, which did nothing. */
+const ACTION_TAKEN = "iif(would_be = verdict, 'allow', verdict)";
+
 const MICROSECONDS = (column: string): string => `CAST(round(max(${column}, 0) * 1000) AS INTEGER)`;
 
 /** A column that is text or null. */
@@ -31,7 +34,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
 
   // One number is grouped in half the time that three columns take.
   const counts = await read(
-    `SELECT min(CAST((received_at - ?1) / ?3 AS INTEGER), ?4) * ${CODES} + ${codeOf('status', STATUSES)} * ${VERDICTS.length} + ${codeOf('verdict', VERDICTS)}
+    `SELECT min(CAST((received_at - ?1) / ?3 AS INTEGER), ?4) * ${CODES} + ${codeOf('status', STATUSES)} * ${VERDICTS.length} + ${codeOf(ACTION_TAKEN, VERDICTS)}
           AS code, count(*), sum(prompt_tokens), sum(completion_tokens) FROM requests
       WHERE received_at >= ?1 AND received_at < ?2 GROUP BY code`,
     [width, buckets - 1],

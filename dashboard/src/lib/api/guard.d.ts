@@ -1429,6 +1429,7 @@ export interface operations {
                             /** Format: date-time */
                             start: string;
                             requests: number;
+                            /** @description What was done: a request that passed because its policy is in shadow counts as allowed. */
                             verdicts: {
                                 [key: string]: number;
                             };

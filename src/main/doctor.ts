@@ -1,5 +1,5 @@
 import { readSettings } from '../core/config.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
 import { createEmbedder } from './embedder.ts';
 import type { Platform } from './platform.ts';
@@ -13,7 +13,7 @@ const BUS_TIMEOUT_MS = 5000;
 
 /**
  * Tries every part for real on this machine: speaks a sentence, transcribes it, embeds it, chats through the
- * guard, and reads the guard's record of it back from the database. Prints a line a part; false when one fails.
+ * guard, reads the guard's record of it back from the database, and asks which policies hold. Prints a line a part; false when one fails.
  */
 export async function doctor({ voice, guard, foundation }: Together, platform: Platform): Promise<boolean> {
   const key = foundation.apiKeys[0]?.key;
@@ -79,6 +79,18 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
       },
     ],
     [
+      'policies',
+      async () => {
+        const { data } = await readObject(await send(`${guard.url}/v1/policies`));
+        const { components } = await readObject(await fetch(`${guard.url}/health/deep`, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
+        const reason = reasonOf(components, 'policies');
+        if (reason !== undefined) throw new Error(reason);
+        return (Array.isArray(data) ? data.filter(isJsonObject) : [])
+          .map(({ id, version, mode }) => `${textOf(id)} ${textOf(version)}${mode === 'shadow' ? ' in shadow' : ''}`)
+          .join(', ');
+      },
+    ],
+    [
       'message bus',
       async () => {
         await foundation.bus.ping(AbortSignal.timeout(BUS_TIMEOUT_MS));
@@ -101,6 +113,17 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
 async function readObject(response: Response): Promise<JsonObject> {
   const value: unknown = await response.json().catch(() => undefined);
   return isJsonObject(value) ? value : {};
+}
+
+/** Why a part of a service is degraded; undefined where it is not. */
+function reasonOf(components: JsonValue | undefined, name: string): string | undefined {
+  const component = isJsonObject(components) ? components[name] : undefined;
+  if (!isJsonObject(component)) return `there is no word of ${name}`;
+  return component['status'] === 'ok' ? undefined : textOf(component['reason']);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
 /** The cosine of two unit vectors. */

@@ -82,5 +82,15 @@ describe('the parley command', () => {
     assert.equal(code, 0, output + errors);
     for (const part of ['speech out', 'speech in', 'chat', 'database', 'message bus'])
       assert.match(output, new RegExp(`^ok +${part}`, 'm'));
+    assert.match(output, /^ok +policies +default 1$/m);
+  });
+
+  it('says with "parley doctor" why a policy file was not taken over', async () => {
+    const file = join(directory, 'policies.json');
+    await writeFile(file, '{"default": {"checks": 5}}');
+    const { code, output, errors } = await runParley(['doctor'], { directory, env: { GUARD_POLICY_FILE: file } });
+    assert.equal(code, 1, output + errors);
+    assert.match(output, /^FAIL +policies +Not taken over from policy file/m);
+    assert.match(errors, /default: checks: must be/);
   });
 });

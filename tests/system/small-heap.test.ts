@@ -14,7 +14,7 @@ async function environmentOf(pid: number): Promise<readonly string[]> {
 describe('a process of services', () => {
   it('begins again by itself, as the same process, with a heap that grows less', async () => {
     await using parley = await startParley();
-    assert.deepEqual(await environmentOf(parley.pid), ['BUN_JSC_heapGrowthMaxIncrease=0.9']);
+    assert.deepEqual(await environmentOf(parley.pid), ['BUN_JSC_heapGrowthMaxIncrease=0.7']);
     assert.equal(typeof (await (await fetch(`${parley.guard}/health`)).json()), 'object');
   });
 

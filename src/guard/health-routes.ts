@@ -31,7 +31,10 @@ export function healthRoutes({ version, probes, http, settings }: Pick<GuardDeps
       },
       {
         response: { 200: DeepHealthBody, 503: DeepHealthBody },
-        detail: { tags: ['Health'], summary: 'Readiness of the database, the policies, the message bus and the upstream' },
+        detail: {
+          tags: ['Health'],
+          summary: 'Readiness of the database, the policies, the message bus, the models that the settings name and the upstream',
+        },
       },
     );
 }

@@ -72,6 +72,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
       { name: 'database', check: (signal) => journal.ping(signal) },
       probe,
       { name: 'message_bus', check: (signal) => bus.ping(signal) },
+      ...modelProbes(classifier),
       { name: 'upstream', check: async (signal) => void (await upstream.models({ signal, requestId: ids.next() })) },
     ],
   });
@@ -93,7 +94,7 @@ function checkOperators({ operatorKeys }: GuardSettings, { apiKeys }: Foundation
 async function attackClassifier(
   foundation: Foundation,
   settings: GuardSettings,
-): Promise<{ readonly attackClassifier?: AttackClassifier }> {
+): Promise<{ readonly attackClassifier?: AttackClassifier & { readonly classifier: Loadable } }> {
   const { classifierModel: id, classifierDtype: dtype, classifierLabels: labels, checkTimeoutMs: timeoutMs } = settings;
   if (id === '') return {};
   if (!isHubModel(id)) throw new ConfigError([`${guardSettings.classifierModel.name}=${id}: must be a model of the hub as owner/name`]);
@@ -102,7 +103,7 @@ async function attackClassifier(
 }
 
 /** The token classifier that the settings name, if any: a model of the hub, or a folder in its layout. */
-async function nameTagger(foundation: Foundation, settings: GuardSettings): Promise<{ readonly tagger?: TokenClassifier }> {
+async function nameTagger(foundation: Foundation, settings: GuardSettings): Promise<{ readonly tagger?: TokenClassifier & Loadable }> {
   const { nerModel: id, nerDtype: dtype, checkTimeoutMs: timeoutMs } = settings;
   if (id === '') return {};
   const isFolder = /^[./~]|^[A-Za-z]:[\\/]/.test(id);
@@ -111,6 +112,27 @@ async function nameTagger(foundation: Foundation, settings: GuardSettings): Prom
   const deps = await hubModel(foundation, { id, dtype, provider: 'auto', workers: 1, queueLimit: CLASSIFIER_QUEUE, timeoutMs });
   const model = createTransformersTokenClassifier(isFolder ? { ...deps, modelFolder: id } : deps);
   return { tagger: await adopt(foundation, model) };
+}
+
+interface Loadable {
+  readonly labels: readonly string[];
+  warmUp(): Promise<void>;
+}
+
+/** A check whose model is not there reads nothing, and where it fails open nobody would see that. One that was loaded once may rest. */
+function modelProbes({
+  attackClassifier: attacks,
+  tagger: names,
+}: {
+  readonly attackClassifier?: { readonly classifier: Loadable };
+  readonly tagger?: Loadable;
+}) {
+  const models = [attacks?.classifier, names].filter((model) => model !== undefined);
+  if (models.length === 0) return [];
+  const check = async (): Promise<void> => {
+    for (const model of models) if (model.labels.length === 0) await model.warmUp();
+  };
+  return [{ name: 'models', check }];
 }
 
 function upstreamConnection({ apiKeys, platform }: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {

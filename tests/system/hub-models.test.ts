@@ -37,6 +37,13 @@ async function post(url: string, body: unknown): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
+async function componentsOf(guard: string): Promise<Record<string, { readonly status: string; readonly reason?: string }>> {
+  const body = (await (await fetch(`${guard}/health/deep`)).json()) as {
+    components: Record<string, { readonly status: string; readonly reason?: string }>;
+  };
+  return body.components;
+}
+
 async function transcribe(voice: string): Promise<Response> {
   const form = new FormData();
   form.set('file', new File([await speak('hello there')], 'a.wav', { type: 'audio/wav' }));
@@ -120,6 +127,7 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
       const record = await (await fetch(`${guard}/requests/${answer.headers.get('x-request-id')}/debug`)).text();
       assert.match(record, /"name":"classifier","part":"messages\[0\]\.content","outcome":"scanned"/);
       assert.match(record, /"name":"named_entities","part":"messages\[0\]\.content","outcome":"scanned"/);
+      assert.equal((await componentsOf(guard))['models']?.status, 'ok');
     });
 
     it('counts the models in /metrics', async () => {
@@ -132,6 +140,17 @@ for (const [runtime, commandOf] of Object.entries(RUNTIMES)) {
 }
 
 describe('a hub model that was not pulled', () => {
+  it('leaves the guard degraded, and its record says why the check did not run', async () => {
+    await using parley = await startParley({ env: { GUARD_NER_MODEL: 'tiny/bert-tagger', PLATFORM_OFFLINE: 'true' } });
+    const { guard } = parley;
+    const { status, reason } = (await componentsOf(guard))['models'] ?? {};
+    assert.equal(status, 'degraded');
+    assert.match(reason ?? '', /tiny\/bert-tagger is not on this host; run: parley models pull tiny\/bert-tagger/);
+    const answer = await post(`${guard}/v1/chat/completions`, { model: 'default', messages: [{ role: 'user', content: 'I am Ann.' }] });
+    const record = await (await fetch(`${guard}/requests/${answer.headers.get('x-request-id')}/decision`)).text();
+    assert.match(record, /"not_scanned","reason":"the check failed: The model tiny\/bert-tagger is not on this host/);
+  });
+
   it('is provider_unavailable, and the error says which command to run', async () => {
     await using parley = await startParley({ env: { VOICE_STT_MODEL: 'tiny/whisper', PLATFORM_OFFLINE: 'true' } });
     const response = await transcribe(parley.voice);

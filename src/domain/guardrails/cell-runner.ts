@@ -1,3 +1,4 @@
+import { keptMessage, ServiceError } from '../../core/errors.ts';
 import { rounded } from '../../core/rounded.ts';
 import type {
   CheckRecord,
@@ -191,7 +192,7 @@ export function createCellRunner({
   }
 
   function failed({ check, part, signal, givenUp, start }: Look, error: unknown): Cell {
-    const reason = `the check failed: ${error instanceof Error ? error.name : 'unknown'}`;
+    const reason = `the check failed: ${whyOf(error)}`;
     if (signal.aborted) givenUp?.set(check.detector, reason);
     return broken(check, part.id, reason, rounded(clock.elapsed() - start));
   }
@@ -202,6 +203,12 @@ export function createCellRunner({
 /** Whether a check has an answer without its model, which may be what took all the time. */
 function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): boolean {
   return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+/** What a service says of itself holds no content; what anything else throws may. */
+function whyOf(error: unknown): string {
+  if (error instanceof ServiceError) return keptMessage(error);
+  return error instanceof Error ? error.name : 'unknown';
 }
 
 function judgedAll(

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness of the database, the policies, the message bus and the upstream */
+        /** Readiness of the database, the policies, the message bus, the models that the settings name and the upstream */
         get: operations["getHealthDeep"];
         put?: never;
         post?: never;

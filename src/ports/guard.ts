@@ -73,7 +73,7 @@ export interface Finding {
   readonly start: number;
   readonly end: number;
   readonly score: number;
-  /** Of findings in a tool call: which tool, and the JSON pointer (RFC 6901) of the argument; empty for the whole call. */
+  /** Of findings in a tool call: which tool, `*` for what is no name of one, and the JSON pointer (RFC 6901) of the argument; empty for the whole call. */
   readonly tool?: string;
   readonly pointer?: string;
 }

@@ -116,6 +116,16 @@ describe('rules about tool calls, in complete replies', () => {
     assert.ok(!JSON.stringify(shown).includes('evil.example'));
   });
 
+  it('name no tool in the record that says more than names do: a model may call anything', async () => {
+    const known: JsonObject = { name: 'known', kind: 'allow_list', tools: ['send_mail'], action: 'block' };
+    const names = ['shell.run-2', 'pay 4111 1111 1111 1111', 'to_4111111111111111', 'ann@corp.example', 'sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4'];
+    const service = guardService({ reply: calling(...names.map((name, index) => call(name, {}, index))) }, withRules([known]));
+    await service.chat(ask('Go on'), { 'x-request-id': 'r' });
+    const findings = at(await bodyOf(await service.get('/requests/r/decision')), 'decisions', 1, 'findings');
+    const tools = Array.isArray(findings) ? findings.flatMap((finding) => at(finding, 'tool') ?? []) : [];
+    assert.deepEqual(tools, ['shell.run-2', '*', '*', '*', '*']);
+  });
+
   it('let other calls through as they are', async () => {
     const upstream = calling(call('send_mail', { to: '[EMAIL_ADDRESS]@corp.example' }), call('other', { any: 1 }, 1));
     const service = guardService({ reply: upstream }, withRules(RULES));

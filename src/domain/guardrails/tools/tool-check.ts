@@ -7,7 +7,7 @@ import { argumentValues, type ArgumentValue } from './argument-values.ts';
 import { afterFault, flowFaults } from './flow-rules.ts';
 import { isNamed } from './name-pattern.ts';
 import { schemaFault } from './schema-rule.ts';
-import { isWord } from '../plain-words.ts';
+import { isIdentifier, isWord } from '../plain-words.ts';
 import { isEnforced } from '../shadow-verdict.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
@@ -161,7 +161,7 @@ function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding 
     score: 1,
     threshold: 1,
     ...(isEnforced(rule) ? { action: rule.action } : { action: 'allow', shadow: { threshold: 1, action: rule.action } }),
-    tool: call.tool.slice(0, MAX_NAME),
+    tool: isIdentifier(call.tool) ? call.tool.slice(0, MAX_NAME) : '*',
     pointer: pointerOf(pointer),
   };
 }

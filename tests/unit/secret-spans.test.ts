@@ -183,12 +183,57 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['password: ', 'PcKGRyTjyjBwhJKHIoaz', ''],
   ['ann@acme.example:', 'pepper94', '\nbob@acme.example:'],
   ['Email: bob at acme\nPassword: ', 'Blue9293?', '\n'],
+  ["What's the password?\n", 'hunter2Blue!', ''],
+  ["User: it does not let me in\nAssistant: What's the password on the sticker?\nUser: ", 'hunter2blue', ''],
+  ['A: did you set the admin pw yet?\nB: yes, it is ', word, '\nA: thanks'],
+  ['bot: which user and password do you type?\n[10:31] ann: ann.lee and ', word, ''],
+  ['could you log in with ann / ', 'Copper0581!', ' and look?'],
+  ['sign in as demo-ann with ', 'pepper89glacier', ' please'],
+  ['the wifi password is ', 'sunflower', ', all lower case'],
+  ['The password for the attic is "', 'moonlight', '"'],
+  ['My passphrase is "', 'walnut cactus thunder canyon', '", and gpg rejects it'],
+  ['MAIL_PASSWORD="', 'abcd wxyz qrst lmno', '"'],
+  ['Seed phrase: ', 'walnut cactus thunder canyon maple orbit velvet pepper ribbon copper tundra marble', ''],
+  ['Das Kennwort lautet ', 'Ribbon5937?', '.'],
+  ['my password is ', 'Ribbon5937?', ' and it fails'],
+  ['A minha palavra-passe é ', word, ''],
+  ['Le mot de passe Wi-Fi : ', word, ''],
+  ['ConvertTo-SecureString "', 'aF0fi5kk6!5WU', '" -AsPlainText -Force'],
+  ['smtp.PlainAuth("", "ann@acme.example", "', word, '", "smtp.acme.example")'],
+  ['new AuthenticationHeaderValue("Bearer", "', noise(40), '")'],
+  ['Cookie: theme=dark; sessionid=', noise(26), '; lang=de'],
+  ['set-cookie: connect.sid=', `s%3A${noise(32)}.${noise(43)}`, '; Path=/; HttpOnly'],
+  ['Set-Cookie: PHPSESSID=', noise(26), '; path=/'],
+  ["curl -b 'JSESSIONID=", noise(32, '0123456789ABCDEF'), "' https://acme.example"],
+  ['{"name": "PHPSESSID", "value": "', noise(26), '"}'],
 ];
 
 describe('a secret is found to the letter', () => {
   for (const [before, secret, behind] of SPANS) {
     it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
   }
+});
+
+describe('a password before the word for it', () => {
+  const texts: readonly (readonly [string, string, string])[] = [
+    ['please use ', word, ' as the password'],
+    ['use "', 'pepper89glacier', '" as password there'],
+    ['', 'Winter!Tree7', ' is my wifi password, is it safe?'],
+    ['nimm ', word, ' als Passwort'],
+  ];
+
+  it('is found in what somebody wrote', () => {
+    for (const [before, secret, behind] of texts) assert.deepEqual(found(before + secret + behind), [secret], before + behind);
+  });
+
+  it('has gone out in a reply that streams, so that a whole reply is read the same', () => {
+    for (const [before, secret, behind] of texts)
+      assert.deepEqual(
+        secretsDetector.inspect({ id: 'p', role: 'assistant', channel: 'user', text: before + secret + behind }),
+        [],
+        secret,
+      );
+  });
 });
 
 describe('passwords in lists', () => {
@@ -325,6 +370,19 @@ describe('no secret is found in', () => {
     'login page, password field, 12 users',
     'sudo -S reads it from there',
     'postgres listens on 5432:5432 in compose',
+    'Cookie: theme=dark; lang=de; consent=true; csrf_token=abcdef0123456789abcdef',
+    'session=started; the session is the 24th of its kind',
+    "What's the password?\nI do not know, ask ann2 or see chapter2.",
+    'Forgot your password?\nWrite to support24@acme.example or open ticket INC1234567 there!',
+    'the password is incorrect',
+    'Your password was stolen.',
+    'the password is hashed with argon before it is stored',
+    'password: "must be longer than eight letters"',
+    'passphrase: what you choose when the key was made',
+    'SHA256 as password hash, Argon2id as the password hashing function',
+    'KeePass2! is a password manager',
+    'Log in with Google / Microsoft365 or another account',
+    'pk_live_aZ3kQ9xW7mB2nT5vR8cY4jH6 is the key that everybody may see',
   ];
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
 });

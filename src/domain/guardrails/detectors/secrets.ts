@@ -4,9 +4,11 @@ import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import { openBehindAddress, openListed, passwordsBehindAddresses, passwordsUnder, type ListedValue } from '../secrets/listed-passwords.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
+import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
 import type { SurveyText, TextSurvey } from '../text-survey.ts';
 import {
   bits,
+  isAnswer,
   isChosen,
   isExpression,
   isIdentifier,
@@ -19,6 +21,7 @@ import {
   isTelling,
   isUnmistakable,
   isWord,
+  isWordForPassword,
   withoutSentenceEnd,
   type ValueEnd,
 } from '../secrets/secret-value.ts';
@@ -52,8 +55,12 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   const issued = findIssued(text, survey?.longestRun);
   let listed: ListedValue[] | undefined;
   let listEnd = 0;
+  let before: StatedBefore | undefined;
   const named = findNamed(text, survey?.isAscii, (at) => {
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []));
+    // In a reply that streams what comes before its name has gone out.
+    const stated = part.role === 'assistant' ? undefined : (before ??= createStatedBefore(text)).at(at);
+    if (stated !== undefined) (listed ??= []).push(stated);
   });
   const paired = passwordsBehindAddresses(text);
   if (blocks.length + issued.length + named.length + paired.length + (listed?.length ?? 0) === 0) return NONE;
@@ -88,6 +95,9 @@ const QUOTES = '"\'`';
 const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}[:=]\s{1,2}$/u;
 const MAX_LABEL = 40;
 
+/** A question mark within a sentence that goes on or has another end, two characters before the end of a value. */
+const GOES_ON = /^(?:.\?(?:[,;]|\s[\p{Ll}\p{Lo}])|\?[.;])/u;
+
 function isLineEnd(character: string): boolean {
   return character === '' || character === '\n' || character === '\r';
 }
@@ -98,6 +108,9 @@ function endOf(text: string, start: number, end: number, { category }: NamedSecr
   if ((before === behind && before !== '' && QUOTES.includes(before)) || (before === '>' && behind === '<')) return 'enclosed';
   if (IN_COMMAND.has(category)) return 'argument';
   if (before === '=' || category === 'password_file') return 'assigned';
+  // A question ends with its sentence: one that goes on asks nothing.
+  if (GOES_ON.test(text.slice(end - 2, end + 2))) return 'assigned';
+  if (isLineEnd(before) && isLineEnd(behind)) return 'assigned';
   return isLineEnd(behind) && LABEL.test(text.slice(Math.max(0, start - MAX_LABEL), start)) ? 'assigned' : 'spoken';
 }
 const NO_BLOCKS: readonly KeyBlock[] = [];
@@ -133,6 +146,7 @@ const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_passw
 function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {
   if (value.length < SHORTEST) return false;
   if (kind === 'words') return isPassphrase(value);
+  if (kind === 'word') return isWordForPassword(value);
   const isInField = IN_FIELD.has(category);
   if (!isInField && isWord(value) && !isScrambled(value)) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
@@ -140,6 +154,7 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   if (isExpression(value) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;
   if (kind === 'telling') return isTelling(value);
+  if (kind === 'answer') return isAnswer(value);
   if (kind === 'unmistakable') return isUnmistakable(value);
   if (kind === 'scrambled') return isMixedUp(value);
   if (kind === 'made' && isPath(value)) return false;

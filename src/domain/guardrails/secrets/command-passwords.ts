@@ -21,11 +21,12 @@ const COMMANDS = [
   String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
   String.raw`rabbitmqctl\s{1,2}(?:add_user|change_password)\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
   String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,
+  String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
+  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
     ',',
   );
 

@@ -203,7 +203,7 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   issued('telnyx_key', ['KEY', run('0-9A-F', 32), '_', alnum(22)]),
   issued('klaviyo_key', ['pk_', hex(34)]),
   // Payments and shops.
-  issued('stripe_key', [['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'pk_live_', 'pk_test_', 'sk_prod_', 'rk_prod_'], alnum(16, 128)]),
+  issued('stripe_key', [['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'sk_prod_', 'rk_prod_'], alnum(16, 128)]),
   issued('stripe_webhook_secret', ['whsec_', run('A-Za-z0-9+/=', 24, 64)]),
   issued('square_key', [['sq0atp-', 'sq0csp-', 'sq0idp-', 'sq0idb-'], wordy(22, 43)]),
   issued('square_key', ['EAAA', wordy(56, 64)]),
@@ -243,7 +243,7 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   issued('newrelic_key', [['NRAK-', 'NRJS-', 'NRII-', 'NRAL-'], run('A-Za-z0-9-', 19, 64)]),
   issued('dynatrace_token', ['dt0', run('a-z', 1), run('0-9', 2), '.', run('A-Z0-9', 24), '.', run('A-Z0-9', 64)]),
   issued('honeycomb_key', [['hcaik_', 'hcaic_', 'hcamk_', 'hcbik_'], lower(50, 64)]),
-  issued('posthog_key', [['phc_', 'phx_'], alnum(40, 48)]),
+  issued('posthog_key', ['phx_', alnum(40, 48)]),
   issued('launchdarkly_key', [['sdk-', 'mob-'], hex(8), '-', hex(4), '-', hex(4), '-', hex(4), '-', hex(12)]),
   issued('launchdarkly_key', [['api-'], hex(8), '-', hex(4), '-', hex(4), '-', hex(4), '-', hex(12)], {
     near: /launch.?darkly/i,

@@ -14,8 +14,8 @@ export interface NamedSecret {
   readonly before?: RegExp;
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
-  /** How it came to be: people choose passwords, some of which look like nothing else, and some of words; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'telling' | 'unmistakable' | 'words' | 'made' | 'scrambled' | 'random';
+  /** How it came to be: people choose passwords, some of which look like nothing else, some of words, and some that are one word; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
+  readonly kind: 'chosen' | 'telling' | 'answer' | 'unmistakable' | 'word' | 'words' | 'made' | 'scrambled' | 'random';
   /** What tells quickly where it cannot be. */
   readonly gate: NamedLead;
 }
@@ -96,6 +96,8 @@ export function named(
       isOwn: false,
       isBare: false,
       hasDigit: false,
+      isAsked: false,
+      isQuoted: false,
       before: undefined,
       ...gate,
     },

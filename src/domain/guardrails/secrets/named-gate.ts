@@ -20,6 +20,9 @@ export interface NamedLead {
   readonly isBare: boolean;
   /** A digit stands in the value. */
   readonly hasDigit: boolean;
+  /** A question mark stands before the value, and a quote right before it. */
+  readonly isAsked: boolean;
+  readonly isQuoted: boolean;
   /** 1 at the codes of ASCII that the character before the mark may have. */
   readonly before: Uint8Array | undefined;
 }
@@ -29,8 +32,10 @@ const ASCII = 128;
 const MOST_NAME = 64;
 /** Characters of one value are at most so many units. */
 const WIDEST = 2;
-/** From the beginning of a value a digit is looked for so far. */
+/** From the beginning of a value a digit is looked for so far, from a name a question mark and a quote. */
 const MOST_TO_DIGIT = 256;
+const MOST_TO_QUESTION = 96;
+const MOST_TO_QUOTE = 32;
 
 const IS_NAME = 1;
 /** May stand behind a name and before its value. */
@@ -42,6 +47,8 @@ const IS_DIGIT = 16;
 const MAY_FOLLOW = 32;
 /** Characters beyond ASCII may be anything. */
 const BEYOND = 63;
+const IS_QUESTION = 64;
+const IS_QUOTE = 128;
 const KINDS = Uint8Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
   return (
@@ -50,7 +57,9 @@ const KINDS = Uint8Array.from({ length: ASCII }, (_, code) => {
     (/\s/.test(character) ? IS_BLANK : 0) |
     (character === '.' ? IS_POINT : 0) |
     (/\d/.test(character) ? IS_DIGIT : 0) |
-    (/[=:>|"'`,(\d-]/.test(character) ? MAY_FOLLOW : 0)
+    (/[=:>|"'`,(\d-]/.test(character) ? MAY_FOLLOW : 0) |
+    (character === '?' ? IS_QUESTION : 0) |
+    (/["'`]/.test(character) ? IS_QUOTE : 0)
   );
 });
 
@@ -97,7 +106,9 @@ export function createNamedGate(text: string): NamedGate {
   let otherFrom = 0;
   let otherTo = 0;
   let other = -1;
-  let digit = -1;
+  const nextDigit = nextOf(IS_DIGIT);
+  const nextQuestion = nextOf(IS_QUESTION);
+  const nextQuote = nextOf(IS_QUOTE);
 
   /** The kind of what stands behind the name; 0 where that is too long, all kinds where it is beyond ASCII. */
   function readName(at: number): number {
@@ -155,12 +166,16 @@ export function createNamedGate(text: string): NamedGate {
     return ending === undefined || text.startsWith(ending, row.end);
   }
 
-  function hasDigit(at: number, most: number): boolean {
-    if (digit < at) {
-      digit = at;
-      while (digit < length && (kindAt(digit) & IS_DIGIT) === 0) digit += 1;
-    }
-    return digit <= most;
+  /** The place of the first character of a kind at or behind places that only grow. */
+  function nextOf(kind: number): (at: number) => number {
+    let next = -1;
+    return (at) => {
+      if (next < at) {
+        next = at;
+        while (next < length && (kindAt(next) & kind) === 0) next += 1;
+      }
+      return next;
+    };
   }
 
   return {
@@ -179,7 +194,9 @@ export function createNamedGate(text: string): NamedGate {
         if (kind === (GIVES | IS_BLANK) && !lead.isBare && !goesOn()) return false;
       }
       if (reach < Infinity && !hasRow(lead, at)) return false;
-      if (lead.hasDigit && !hasDigit(at, at + reach + MOST_TO_DIGIT)) return false;
+      if (lead.hasDigit && nextDigit(at) > at + reach + MOST_TO_DIGIT) return false;
+      if (lead.isAsked && nextQuestion(at) > at + MOST_TO_QUESTION) return false;
+      if (lead.isQuoted && nextQuote(wordEnd) > wordEnd + MOST_TO_QUOTE) return false;
       return !lead.isOwn || !isOtherName();
     },
   };

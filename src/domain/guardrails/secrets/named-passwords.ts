@@ -129,9 +129,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    ['login(', 'plainauth(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
     {
-      lead: String.raw`(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      lead: String.raw`(?:login|(?:plain)?auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,

@@ -1,7 +1,10 @@
+import { ASKED_PASSWORDS } from './asked-passwords.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS, PASSWORD_NEARBY } from './named-passwords.ts';
+import { PASSWORDS_OF_WORDS } from './phrases-of-words.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, VENDOR } from './secret-names.ts';
+import { SESSION_COOKIES } from './session-cookies.ts';
 
 /** What a value may hold. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
@@ -120,7 +123,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'bearer_token',
     ['bearer'],
     {
-      lead: String.raw`bearer(?:\stoken:?(?:\sis)?)?\s{1,3}`,
+      lead: String.raw`bearer(?:(?:\stoken:?(?:\sis)?)?\s{1,3}|["']\s?,\s{0,3}["'])`,
       of: '[A-Za-z0-9_.~+/-]',
       least: 16,
       most: 1024,
@@ -175,6 +178,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   CLI_SECRET,
   ...NAMED_PASSWORDS,
+  ...ASKED_PASSWORDS,
+  ...PASSWORDS_OF_WORDS,
   named(
     'env_secret',
     ['env ', 'setx '],
@@ -226,5 +231,6 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 3.3, kind: 'made' },
   ),
+  ...SESSION_COOKIES,
   PASSWORD_NEARBY,
 ];

@@ -77,9 +77,28 @@ export function isTelling(value: string): boolean {
 const WORD_OF_NAME =
   /(?:^|-)(?:my|your|our|the|this|that|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|prod\w*|dev|test\w*|stag\w*|user\w*|admin\w*|vault|store|value|token\w*|here|new|old|from|and|for|not|with|must|min|max|length|required|optional|one|only|read|base|auto|strong|policy|protected|less|free|based|manager|change\w*|goes|use|any|some\w*|well|self|non|never|reset|login|auth\w*|account|service|server|client|database|cluster|default|example|placeholder|string)(?=-|$)/i;
 
-/** Whether a value is a phrase of words that somebody drew, and not the name of something. */
+/** Words of sentences, none of which somebody draws. */
+const WORD_OF_SENTENCE =
+  /(?:^| )(?:are|was|were|has|had|have|can|could|should|would|will|shall|may|might|but|you|she|they|them|his|her|its|out|off|per|via|get|got|let|see|who|whom|whose|which|what|when|where|why|how|all|each|both|few|more|most|other|such|nor|same|than|then|too|very|just|also|into|onto|over|under|about|above|below|between|through|during|before|after|again|once|there|been|being|does|did|please|click|forgot|sign|enter|type|choose|select|confirm|verify|update|match\w*|leave|keep|send|sent|ask|save|make|sure|hidden|words?|letters?|numbers?|phrase|seed|recovery)(?= |$)/i;
+
+/** Whether a value is a phrase of words that somebody drew, and not the name of something or part of a sentence. */
 export function isPassphrase(value: string): boolean {
-  return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/i.test(value) && !WORD_OF_NAME.test(value);
+  if (!/^[a-z]{3,12}(?:[ -][a-z]{3,12}){2,23}$/i.test(value)) return false;
+  return !WORD_OF_NAME.test(value.replaceAll(' ', '-')) && !(value.includes(' ') && WORD_OF_SENTENCE.test(value));
+}
+
+/** What else is said of a password: how it is, where, and what was done with it. */
+const SAID_OF_PASSWORD =
+  /(?:ed|ing|ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$|^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|moot|yes|zero)$/;
+
+/** Whether one word can be a password that is said, rather than what is said of one. */
+export function isWordForPassword(value: string): boolean {
+  return !SAID_OF_PASSWORD.test(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
+}
+
+/** Whether what stands in an answer looks like a password, and neither like an address nor like a setting. */
+export function isAnswer(value: string): boolean {
+  return isUnmistakable(value) || (isTelling(value) && !/[@=:&+~]/.test(value));
 }
 
 /** Whether a value has letters of both cases, digits and a sign, as nothing else of a sentence has. */

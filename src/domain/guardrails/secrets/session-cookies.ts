@@ -1,0 +1,23 @@
+import { CARRIED } from './secret-names.ts';
+import { named, type NamedSecret } from './named-form.ts';
+
+/** Before the name of a cookie: the header it stands in, or the cookie before it there; what hands a cookie to a program. */
+const IN_HEADER = String.raw`(?:cookies?["']?\s{0,2}[:=,(]{1,2}\s{0,2}[{[]?\s{0,4}["']?|;\s?|-b\s{1,2}["']?|--cookie[\s=]["']?|setcookie\(["'])[\w.-]{0,40}`;
+/** The beginnings of names that nothing but a cookie of a session has. */
+const OWN_NAME = String.raw`(?:^|[^A-Za-z0-9])(?:php|j|asp|asp\.net_|laravel_|symfony|ci_|_gh_|_gitlab_|connect\.|__secure-next-auth\.|next-auth\.|__secure-authjs\.|authjs\.|wordpress_|cf)`;
+
+/** Sessions of users by the cookies that carry them. */
+export const SESSION_COOKIES: readonly NamedSecret[] = [
+  named(
+    'session_cookie',
+    ['sess', 'sid=', '.sid', 'remember_', 'jwt', 'logged_in', 'auth', 'token'],
+    {
+      lead: String.raw`(?:sess|sid(?==)|\.sid|remember_|jwt|logged_in|auth|token(?<!(?:csrf|xsrf)[_.-]?token))[\w.-]{0,40}(?:["']?\s{0,2}[:=]\s{0,2}["']?|${CARRIED}|["']\s?,\s{0,2}["'])`,
+      of: String.raw`[A-Za-z0-9_.~+/%:|!*=-]`,
+      least: 16,
+      most: 1024,
+      gate: { name: 'one' },
+    },
+    { entropy: 3, kind: 'made', before: new RegExp(`(?:${IN_HEADER}|${OWN_NAME})$`, 'i') },
+  ),
+];

@@ -89,14 +89,14 @@ describe('findNamed()', () => {
   /** The same by a look for every mark in the text in lower case, every value once for a form. */
   function plainly(text: string): { category: string; start: number; value: string }[] {
     const lower = Array.from(text, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('');
-    return NAMED_SECRETS.flatMap(({ category, marks, pattern, before }) => {
+    return NAMED_SECRETS.flatMap(({ category, marks, pattern, before, reachBack = 64 }) => {
       const known = new Set<string>();
       return marks.flatMap((mark) => {
         const found = [];
         for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) {
           pattern.lastIndex = at;
           const match = pattern.exec(text);
-          if (match === null || before?.test(text.slice(Math.max(0, at - 64), at)) === false) continue;
+          if (match === null || before?.test(text.slice(Math.max(0, at - reachBack), at)) === false) continue;
           const value = match[1] ?? '';
           const start = at + match[0].lastIndexOf(value);
           if (!known.has(`${start} ${value}`)) found.push({ category, start, value });

@@ -77,6 +77,7 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['phone_number', 'Mit nummer er |20 84 63 15|'],
   ['phone_number', 'Llámame al |612 345 678|'],
   ['phone_number', 'Celular: |(11) 9 0266-2570|'],
+  ['phone_number', 'Maria, São Paulo, |(11) 91234-5678|, manhã'],
   ['phone_number', 'Fixo: |55 11 97071 7144|'],
   ['phone_number', 'Telefon: |030 / 758601-0|'],
   ['phone_number', 'phones:\n  - |0221 / 254 38 92|'],

@@ -206,6 +206,41 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['Set-Cookie: PHPSESSID=', noise(26), '; path=/'],
   ["curl -b 'JSESSIONID=", noise(32, '0123456789ABCDEF'), "' https://acme.example"],
   ['{"name": "PHPSESSID", "value": "', noise(26), '"}'],
+  ['{"cookies":[{"name":"session","value":"', hex(40), '"}]}'],
+  ['bot: Please enter your password to go on.\nann: ', 'Winter#41b', ''],
+  ['ann: send pw\nbob: ', word, '\nann: thanks'],
+  ['change my password from winter to ', word, ''],
+  ['I get "wrong password" even though I type ', 'hXR3vEaEj?NAq', ' exactly'],
+  ['the unlock code for the zip is ', word, ''],
+  ["the zip file's password = ", 'velvet', ''],
+  ['Password for the attic: ', 'dragonfly', ''],
+  ['SSID: attic_5G   Key: ', noise(13), ''],
+  ['network attic, network key ', noise(13), ''],
+  ['my api key got leaked: ', key, ' and now?'],
+  ['let secret: String = "', key, '"'],
+  ['const char* password: &str = "', word, '"'],
+  ['NSString *pass = @"', word, '";'],
+  ['DBI->connect("DBI:mysql:shop", "app", "', word, '");'],
+  ['client.auth("app", "', word, '")'],
+  ["jwt.sign(payload, '", key, "', {expiresIn: '1h'})"],
+  ["crypto.createHmac('sha256', '", key, "')"],
+  ['"Jwt": { "Key": "', key, '", "Issuer": "shop" }'],
+  ["define( 'AUTH_KEY',         '", `${noise(30)}|+${noise(32)}`, "' );"],
+  ["page.getByLabel('Password').fill('", 'Marble6826?', "');"],
+  ['expect "password:"; send "', word, '\\r"'],
+  ['zip -r -P ', noise(12), ' out.zip docs/'],
+  ['unrar x -p', noise(12), ' a.rar'],
+  ['lftp -u app,', noise(12), ' ftp.acme.example'],
+  ['mosquitto_pub -h mq -u app -P ', noise(12), ' -t a -m hi'],
+  ["sqlcmd -S db -U sa -P '", word, "' -Q 'select 1'"],
+  ['cqlsh -u app -p ', noise(12), ' db1'],
+  ["kinit app <<< '", word, "'"],
+  ["ssh-keygen -t rsa -N '", word, "' -f key"],
+  ['rsync --password-file=<(echo ', noise(12), ') rsync://host/mod .'],
+  ['snmpwalk -v3 -u app -A ', noise(12), ' host'],
+  ['$ ipmitool -I lanplus -H bmc -U admin -P ', noise(12), ' power status'],
+  ["impacket-psexec CORP/app:'", word, "'@srv"],
+  ['PresharedKey = ', `${noise(43)}=`, ''],
 ];
 
 describe('a secret is found to the letter', () => {
@@ -220,7 +255,13 @@ describe('a password before the word for it', () => {
     ['use "', 'pepper89glacier', '" as password there'],
     ['', 'Winter!Tree7', ' is my wifi password, is it safe?'],
     ['nimm ', word, ' als Passwort'],
+    ['I changed it to ', 'Winter#41b', ' yesterday, but the old password still works'],
+    ['reset it to ', 'Winter#41b', ' please (that is the password I always use)'],
+    ["it's ann/", 'Winter#41b', ' for the panel, the password expires on Friday'],
   ];
+
+  it('are found in a row before it', () =>
+    assert.deepEqual(found('tried Harbor#41b and Winter!77c as passwords, neither works'), ['Harbor#41b', 'Winter!77c']));
 
   it('is found in what somebody wrote', () => {
     for (const [before, secret, behind] of texts) assert.deepEqual(found(before + secret + behind), [secret], before + behind);
@@ -383,6 +424,15 @@ describe('no secret is found in', () => {
     'KeePass2! is a password manager',
     'Log in with Google / Microsoft365 or another account',
     'pk_live_aZ3kQ9xW7mB2nT5vR8cY4jH6 is the key that everybody may see',
+    'unzip -p archive24.zip readme2.txt | mysql -P 3306 shop2024',
+    'mkdir -p build2024/out && docker run -p 8080:80 nginx1.27',
+    'the key of the token is: 24 characters of what-you-choose-yourself-2024',
+    'cat <<< "version 2024a"',
+    'password = velvet',
+    'let token: Token = parse("2024")',
+    'security key: YubiKey5 series',
+    'password field.\nnote: see Chapter12',
+    'a password rule needs #hashtag1 or so',
   ];
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
 });

@@ -59,8 +59,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   const named = findNamed(text, survey?.isAscii, (at) => {
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []));
     // In a reply that streams what comes before its name has gone out.
-    const stated = part.role === 'assistant' ? undefined : (before ??= createStatedBefore(text)).at(at);
-    if (stated !== undefined) (listed ??= []).push(stated);
+    if (part.role !== 'assistant') (before ??= createStatedBefore(text)).at(at, (listed ??= []));
   });
   const paired = passwordsBehindAddresses(text);
   if (blocks.length + issued.length + named.length + paired.length + (listed?.length ?? 0) === 0) return NONE;
@@ -94,6 +93,8 @@ const QUOTES = '"\'`';
 /** A name with a colon and nothing before it on its line, and its greatest length. */
 const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}[:=]\s{1,2}$/u;
 const MAX_LABEL = 40;
+/** The end of a name, wherever it stands. */
+const COLON = /[:：]\s{0,2}$/;
 
 /** A question mark within a sentence that goes on or has another end, two characters before the end of a value. */
 const GOES_ON = /^(?:.\?(?:[,;]|\s[\p{Ll}\p{Lo}])|\?[.;])/u;
@@ -111,6 +112,7 @@ function endOf(text: string, start: number, end: number, { category }: NamedSecr
   // A question ends with its sentence: one that goes on asks nothing.
   if (GOES_ON.test(text.slice(end - 2, end + 2))) return 'assigned';
   if (isLineEnd(before) && isLineEnd(behind)) return 'assigned';
+  if (isLineEnd(behind) && COLON.test(text.slice(start - 3, start))) return 'assigned';
   return isLineEnd(behind) && LABEL.test(text.slice(Math.max(0, start - MAX_LABEL), start)) ? 'assigned' : 'spoken';
 }
 const NO_BLOCKS: readonly KeyBlock[] = [];

@@ -13,9 +13,10 @@ const ABROAD = [
   String.raw`\+\d{1,3}(?:${GROUP_GAP}{0,2}\d){6,14}`,
   String.raw`(?<!\d[ \u00a0])00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
-/** In groups as they are written at home: North America, an area code in brackets, a leading zero. */
+/** In groups as they are written at home: North America, mobile ones of Brazil, an area code in brackets, a leading zero. */
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
+  String.raw`\([1-9]\d\) ?9 ?\d{4}[ -]?\d{4}`,
   String.raw`(?:\(0\d{1,5}\)|0 \(\d{2,5}\))(?:[ .-]?\d{2,5}){2,4}`,
   String.raw`0(?:\d{1,4}|[1-9]\d{4})(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?![\d.-]))?`,
 ];
@@ -32,7 +33,7 @@ const TELEPHONE_GROUPS = new RegExp(
 /** Words of nothing but telephones. */
 const TELEPHONE_WORDS = [
   String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
-  String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|\bcontacto\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
+  String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
 /** Words that mean more, and what may stand between one of them and a number. */
@@ -46,7 +47,7 @@ const BESIDE = {
 };
 /** One of these stands in every text of nothing but ASCII in which one of the words does. */
 const TELEPHONE_MARKS =
-  'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
@@ -86,7 +87,12 @@ const OTHER_FIELD =
 export const TELEPHONE_FORM: PersonalForm = {
   category: 'phone_number',
   digits: MIN_TELEPHONE,
-  needs: (zone, text) => zone.hasLeadingZero || text.includes('+') || ((zone.twice & groupOf(3)) !== 0 && (zone.once & groupOf(4)) !== 0),
+  needs: (zone, text) =>
+    zone.hasLeadingZero ||
+    text.includes('+') ||
+    text.includes(') 9') ||
+    text.includes(')9') ||
+    ((zone.twice & groupOf(3)) !== 0 && (zone.once & groupOf(4)) !== 0),
   pattern: TELEPHONE,
   not: COUNTED,
   mayFollow: mayBeCounted,

@@ -21,12 +21,15 @@ const COMMANDS = [
   String.raw`smbclient\b[^\n]{0,120}?\s-U\s{0,2}["']?[\w.\\@-]{1,64}%`,
   String.raw`rabbitmqctl\s{1,2}(?:add_user|change_password)\s{1,2}[\w.@-]{1,64}\s{1,2}["']?`,
   String.raw`ldap(?:search|modify|add|delete|whoami|passwd)\b[^\n]{0,160}?\s-w\s{1,2}["']?`,
+  String.raw`(?:un)?rar\s[axe]\s[^\n]{0,120}?-p["']?`,
+  String.raw`lftp\b[^\n]{0,60}?\s-u\s{0,2}["']?[\w.@-]{1,64},`,
+  String.raw`impacket-\w{2,20}\b[^\n]{0,60}?[\w.-]{1,40}\/[\w.$-]{1,40}:["']?`,
   String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
+  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -52,7 +55,7 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       of: ARGUMENT,
       least: 6,
       most: 128,
-      behind: String.raw`(?=["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?chpasswd|docker\s{1,2}login|passwd\s{1,2}--stdin|kinit))`,
+      behind: String.raw`(?=["']?\)(?<=--(?:pass\w{0,12}|token|key)-?(?:file|fd)?[= ]<\(echo\s[^\n()]{1,140}\))|["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?chpasswd|docker\s{1,2}login|passwd\s{1,2}--stdin|kinit))`,
       openBehind: String.raw`["']?\s{0,2}(?:\||\|\s{0,2}[a-z -]{0,24})?`,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },

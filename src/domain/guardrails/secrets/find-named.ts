@@ -147,13 +147,13 @@ export function openNamed(text: string): number {
 
 function valueAt(
   pattern: RegExp,
-  { before }: NamedSecret,
+  { before, reachBack = BEFORE }: NamedSecret,
   text: string,
   at: number,
 ): { readonly start: number; readonly value: string } | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
-  if (match === null || before?.test(text.slice(Math.max(0, at - BEFORE), at)) === false) return undefined;
+  if (match === null || before?.test(text.slice(Math.max(0, at - reachBack), at)) === false) return undefined;
   const value = match[1] ?? '';
   return { start: at + match[0].lastIndexOf(value), value };
 }

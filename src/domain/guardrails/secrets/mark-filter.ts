@@ -25,23 +25,28 @@ interface Beginnings {
   /** The place of their list in `lists`. */
   readonly listOf: Uint16Array;
   readonly lists: readonly (readonly number[])[];
+  /** By list, as bits: the last bits of what may stand behind the three characters. */
+  readonly next: Int32Array;
 }
 
 function beginningsOf(marks: readonly string[]): Beginnings {
   const may = new Int32Array((THREE + 1) >> 5);
   const listOf = new Uint16Array(THREE + 1);
   const lists: number[][] = [[]];
+  const next: number[] = [0];
   for (const [place, mark] of marks.entries()) {
-    const [first = 0, second = 0, third] = Array.from(mark, (_, index) => mark.charCodeAt(index) & SOME);
+    const [first = 0, second = 0, third, fourth] = Array.from(mark, (_, index) => mark.charCodeAt(index) & SOME);
     const from = (first << (2 * BITS)) | (second << BITS) | (third ?? 0);
     const to = third === undefined ? from | SOME : from;
     for (let bits = from; bits <= to; bits += 1) {
       may[bits >> 5] = (may[bits >> 5] ?? 0) | (1 << (bits & 31));
       if (listOf[bits] === 0) listOf[bits] = lists.push([]) - 1;
-      lists[listOf[bits] ?? 0]?.push(place);
+      const list = listOf[bits] ?? 0;
+      lists[list]?.push(place);
+      next[list] = (next[list] ?? 0) | (fourth === undefined ? -1 : 1 << fourth);
     }
   }
-  return { may, listOf, lists };
+  return { may, listOf, lists, next: Int32Array.from(next) };
 }
 
 /**
@@ -49,7 +54,7 @@ function beginningsOf(marks: readonly string[]): Beginnings {
  * looks at the last bits of three characters in a row, and closer only where a mark may begin with them.
  */
 export function createMarkFilter(marks: readonly string[]): MarkFilter {
-  const { may, listOf, lists } = beginningsOf(marks);
+  const { may, listOf, lists, next } = beginningsOf(marks);
   return {
     each(text, visit) {
       const { length } = text;
@@ -60,7 +65,10 @@ export function createMarkFilter(marks: readonly string[]): MarkFilter {
       for (let index = 0; index <= length; index += 1) {
         bits = ((bits << BITS) | (index < length ? text.charCodeAt(index) & SOME : 0)) & THREE;
         if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) === 0 || index < 2) continue;
-        const places = lists[listOf[bits] ?? 0] ?? [];
+        const list = listOf[bits] ?? 0;
+        // Behind the end there is what no mark of four characters has.
+        if ((((next[list] ?? 0) >>> (text.charCodeAt(index + 1) & SOME)) & 1) === 0) continue;
+        const places = lists[list] ?? [];
         for (let each = 0; each < places.length; each += 1) {
           const place = places[each] ?? 0;
           const mark = marks[place] ?? '';

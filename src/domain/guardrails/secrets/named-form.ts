@@ -12,6 +12,8 @@ export interface NamedSecret {
   readonly open: RegExp;
   /** What must stand right before the mark. */
   readonly before?: RegExp;
+  /** How far before the mark that begins at most; 64 characters unless given. */
+  readonly reachBack?: number;
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
   /** How it came to be: people choose passwords, some of which look like nothing else, some of words, and some that are one word; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
@@ -74,7 +76,7 @@ export function named(
   category: string,
   marks: readonly string[],
   { lead, looks = '', of, least, most, isPadded = false, behind, openBehind = '', gate = {} }: NamedShape,
-  more: Pick<NamedSecret, 'entropy' | 'kind' | 'before'>,
+  more: Pick<NamedSecret, 'entropy' | 'kind' | 'before' | 'reachBack'>,
 ): NamedSecret {
   const [padding, none] = isPadded ? ['={0,2}', '|='] : ['', ''];
   // A call is an expression.
@@ -96,8 +98,7 @@ export function named(
       isOwn: false,
       isBare: false,
       hasDigit: false,
-      isAsked: false,
-      isQuoted: false,
+      soon: [],
       before: undefined,
       ...gate,
     },

@@ -20,9 +20,8 @@ export interface NamedLead {
   readonly isBare: boolean;
   /** A digit stands in the value. */
   readonly hasDigit: boolean;
-  /** A question mark stands before the value, and a quote right before it. */
-  readonly isAsked: boolean;
-  readonly isQuoted: boolean;
+  /** What else stands in it, before it or between it and its name. */
+  readonly soon: readonly Soon[];
   /** 1 at the codes of ASCII that the character before the mark may have. */
   readonly before: Uint8Array | undefined;
 }
@@ -32,10 +31,8 @@ const ASCII = 128;
 const MOST_NAME = 64;
 /** Characters of one value are at most so many units. */
 const WIDEST = 2;
-/** From the beginning of a value a digit is looked for so far, from a name a question mark and a quote. */
+/** From the beginning of a value a digit is looked for so far. */
 const MOST_TO_DIGIT = 256;
-const MOST_TO_QUESTION = 96;
-const MOST_TO_QUOTE = 32;
 
 const IS_NAME = 1;
 /** May stand behind a name and before its value. */
@@ -49,7 +46,9 @@ const MAY_FOLLOW = 32;
 const BEYOND = 63;
 const IS_QUESTION = 64;
 const IS_QUOTE = 128;
-const KINDS = Uint8Array.from({ length: ASCII }, (_, code) => {
+const IS_BREAK = 256;
+const IS_SIGN = 512;
+const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
   return (
     (/[\w-]/.test(character) ? IS_NAME : 0) |
@@ -59,13 +58,24 @@ const KINDS = Uint8Array.from({ length: ASCII }, (_, code) => {
     (/\d/.test(character) ? IS_DIGIT : 0) |
     (/[=:>|"'`,(\d-]/.test(character) ? MAY_FOLLOW : 0) |
     (character === '?' ? IS_QUESTION : 0) |
-    (/["'`]/.test(character) ? IS_QUOTE : 0)
+    (/["'`]/.test(character) ? IS_QUOTE : 0) |
+    (character === '\n' ? IS_BREAK : 0) |
+    (/[!#$%^&*?]/.test(character) ? IS_SIGN : 0)
   );
 });
 
+/** What may have to stand so far behind a word at most. */
+const SOON = {
+  question: { kind: IS_QUESTION, within: 96 },
+  quote: { kind: IS_QUOTE, within: 32 },
+  break: { kind: IS_BREAK, within: 100 },
+  sign: { kind: IS_SIGN, within: 128 },
+};
+type Soon = keyof typeof SOON;
+
 /** How words begin that stand between a name and its value, and signs, by the first three characters; a blank for the end of a word. */
 const SAYING: ReadonlySet<number> = new Set(
-  'was is has wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value'
+  'was is has from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value'
     .split(' ')
     .map((word) => packed(`${word} `.charCodeAt(0), `${word} `.charCodeAt(1), `${word} `.charCodeAt(2))),
 );
@@ -106,9 +116,13 @@ export function createNamedGate(text: string): NamedGate {
   let otherFrom = 0;
   let otherTo = 0;
   let other = -1;
-  const nextDigit = nextOf(IS_DIGIT);
-  const nextQuestion = nextOf(IS_QUESTION);
-  const nextQuote = nextOf(IS_QUOTE);
+  const isDigitSoon = soonOf(IS_DIGIT);
+  const isSoon = {
+    question: soonOf(IS_QUESTION),
+    quote: soonOf(IS_QUOTE),
+    break: soonOf(IS_BREAK),
+    sign: soonOf(IS_SIGN),
+  };
 
   /** The kind of what stands behind the name; 0 where that is too long, all kinds where it is beyond ASCII. */
   function readName(at: number): number {
@@ -166,15 +180,21 @@ export function createNamedGate(text: string): NamedGate {
     return ending === undefined || text.startsWith(ending, row.end);
   }
 
-  /** The place of the first character of a kind at or behind places that only grow. */
-  function nextOf(kind: number): (at: number) => number {
-    let next = -1;
-    return (at) => {
-      if (next < at) {
-        next = at;
-        while (next < length && (kindAt(next) & kind) === 0) next += 1;
+  /** Tells whether a character of a kind stands between two places, the first of which hardly ever goes back. */
+  function soonOf(kind: number): (from: number, to: number) => boolean {
+    /** Nothing of it stands between the first two, and at the second what was found, or the end of what was looked at. */
+    let [first, place] = [0, 0];
+    let isFound = false;
+    return (from, to) => {
+      if (from < first || from > place) {
+        [first, place] = [from, from];
+        isFound = false;
       }
-      return next;
+      while (!isFound && place < length && place <= to) {
+        if ((kindAt(place) & kind) === 0) place += 1;
+        else isFound = true;
+      }
+      return isFound && place <= to;
     };
   }
 
@@ -194,9 +214,8 @@ export function createNamedGate(text: string): NamedGate {
         if (kind === (GIVES | IS_BLANK) && !lead.isBare && !goesOn()) return false;
       }
       if (reach < Infinity && !hasRow(lead, at)) return false;
-      if (lead.hasDigit && nextDigit(at) > at + reach + MOST_TO_DIGIT) return false;
-      if (lead.isAsked && nextQuestion(at) > at + MOST_TO_QUESTION) return false;
-      if (lead.isQuoted && nextQuote(wordEnd) > wordEnd + MOST_TO_QUOTE) return false;
+      if (lead.hasDigit && !isDigitSoon(at, at + reach + MOST_TO_DIGIT)) return false;
+      for (const each of lead.soon) if (!isSoon[each](wordEnd, wordEnd + SOON[each].within)) return false;
       return !lead.isOwn || !isOtherName();
     },
   };

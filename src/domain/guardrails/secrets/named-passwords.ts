@@ -82,15 +82,28 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot'],
+    ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot', 'network key', 'security key', 'ssid'],
     {
-      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
+      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:network key|security key(?<=network[^\n]{0,40}security key))(?:${SAID}|\s{1,2})|ssid[^\n]{0,48}?[\s,;](?:key|code|psk|pass\w{0,6})(?:${SAID})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
       most: 64,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['unlock code', 'access code', 'entry code', 'door code', 'gate code', 'alarm code', 'decryption key', 'encryption key'],
+    {
+      lead: String.raw`(?:(?:unlock|access|entry|door|gate|alarm) code|(?:de|en)cryption key)(?:${SAID}|${OWNED})`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { hasDigit: true },
+    },
+    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
   named(
     'password',
@@ -105,9 +118,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect(', 'ftp('],
+    ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect(', 'dbi->connect(', 'ftp('],
     {
-      lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect|ftp)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect|dbi->connect|ftp)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,
@@ -129,9 +142,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login(', 'plainauth(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    ['login(', 'plainauth(', '.auth(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
     {
-      lead: String.raw`(?:login|(?:plain)?auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      lead: String.raw`(?:login|(?:plain|\.)?auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,
@@ -211,11 +224,11 @@ export const PASSWORD_NEARBY: NamedSecret = named(
   ['pass', 'pwd', 'pw', 'kennwort', 'cred', 'contrase', 'senha', 'wachtwoord', 'парол'],
   {
     lead: String.raw`(?:(?:password|passwort|passwd|passwor|pass|pwd|pw|kennwort|creds?|credentials?|contrase[ñn]a|senha|wachtwoord|парол\p{L}{1,2})(?![\p{L}\d_]))[^\n]{0,60}?[\s"'\x60(]`,
-    looks: String.raw`(?=[A-Za-z0-9_]{0,31}[!#$%^&*])(?=[^\s\d]{0,31}\d)(?=[^\s\p{L}]{0,31}\p{L})(?=[A-Za-z0-9!@#$%^&*_+?-]{8,32}(?![^\s"'\x60),.;]))`,
+    looks: String.raw`(?=[A-Za-z0-9_]{0,31}(?:[!#$%^&*]|\?\w))(?=[^\s\d]{0,31}\d)(?=[^\s\p{L}]{0,31}\p{L})(?=[A-Za-z0-9!@#$%^&*_+?-]{8,32}(?![^\s"'\x60),.;]))`,
     of: SPOKEN,
     least: 8,
     most: 128,
-    gate: { hasDigit: true },
+    gate: { hasDigit: true, soon: ['sign'] },
   },
   { entropy: 2.5, kind: 'unmistakable', before: /(?:^|[^\p{L}\d])$/u },
 );

@@ -1,9 +1,11 @@
 import { ASKED_PASSWORDS } from './asked-passwords.ts';
+import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS, PASSWORD_NEARBY } from './named-passwords.ts';
+import { OPTION_PASSWORDS } from './option-passwords.ts';
 import { PASSWORDS_OF_WORDS } from './phrases-of-words.ts';
-import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, VENDOR } from './secret-names.ts';
+import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
 
 /** What a value may hold. */
@@ -159,6 +161,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 3.3, kind: 'made', before: WORD_BEGINS },
   ),
   ...COMMAND_PASSWORDS,
+  ...CODE_SECRETS,
   named(
     'password_file',
     [':5432:', ':5433:', ':6432:'],
@@ -176,6 +179,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
   ),
+  ...OPTION_PASSWORDS,
   CLI_SECRET,
   ...NAMED_PASSWORDS,
   ...ASKED_PASSWORDS,
@@ -196,7 +200,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'secret', 'token', 'credential', 'auth'],
     {
-      lead: String.raw`${KEY}["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])\s{0,3}(?:[fbru](?=["']))?\\?["']`,
+      lead: String.raw`${KEY}["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|[:=])\s{0,3}(?:[fbru@](?=["']))?\\?["']`,
       of: String.raw`[^\s"'\x60\\]`,
       least: 24,
       most: 1024,
@@ -230,6 +234,19 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       gate: { name: 'one', isOwn: true },
     },
     { entropy: 3.3, kind: 'made' },
+  ),
+  named(
+    'generic_secret',
+    ['key', 'token', 'secret'],
+    {
+      // "My API key got leaked: …", "the token I use -> …".
+      lead: String.raw`(?:key|token|secret)(?<=(?<![a-z])(?:api|access|auth|secret|bearer|my|our|the|this)[ _-](?:api )?(?:key|token|secret))\s[\p{L}'’ ,]{2,32}(?::|->|→|[–—-]\s)\s{0,2}["'\x60]?`,
+      of: '[A-Za-z0-9_-]',
+      least: 24,
+      most: 256,
+      gate: { name: 'one', isBare: true, reach: 60 },
+    },
+    { entropy: 3, kind: 'made' },
   ),
   ...SESSION_COOKIES,
   PASSWORD_NEARBY,

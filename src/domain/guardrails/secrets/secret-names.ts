@@ -1,13 +1,15 @@
 import { OTHER_NAMES } from './named-gate.ts';
 
+/** The type of a variable, between its name and the sign before its value. */
+export const TYPED = String.raw`(?::\s?&?(?:'static\s)?[A-Za-z][\w.<>?!&]{0,24}\s?(?==\s?["']))?`;
 /** What gives a name its value in code and settings. */
-export const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru](?=["']))?\\?["'\x60]{0,3}`;
+export const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru@](?=["']))?\\?["'\x60]{0,3}`;
 /** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
 export const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
 export const SAID = [
-  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}(?:===?|=>|:=|->|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbru](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
-  String.raw`\s{1,2}(?:(?:was|is|has been|wurde)\s(?:now\s|just\s)?)?(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)\s{1,2}["'\x60]?`,
+  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:===?|=>|:=|->|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbru@](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
+  String.raw`\s{1,2}(?:(?:was|is|has been|wurde)\s(?:now\s|just\s)?)?(?:(?:changed|set|reset|updated|geändert)\s(?:to|auf|zu)|from\s\S{4,40}\sto)\s{1,2}["'\x60]?`,
   String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
   String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
 ].join('|');
@@ -78,7 +80,7 @@ export const CALLED = String.raw`\(\s?["'\x60]|\s[05-9]\s|["']\s{1,3}\{[^{}"]{0,
 export const NOT_TOKEN = String.raw`(?:page|next|continuation|public[ _-]?key|csrf|xsrf|sync|pagination|cursor|resume|skip|scroll|max|num|total|eos|bos|pad|prompt|completion|input|output)[ _-]?`;
 export const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routing|idempotency|row|object|model|public|hash|range|group|shard|dedup\w{0,8}|lookup|translation|image|file|s3|map|item|query|search|index|unique|document|resource|message|event|state|config|feature|flag)[ _.-]?`;
 /** Words that are given secrets; a key alone is any key. */
-export const KEY = String.raw`(?:secret(?!ar)(?<!(?:checksum|digest|hash)[/_.-]secret)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
+export const KEY = String.raw`(?:secret(?!ar)(?<!(?:checksum|digest|hash)[/_.-]secret)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription|pre-?shared)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names of nothing but secrets, whose digits and letters may look like anything. */
 export const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|subscription|bearer|refresh|personal|runner|session|account)[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
 /** Services whose keys look like identifiers or digests that everybody may know. */

@@ -89,11 +89,11 @@ export function isPassphrase(value: string): boolean {
 
 /** What else is said of a password: how it is, where, and what was done with it. */
 const SAID_OF_PASSWORD =
-  /(?:ed|ing|ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$|^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|moot|yes|zero)$/;
+  /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$|^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|moot|yes|zero)$/;
 
 /** Whether one word can be a password that is said, rather than what is said of one. */
 export function isWordForPassword(value: string): boolean {
-  return !SAID_OF_PASSWORD.test(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
+  return /^[a-z]+$/.test(value) && !SAID_OF_PASSWORD.test(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
 }
 
 /** Whether what stands in an answer looks like a password, and neither like an address nor like a setting. */
@@ -104,7 +104,7 @@ export function isAnswer(value: string): boolean {
 /** Whether a value has letters of both cases, digits and a sign, as nothing else of a sentence has. */
 export function isUnmistakable(value: string): boolean {
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
-  return isMixed && /[!#$%^&*]/.test(value) && !/^[#&%]|^\p{L}+\d{0,4}[!?]*$|[#&]\d+$|^[A-Z]{1,3}\$/u.test(value);
+  return isMixed && /[!#$%^&*]|\?\w/.test(value) && !/^[#&%]|^\p{L}+\d{0,4}[!?]*$|[#&]\d+$|^[A-Z]{1,3}\$/u.test(value);
 }
 
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */

@@ -12,6 +12,15 @@ const VALUE_BEFORE = new RegExp(
   String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?[ \t](?:\(|${IS}[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})$`,
   'iu',
 );
+/** A word for what is done with a password, or a name beside it, before a value; and what lies between it and its word. */
+const BEFORE_VALUE =
+  /(?:(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
+const BEHIND_VALUE = /^["'`]?(?:[.,;)]?[ \t(]|[.,;)])[^\n]{0,64}$/;
+/** Another value in a row before one. */
+const VALUE_IN_ROW = new RegExp(
+  String.raw`(?:^|[\s"'\x60(:/])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:,|[ \t](?:and|or|und|oder|et|ou|y|o|e))[ \t]["'\x60]?$`,
+  'iu',
+);
 /** What asks for a value to be taken: it may be a word and a number then. */
 const TAKES =
   /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
@@ -21,32 +30,92 @@ const OTHER_THING =
 
 /** Tells of the words for a password of one text, in their order, which values stand before them. */
 export interface StatedBefore {
-  /** The value before the word at a place that says what it is: `hunter2-Blue is my password`. */
-  at(place: number): ListedValue | undefined;
+  /** Notes the values before the word at a place that says what they are: `hunter2-Blue is my password`. */
+  at(place: number, found: ListedValue[]): void;
 }
 
 /** Looks before words for passwords of a text that is written whole, each of which stands behind the one before it. */
 export function createStatedBefore(text: string): StatedBefore {
   let seen = 0;
   let digit = -1;
+  /** The row of signs that a password is made of which is being read, and the last one that may be a password. */
+  let row = 0;
+  let has = 0;
+  let [start, end] = [-1, -1];
+
+  function read(place: number): void {
+    if (place < seen) [seen, digit, row, has, start, end] = [0, -1, 0, 0, -1, -1];
+    for (; seen < place; seen += 1) {
+      const code = text.charCodeAt(seen);
+      const kind = code < KINDS.length ? (KINDS[code] ?? 0) : 0;
+      if (kind === IS_DIGIT) digit = seen;
+      if (kind !== 0) {
+        has |= kind;
+        continue;
+      }
+      if (has === IS_ALL && seen - row >= LEAST_NEAR && seen - row <= MAX_VALUE) [start, end] = [row, seen];
+      row = seen + 1;
+      has = 0;
+    }
+  }
+
+  function noteRow(from: number, found: ListedValue[]): void {
+    const least = Math.max(0, from - MAX_BEFORE);
+    const other = VALUE_IN_ROW.exec(text.slice(least, from));
+    const value = other?.[1] ?? '';
+    if (other === null || !isSigned(value)) return;
+    const begin = least + other.index + other[0].indexOf(value);
+    found.push({ start: begin, end: begin + value.length, kind: 'chosen' });
+  }
+
+  function note(from: number, value: string, found: ListedValue[]): void {
+    found.push({ start: from, end: from + value.length, kind: 'chosen' });
+    noteRow(from, found);
+  }
+
+  /** The value that the words right before a place state to be it. */
+  function stated(place: number, found: ListedValue[]): boolean {
+    const behind = text.charCodeAt(place - 1);
+    if (digit < 0 || place - digit > MAX_BEFORE || (behind !== BRACKET && !(isBlank(behind) && isStated(text, place)))) return false;
+    const least = Math.max(0, place - MAX_BEFORE);
+    const match = VALUE_BEFORE.exec(text.slice(least, place));
+    if (match === null) return false;
+    const value = match[1] ?? '';
+    const from = least + match.index + match[0].indexOf(value);
+    const isTaken = TAKES.test(text.slice(Math.max(0, from - MAX_TAKES), from)) && /\d/.test(value) && /\p{L}/u.test(value);
+    if ((!isTaken && !isSigned(value)) || isOther(place)) return false;
+    note(from, value, found);
+    return true;
+  }
+
+  const isOther = (place: number): boolean => OTHER_THING.test(text.slice(place, place + MAX_OTHER));
+
   return {
-    at(place) {
-      if (place < seen) [seen, digit] = [0, -1];
-      for (; seen < place; seen += 1) if (isDigit(text.charCodeAt(seen))) digit = seen;
-      const behind = text.charCodeAt(place - 1);
-      if (digit < 0 || place - digit > MAX_BEFORE || (behind !== BLANK && behind !== BRACKET)) return undefined;
-      if (behind === BLANK && !isStated(text, place)) return undefined;
-      const from = Math.max(0, place - MAX_BEFORE);
-      const match = VALUE_BEFORE.exec(text.slice(from, place));
-      if (match === null || OTHER_THING.test(text.slice(place, place + MAX_OTHER))) return undefined;
-      const value = match[1] ?? '';
-      const start = from + match.index + match[0].indexOf(value);
-      const isTaken = TAKES.test(text.slice(Math.max(0, start - MAX_TAKES), start)) && /\d/.test(value) && /\p{L}/u.test(value);
-      return isTaken || isSigned(value) ? { start, end: start + value.length, kind: 'chosen' } : undefined;
+    at(place, found) {
+      read(place);
+      if (stated(place, found) || start < 0 || place - end > MAX_NEAR) return;
+      const value = text.slice(start, end);
+      if (!isSigned(value) || !BEHIND_VALUE.test(text.slice(end, place)) || isOther(place)) return;
+      if (BEFORE_VALUE.test(text.slice(Math.max(0, start - MAX_NAME), start))) note(start, value, found);
     },
   };
 }
 
+/** What a password has and hardly a name: signs, letters and digits. */
+const IS_SIGN = 1;
+const IS_LETTER = 2;
+const IS_DIGIT = 4;
+const IS_ALL = IS_SIGN | IS_LETTER | IS_DIGIT;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return IS_DIGIT;
+  if (/[A-Za-z]/.test(character)) return IS_LETTER;
+  return /[!#$%^*?+_-]/.test(character) ? IS_SIGN : 0;
+});
+/** Least length of a value that nothing states to be a password, how far behind its end the word may stand, and most before it. */
+const LEAST_NEAR = 8;
+const MAX_NEAR = 72;
+const MAX_NAME = 48;
 /** Most words between a value and the word for a password, and the longest of them. */
 const MOST_WORDS = 4;
 const MOST_LETTERS = 14;

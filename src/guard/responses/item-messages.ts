@@ -76,7 +76,10 @@ function call(turn: JsonObject, item: JsonObject, type: 'function_call' | 'custo
     type === 'function_call'
       ? { id, type: 'function', function: { name, arguments: requiredText(item, 'arguments', place) } }
       : { id, type: 'custom', custom: { name, input: requiredText(item, 'input', place) } };
-  turn['tool_calls'] = [...listOf(turn['tool_calls']), made];
+  // Thousands may stand in a row, so none is copied.
+  const { tool_calls: calls } = turn;
+  if (Array.isArray(calls)) calls.push(made);
+  else turn['tool_calls'] = [made];
 }
 
 function contentOf(content: JsonValue | undefined, place: string): JsonValue {

@@ -85,7 +85,7 @@ export function openText(type: OpenText['type'], { id, index }: ItemPlace): Open
       }
       const place = { item_id: id, output_index: index, content_index: done.length };
       part.text += delta;
-      part.logprobs.push(...logprobs);
+      for (const logprob of logprobs) part.logprobs.push(logprob);
       const { event } = TEXT_KINDS[kind];
       if (delta !== '') events.push({ type: `${event}.delta`, ...place, delta, ...(kind === 'output_text' ? { logprobs } : {}) });
       for (const annotation of annotations) {

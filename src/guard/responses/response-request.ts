@@ -48,7 +48,7 @@ const OF_CHATS = ['messages', 'n', 'response_format', 'functions', 'function_cal
 const TRANSLATED: ReadonlySet<string> = new Set(
   (
     'input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens max_tool_calls include ' +
-    'truncation store background stream_options'
+    'truncation store background stream_options top_logprobs'
   ).split(' '),
 );
 const LOGPROBS = 'message.output_text.logprobs';
@@ -75,6 +75,7 @@ export function readResponseRequest(value: unknown, limits: { readonly maxMessag
   const tools = chatTools(value.tools ?? []);
   const effort = value.reasoning?.effort;
   const verbosity = value.text?.verbosity;
+  const topLogprobs = value.top_logprobs ?? 0;
   const isStream = value.stream === true;
   const body: JsonObject = {
     ...Object.fromEntries(rest),
@@ -86,7 +87,8 @@ export function readResponseRequest(value: unknown, limits: { readonly maxMessag
     ...(isGiven(verbosity) ? { verbosity } : {}),
     ...(isGiven(effort) ? { reasoning_effort: effort } : {}),
     ...(isGiven(value.max_output_tokens) ? { max_completion_tokens: value.max_output_tokens } : {}),
-    ...((value.top_logprobs ?? 0) > 0 || value.include?.includes(LOGPROBS) === true ? { logprobs: true } : {}),
+    ...(topLogprobs > 0 || value.include?.includes(LOGPROBS) === true ? { logprobs: true } : {}),
+    ...(topLogprobs > 0 ? { top_logprobs: topLogprobs } : {}),
     ...(isStream ? { stream_options: { include_usage: true } } : {}),
   };
   return { body, model: value.model ?? '', stream: isStream, includeUsage: true, form: responseForm(asked, deps) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { DEFAULT_POLICY, type Policy, type PolicyCheck, type PolicyRule } from '../../src/domain/guardrails/policy.ts';
@@ -189,7 +189,7 @@ describe('rules in shadow among others', () => {
     );
   });
 
-  it('a stream is released piece by piece as if they were not there', async () => {
+  it('a stream is released piece by piece as if they were not there', { timeout: LONGEST_MS }, async () => {
     const part = { id: 'text', role: 'assistant', channel: 'user' } as const;
     async function streamed(pipeline: GuardPipeline, pieces: readonly string[]) {
       const check = pipeline.openOutput('r');

@@ -102,6 +102,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
       if (call.isKnown && call.kind !== kind) throw unreadable();
       [call.kind, call.isKnown] = [kind, true];
     }
+    if (index !== undefined && isNamedOtherwise(piece)) throw unreadable();
     const made = index === undefined ? piece : piece[call.kind];
     const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
     // Some servers say the name again with every piece.
@@ -118,7 +119,9 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
 
   /** Takes the calls out of a delta; what it says beside them. */
   function takeCalls(delta: JsonObject, choice: number): { readonly rest: JsonObject; readonly hasCalls: boolean } {
-    const { tool_calls: pieces, function_call: legacy, ...rest } = delta;
+    const { tool_calls: given, function_call: legacy, ...rest } = delta;
+    // Clients that take one call for a list of one are not left to themselves.
+    const pieces = isJsonObject(given) ? [given] : given;
     if (Array.isArray(pieces)) {
       for (const [position, piece] of pieces.entries()) {
         if (!isJsonObject(piece)) throw unreadable();
@@ -184,6 +187,13 @@ function saysMore(delta: JsonObject): boolean {
 }
 
 const KINDS = ['function', 'custom'] as const;
+
+/** Whether a piece of a call names what is called in a way that nobody knows. */
+function isNamedOtherwise(piece: JsonObject): boolean {
+  if (KINDS.some((kind) => isJsonObject(piece[kind]))) return false;
+  return textOf(piece['name']) !== '' || Object.values(piece).some((value) => isJsonObject(value) && textOf(value['name']) !== '');
+}
+
 const GROWING: ReadonlySet<string> = new Set(['arguments', 'input']);
 
 /** Two pieces of a call as one: its arguments behind each other, of everything else the first. */

@@ -126,6 +126,20 @@ describe('rules about tool calls, in complete replies', () => {
     assert.deepEqual(tools, ['shell.run-2', '*', '*', '*', '*']);
   });
 
+  for (const [what, calls] of [
+    ['that comes for itself instead of in a list', call('shell', {})],
+    ['of a kind that nobody knows', [{ id: 'c', type: 'mcp', mcp: { name: 'shell', arguments: '{}' } }]],
+    ['with its name beside its arguments', [{ id: 'c', name: 'shell', arguments: '{}' }]],
+  ] as const) {
+    it(`are about a call ${what}`, async () => {
+      const message: JsonObject = { role: 'assistant', content: null, tool_calls: calls as unknown as JsonValue };
+      const whole = reply('', { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
+      const service = guardService({ reply: whole, chunks: [chunk(message), chunk({}, 'tool_calls')] }, withRules(RULES));
+      assert.equal(at(await bodyOf(await service.chat(ask('Go on'))), 'choices', 0, 'finish_reason'), 'content_filter');
+      assert.doesNotMatch(await (await service.chat(ask('Go on', { stream: true }))).text(), /shell/);
+    });
+  }
+
   it('let other calls through as they are', async () => {
     const upstream = calling(call('send_mail', { to: '[EMAIL_ADDRESS]@corp.example' }), call('other', { any: 1 }, 1));
     const service = guardService({ reply: upstream }, withRules(RULES));

@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/jso
 import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
 import { siteId, type SitePath } from '../site.ts';
 
+/** What a call is made of, as far as is known; another kind has a name as well. */
+const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);
 /** A result whose call is not in the request; rules about every tool are about it too. */
 const UNKNOWN_TOOL = '';
 
@@ -30,12 +32,16 @@ export function replyCalls(reply: JsonObject): ToolCall[] {
 }
 
 function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
-  for (const [index, call] of arrayOf(message['tool_calls']).entries()) {
+  const calls = message['tool_calls'];
+  for (const [index, call] of arrayOf(isJsonObject(calls) ? [calls] : calls).entries()) {
     if (!isJsonObject(call)) continue;
     const at = [...path, 'tool_calls', index];
-    // Which of the two a client takes is its own affair.
-    if (isJsonObject(call['custom'])) yield callOf(call['custom'], [...at, 'custom', 'input'], false);
-    if (isJsonObject(call['function'])) yield callOf(call['function'], [...at, 'function', 'arguments'], true);
+    // Which of several a client takes is its own affair.
+    const made = Object.entries(call).filter(([kind, value]) => isJsonObject(value) && (KINDS.has(kind) || 'name' in value));
+    for (const [kind, value] of made.length === 0 ? [['function', call] as const] : made) {
+      const isCustom = kind === 'custom';
+      if (isJsonObject(value)) yield callOf(value, [...at, kind, isCustom ? 'input' : 'arguments'], !isCustom);
+    }
   }
   const legacy = message['function_call'];
   if (isJsonObject(legacy)) yield callOf(legacy, [...path, 'function_call', 'arguments'], true);

@@ -7,7 +7,8 @@ import { checkTree } from './check-tree.ts';
 import { CHAT_FORM, type ReplyForm } from './reply-form.ts';
 import { open, optionalNull, text } from './transport-shapes.ts';
 
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+/** Whose messages a chat request holds. */
+export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
 
 const Message = open(
   {

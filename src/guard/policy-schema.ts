@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
-import { categoriesOf } from '../domain/guardrails/finding-categories.ts';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import { isTrialOf } from '../domain/guardrails/policy-rules.ts';
-import { schemaFault, type SchemaFault } from '../http/schema-fault.ts';
+import { schemaFault } from '../http/schema-fault.ts';
 import { wantedOf } from '../http/schema-words.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
+import { strayWord } from './stray-words.ts';
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 
 /** How policies are called, and what is said of another name. */
@@ -122,8 +122,8 @@ const TWICE =
 const MAX_PART_LENGTH = 4_194_304;
 
 /**
- * Reads a policy. `detectors` are the checks that are installed. One that was stored may name categories that there are no
- * more. Throws `invalid_input` with the place of the first fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
+ * Reads a policy. `detectors` are the checks that are installed. One that was stored may hold words that mean nothing, such as
+ * categories that there are no more. Throws `invalid_input` with the place of the first fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
  */
 export function readPolicy(
   value: unknown,
@@ -139,7 +139,7 @@ export function readPolicy(
     if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check comes twice');
     const wrong = settingsFault(check);
     if (wrong !== undefined) throw invalid(`checks[${index}].${wrong.place}`, wrong.message);
-    const stray = isStored ? undefined : strayCategory(check);
+    const stray = isStored ? undefined : strayWord(check);
     if (stray !== undefined) throw invalid(`checks[${index}].${stray.place}`, stray.message);
     for (const [at, rule] of rules.entries()) {
       const twice = rules.findIndex(
@@ -221,17 +221,6 @@ const SHOWN = 'guard.policy';
 /** A policy as the routes show it. */
 export function policyToWire(policy: Policy) {
   return { object: SHOWN, id: policy.id, version: policy.version, ...policyToBody(policy) };
-}
-
-/** The first category of a rule that no finding of its check has, where it is known which there are. */
-function strayCategory({ detector, settings = {}, rules }: Static<typeof Check>): SchemaFault | undefined {
-  const known = categoriesOf(detector, readSettingsOf(settings));
-  if (known === undefined) return undefined;
-  for (const [at, { categories = [] }] of rules.entries()) {
-    const stray = categories.findIndex((category) => !known.includes(category));
-    if (stray >= 0) return { place: `rules[${at}].categories[${stray}]`, message: `must be ${wantedOf({ enum: known })}` };
-  }
-  return undefined;
 }
 
 function invalid(param: string, message: string): ServiceError {

@@ -3,12 +3,20 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { createCanaryDetector } from '../../src/domain/guardrails/detectors/canary.ts';
+import { createClassifierDetector } from '../../src/domain/guardrails/detectors/classifier.ts';
+import { createLinkDetector } from '../../src/domain/guardrails/detectors/links.ts';
+import { createNamedEntitiesDetector } from '../../src/domain/guardrails/detectors/named-entities.ts';
+import { createPhraseDetector } from '../../src/domain/guardrails/detectors/phrases.ts';
+import { createPromptLeakDetector } from '../../src/domain/guardrails/detectors/prompt-leak.ts';
+import { createLanguageDetector } from '../../src/domain/guardrails/detectors/text-language.ts';
+import { createSizeDetector } from '../../src/domain/guardrails/detectors/text-size.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { categoriesOf } from '../../src/domain/guardrails/finding-categories.ts';
+import { categoriesOf, onlyDirectionOf } from '../../src/domain/guardrails/finding-categories.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 
 const DATA = new URL('../../../shared/guard-eval/', import.meta.url);
@@ -50,5 +58,25 @@ describe('categoriesOf()', () => {
     assert.equal(categoriesOf('classifier'), undefined);
     assert.equal(categoriesOf('language'), undefined);
     assert.equal(categoriesOf('constructor'), undefined);
+  });
+});
+
+describe('onlyDirectionOf()', () => {
+  it('says of every check what the check itself says', () => {
+    const classifier = { classifier: { model: 'm', labels: [], classify: async () => [] }, labels: [] };
+    const checks = [
+      ...detectors,
+      createClassifierDetector(classifier),
+      createNamedEntitiesDetector({ tagger: { model: 'm', labels: [], tag: async () => [] } }),
+      createLanguageDetector({ allowed: [] }, async () => undefined),
+      createPhraseDetector([]),
+      createSizeDetector({}),
+      createLinkDetector(),
+      createPromptLeakDetector(),
+      createCanaryDetector('token'),
+    ];
+    for (const { name, directions } of checks) {
+      assert.equal(onlyDirectionOf(name), directions.length === 1 ? directions[0] : undefined, name);
+    }
   });
 });

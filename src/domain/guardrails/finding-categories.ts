@@ -1,3 +1,4 @@
+import type { Direction } from '../../ports/guard.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { LEARNED_PATTERN, TEMPLATE_MARK } from './detectors/injection.ts';
 import { PHRASES } from './detectors/injection-phrases.ts';
@@ -27,4 +28,19 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
 export function categoriesOf(detector: string, { lists }: CheckSettings = {}): readonly string[] | undefined {
   if (detector === 'phrases') return lists?.map(({ name }) => name);
   return Object.hasOwn(CATEGORIES, detector) ? CATEGORIES[detector] : undefined;
+}
+
+/** Checks that read what goes one way only. */
+const ONE_WAY: Readonly<Record<string, Direction>> = {
+  prompt_injection: 'input',
+  size: 'input',
+  classifier: 'input',
+  named_entities: 'input',
+  prompt_leak: 'output',
+  canary: 'output',
+};
+
+/** The only direction that a check reads; undefined for one that reads both. */
+export function onlyDirectionOf(detector: string): Direction | undefined {
+  return Object.hasOwn(ONE_WAY, detector) ? ONE_WAY[detector] : undefined;
 }

@@ -15,6 +15,15 @@ const DENSE = 4;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const CODE = /```[^]*?(?:```|$)|`[^`\n]{1,200}`|https?:\/\/\S+|\S+@\S+/g;
 
+/** Languages that `eld` tells apart. */
+const IDENTIFIED =
+  'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh';
+
+/** Every language that the check can tell, as its ISO 639 code; a text in another one is nobody's or taken for one of these. */
+export const LANGUAGES: readonly string[] = [
+  ...new Set([...IDENTIFIED.split(' '), ...Object.values(LANGUAGES_BY_SCRIPT).flat()]),
+].toSorted();
+
 /** Tells the language of a text as its ISO 639-1 code; undefined when it is not sure. */
 export type IdentifyLanguage = (text: string) => Promise<string | undefined>;
 

@@ -241,6 +241,27 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['$ ipmitool -I lanplus -H bmc -U admin -P ', noise(12), ' power status'],
   ["impacket-psexec CORP/app:'", word, "'@srv"],
   ['PresharedKey = ', `${noise(43)}=`, ''],
+  ['zap: ', `https://hooks.zapier.com/hooks/catch/12${noise(5, '345678')}/${noise(7, 'abcdefgh3456')}`, ' by POST'],
+  ['Authorization: SSWS ', `00${noise(40)}`, ''],
+  ['Authorization: Splunk ', uuid, ''],
+  ['-----BEGIN USER NKEY SEED-----\n', `SUA${noise(55, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`, '\n'],
+  ['PASS ', `oauth:${noise(30, 'abcdefghijk0123456789')}`, ''],
+  ['deployer private key ', `0x${hex(64)}`, ' (test net)'],
+  ['importprivkey ', `L${noise(51, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')}`, ''],
+  ['fs.azure.account.key.shop.dfs.core.windows.net", "', `${noise(43)}+${noise(42)}==`, '")'],
+  ["Fernet(b'", `${noise(21)}-${noise(21)}=`, "')"],
+  ['options.AddApiKey("', key, '")'],
+  ["app.use(session({ secret: '", 'Winter#41b', "', resave: false }))"],
+  ['the VPN shared secret is ', 'Winter#41b', ''],
+  ['db.Connect("app", "', word, '")'],
+  ['the Jenkins password (currently ', word, ') must go'],
+  ['das Passwort fürs WLAN ', 'Winter#41b', ''],
+  ['账号ann，密码', word, '，谢谢'],
+  ['gmail app password is ', 'wxyz qrst lmno bcdf', ' fyi'],
+  ['my wallet words are: ', 'walnut cactus thunder canyon maple orbit velvet pepper ribbon copper tundra marble', ''],
+  ['ok the pass is ', 'bubblegum', ' but change it soon'],
+  ['| user | pw | mail |\n|---|---|---|\n| ann | ', word, ' | none |'],
+  ['{"cookies":{"sid":"', hex(40), '","theme":"light"}}'],
 ];
 
 describe('a secret is found to the letter', () => {
@@ -433,6 +454,13 @@ describe('no secret is found in', () => {
     'security key: YubiKey5 series',
     'password field.\nnote: see Chapter12',
     'a password rule needs #hashtag1 or so',
+    'The password for success is patience.',
+    'The password is usually a mix, and honestly, a password is a terrible thing to remember.',
+    'the app password is four times four letters long',
+    'Authorization: see RFC 6750 and chapter2',
+    'translate.key("settings.profile.password2.title")',
+    'the secret is #1: be patient in 2031!',
+    'the public key 0x04 and the private key 0x0 are examples',
   ];
   for (const text of harmless) it(text, () => assert.deepEqual(found(text), []));
 });

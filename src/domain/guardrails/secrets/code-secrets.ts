@@ -1,7 +1,10 @@
 import { named, type NamedSecret } from './named-form.ts';
-import { PASSWORD_WORD } from './secret-names.ts';
+import { ASSIGNED, NOT_OF_KEY, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
+
+/** Both a digit and a sign. */
+const HAS_SIGN = String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s!#$%^&*?]{0,31}[!#$%^&*?])`;
 
 /** Secrets that programs are written with, by what is called with them. */
 export const CODE_SECRETS: readonly NamedSecret[] = [
@@ -15,12 +18,13 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       'createhmac(',
       'hmac.new(',
       'hmac.compute',
+      'fernet(',
       'jwt"',
       'jwtsettings"',
       'jwtoptions"',
     ],
     {
-      lead: String.raw`(?:jwt\.(?:sign|verify|encode|decode)\([^\n"'()]{1,60},\s?["']|createhmac\(\s?["'][\w-]{1,12}["']\s?,\s?["']|hmac\.(?:new|compute\w{0,8})\(\s?b?["']|jwt(?:settings|options)?"\s?:\s?\{[^{}]{0,160}?"(?:key|secret|secretkey|signingkey)"\s?:\s?")`,
+      lead: String.raw`(?:jwt\.(?:sign|verify|encode|decode)\([^\n"'()]{1,60},\s?["']|fernet\(\s?b?["']|createhmac\(\s?["'][\w-]{1,12}["']\s?,\s?["']|hmac\.(?:new|compute\w{0,8})\(\s?b?["']|jwt(?:settings|options)?"\s?:\s?\{[^{}]{0,160}?"(?:key|secret|secretkey|signingkey)"\s?:\s?")`,
       of: IN_QUOTES,
       least: 12,
       most: 256,
@@ -41,6 +45,46 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       gate: { reach: Infinity },
     },
     { entropy: 4, kind: 'random' },
+  ),
+  named(
+    'generic_secret',
+    ['key(', 'token(', 'secret('],
+    {
+      lead: String.raw`(?:key|token|secret)\(\s?["']`,
+      of: IN_QUOTES,
+      least: 20,
+      most: 256,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 10 },
+    },
+    { entropy: 3.5, kind: 'scrambled' },
+  ),
+  named(
+    'password',
+    ['.connect('],
+    {
+      lead: String.raw`\.connect\(\s{0,12}["'][\w.@-]{1,64}["']\s?,\s{0,12}["']`,
+      of: IN_QUOTES,
+      least: 8,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 120 },
+    },
+    { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'generic_secret',
+    ['secret'],
+    {
+      // One that somebody chose, as people choose passwords.
+      lead: String.raw`secret${NOT_OF_KEY}[\w-]{0,12}(?:${ASSIGNED}|${SAID})`,
+      looks: HAS_SIGN,
+      of: IN_QUOTES,
+      least: 8,
+      most: 64,
+      gate: { name: 'one', isOwn: true, hasDigit: true, soon: ['sign'] },
+    },
+    { entropy: 2.5, kind: 'unmistakable' },
   ),
   named(
     'password',

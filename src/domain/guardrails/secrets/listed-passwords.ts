@@ -8,10 +8,10 @@ export interface ListedValue {
 
 /** The name of a column of passwords, whole. */
 const PASSWORDS =
-  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
+  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
 /** The same words somewhere in a text. */
 const PASSWORD_WORDS =
-  /pass|pwd|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
+  /pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
 /** Whose they are: the name of another column beside it. */
 const OWNERS =
   /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;

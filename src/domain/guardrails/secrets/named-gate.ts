@@ -67,8 +67,8 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
 /** What may have to stand so far behind a word at most. */
 const SOON = {
   question: { kind: IS_QUESTION, within: 96 },
-  quote: { kind: IS_QUOTE, within: 32 },
-  break: { kind: IS_BREAK, within: 100 },
+  quote: { kind: IS_QUOTE, within: 64 },
+  break: { kind: IS_BREAK, within: 128 },
   sign: { kind: IS_SIGN, within: 128 },
 };
 type Soon = keyof typeof SOON;
@@ -112,21 +112,19 @@ export function createNamedGate(text: string): NamedGate {
   /** Of the last mark: where the rest of its name begins and ends. */
   let from = -1;
   let end = 0;
+  /** Whether what stands behind its name and blanks can stand before a value. */
+  let goes: boolean | undefined;
   /** The first rest of another name at or behind a place, as far as it has been looked for. */
   let otherFrom = 0;
   let otherTo = 0;
   let other = -1;
-  const isDigitSoon = soonOf(IS_DIGIT);
-  const isSoon = {
-    question: soonOf(IS_QUESTION),
-    quote: soonOf(IS_QUOTE),
-    break: soonOf(IS_BREAK),
-    sign: soonOf(IS_SIGN),
-  };
+  let isDigitSoon: ReturnType<typeof soonOf> | undefined;
+  const soon: Partial<Record<Soon, ReturnType<typeof soonOf>>> = {};
 
   /** The kind of what stands behind the name; 0 where that is too long, all kinds where it is beyond ASCII. */
   function readName(at: number): number {
     if (from !== at) {
+      goes = undefined;
       if (at >= end || at < from) end = at;
       from = at;
       while (end < length && end - at <= MOST_NAME && isName(text.charCodeAt(end))) end += 1;
@@ -211,11 +209,11 @@ export function createNamedGate(text: string): NamedGate {
       if (name !== undefined) {
         const kind = readName(wordEnd);
         if ((kind & GIVES) === 0 && !(name === 'several' && (kind & IS_POINT) !== 0)) return false;
-        if (kind === (GIVES | IS_BLANK) && !lead.isBare && !goesOn()) return false;
+        if (kind === (GIVES | IS_BLANK) && !lead.isBare && !(goes ??= goesOn())) return false;
       }
       if (reach < Infinity && !hasRow(lead, at)) return false;
-      if (lead.hasDigit && !isDigitSoon(at, at + reach + MOST_TO_DIGIT)) return false;
-      for (const each of lead.soon) if (!isSoon[each](wordEnd, wordEnd + SOON[each].within)) return false;
+      if (lead.hasDigit && !(isDigitSoon ??= soonOf(IS_DIGIT))(at, at + reach + MOST_TO_DIGIT)) return false;
+      for (const each of lead.soon) if (!(soon[each] ??= soonOf(SOON[each].kind))(wordEnd, wordEnd + SOON[each].within)) return false;
       return !lead.isOwn || !isOtherName();
     },
   };

@@ -31,7 +31,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
     {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \(|(?:\s\p{L}{1,14}){2,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \((?:(?:currently|now|is|was|aktuell|derzeit|actuellement|actualmente|attualmente):?\s)?|(?:\s\p{L}{1,14}){2,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -59,13 +59,27 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ['парол', 'пасс', 'haslo', 'hasło', 'heslo', 'geslo', 'lozinka', '密码', '密碼', '口令', 'パスワード', '비밀번호', '패스워드', '암호'],
     {
       // What it opens is said without a verb: "пароль от почты …".
-      lead: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|패스워드|암호)[ \t]{1,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
+      lead: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|패스워드|암호)[ \t]{0,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
       most: 128,
     },
     { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'password',
+    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
+    {
+      // The same in other languages: "das Passwort fürs WLAN …".
+      lead: String.raw`${PASSWORD_WORD}\s(?:for|to|of|fürs?|zum|zur|vo[nm]|del?|della|do|da|du|van|voor|til|till)\s(?:(?:the|my|our|your|das|die|den|der|le|la|el|o|het|il)\s)?[\p{L}\d.-]{1,20}\s`,
+      looks: String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s!#$%^&*?]{0,31}[!#$%^&*?])`,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { reach: 120, name: 'one', isOwn: true, hasDigit: true, soon: ['sign'] },
+    },
+    { entropy: 2, kind: 'answer' },
   ),
   named(
     'password',

@@ -135,6 +135,33 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 3, kind: 'made', before: WORD_BEGINS },
   ),
   named(
+    'wallet_key',
+    ['private key', 'private_key', 'privkey', 'privatekey', 'private-key', 'wif'],
+    {
+      // The key of a wallet: hexadecimal, or as wallets hand it over.
+      lead: String.raw`(?:priv(?:ate)?[ _-]?key|wif)\w{0,12}(?:${ASSIGNED}|${SAID}|\s{1,2})`,
+      looks: String.raw`(?=0x[0-9a-f]{64}(?!\w)|[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?!\w))`,
+      of: '[0-9A-Za-z]',
+      least: 51,
+      most: 66,
+      gate: { name: 'one', isBare: true },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
+    'azure_key',
+    ['windows.net'],
+    {
+      lead: String.raw`windows\.net["']?\s?[,=:]\s{0,2}["']?`,
+      of: '[A-Za-z0-9+/]',
+      least: 86,
+      most: 86,
+      isPadded: true,
+      gate: { reach: 20 },
+    },
+    { entropy: 4, kind: 'random' },
+  ),
+  named(
     'basic_credentials',
     ['authorization'],
     {
@@ -151,7 +178,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'token_header',
     ['x-', 'authorization'],
     {
-      lead: String.raw`(?:x-[a-z-]{0,24}(?:key|token|secret|auth)|authorization)(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])(?:(?:token|apikey|key)\s{1,2})?`,
+      lead: String.raw`(?:x-[a-z-]{0,24}(?:key|token|secret|auth)|authorization)(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])(?:(?!basic|bearer|digest)[a-z][a-z-]{1,20}\s{1,2}(?=\S{0,64}\d))?`,
       of: '[A-Za-z0-9_.~+/-]',
       least: 16,
       most: 256,
@@ -244,7 +271,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       of: '[A-Za-z0-9_-]',
       least: 24,
       most: 256,
-      gate: { name: 'one', isBare: true, reach: 60 },
+      gate: { name: 'one', isBare: true, reach: 60, before: codesOf('[ _-]') },
     },
     { entropy: 3, kind: 'made' },
   ),

@@ -3,6 +3,8 @@ import { PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** Three to two dozen short words with one blank between, to the end of a line or a sentence; in quotes, to the other quote. */
 const WORDS = String.raw`[a-z]{3,12}(?:[ ][a-z]{3,12}){2,23}`;
+/** What a password opens, rather than what it is good for. */
+const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
 
 /** Passwords that are words: several that somebody drew, or one that is plainly said to be it. */
@@ -23,9 +25,19 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['passphrase', 'seed phrase', 'recovery phrase', 'mnemonic', 'app password', 'backup phrase'],
+    [
+      'passphrase',
+      'seed phrase',
+      'recovery phrase',
+      'mnemonic',
+      'backup phrase',
+      'secret phrase',
+      'wallet words',
+      'seed words',
+      'recovery words',
+    ],
     {
-      lead: String.raw`(?:passphrase|(?:seed|recovery|backup) phrase|mnemonic|app password)(?:\s\([^)\n]{1,30}\)|\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s?:\s?\n)`,
+      lead: String.raw`(?:passphrase|(?:seed|recovery|backup|secret) phrase|(?:wallet|seed|recovery) words|mnemonic)(?:\s\([^)\n]{1,30}\)|\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s?:\s?\n|\sare:?\s)`,
       looks: String.raw`(?=${WORDS}[ \t]{0,3}(?:[\r\n]|$|[.,;]))`,
       of: IN_LETTERS,
       least: 12,
@@ -37,11 +49,26 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password', 'mail_password', 'smtp_password'],
+    {
+      // Four times four letters.
+      lead: String.raw`(?:app|mail|smtp)[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
+      looks: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`,
+      of: IN_LETTERS,
+      least: 19,
+      most: 19,
+      behind: '(?![a-z])',
+      gate: { reach: Infinity },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
+  named(
+    'password',
     ['pass', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe'],
     {
       // "The wifi password is sunflower."
-      lead: String.raw`(?:password|passwort|kennwort|passphrase|passcode|contraseña|senha|wachtwoord|mot de passe)(?:\s(?:for|of|to|für|de|del|do|da|du|van|voor)\s(?:[\p{L}\d.'-]{1,14}(?::\s(?=[a-z]{5,24}\s{0,3}(?:$|[\r\n]))|\s)){1,3}?|\s)(?:(?<!:\s)(?:is|was|lautet|ist|es|é|est|=(?<=['’]s \w{4,12} =))\s|(?<=:\s))(?:(?:just|simply|now|still|einfach)\s)?["'\x60]?`,
-      looks: String.raw`(?=[a-z]{5,24}(?:["'\x60]|[.!]?\s{0,3}(?:$|[\r\n])|[.!]\s|,?\s(?:all|in)\s(?:lower|small)|\s\())`,
+      lead: String.raw`(?:password|passwort|kennwort|passphrase|passcode|contraseña|senha|wachtwoord|mot de passe|(?<=(?:the|my|our) )pass)(?:\s(?:for|of|to|für|de|del|do|da|du|van|voor)\s(?=${THING})(?:[\p{L}\d.'-]{1,14}(?::\s(?=[a-z]{5,24}\s{0,3}(?:$|[\r\n]))|\s)){1,3}?|\s)(?:(?<!:\s)(?:is|was|lautet|ist|es|é|est|=(?<=['’]s \w{4,12} =))\s|(?<=:\s))(?:(?:just|simply|now|still|einfach)\s)?["'\x60]?`,
+      looks: String.raw`(?=[a-z]{5,24}(?:["'\x60]|[.!]?\s{0,3}(?:$|[\r\n])|[.!]\s|,?\s(?:all|in)\s(?:lower|small)|,\s|\s(?:but|and)\s|\s\())`,
       of: '[a-z]',
       least: 5,
       most: 24,

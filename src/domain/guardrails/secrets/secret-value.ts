@@ -70,7 +70,7 @@ export function isTelling(value: string): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (digits > 1 || (value.match(/[a-z\d][A-Z]/g)?.length ?? 0) > 2);
-  return /[!@#$%^&*+=~]/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
+  return /[!@#$%^&*+=~]|\?\w/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
 }
 
 /** Words that tell that hyphens make a name, or a phrase about passwords. */

@@ -10,9 +10,9 @@ const OWN_NAME = String.raw`(?:^|[^A-Za-z0-9])(?:php|j|asp|asp\.net_|laravel_|sy
 export const SESSION_COOKIES: readonly NamedSecret[] = [
   named(
     'session_cookie',
-    ['sess', 'sid=', '.sid', 'remember_', 'jwt', 'logged_in', 'auth', 'token'],
+    ['sess', 'sid=', '.sid', '"sid"', 'remember_', 'logged_in'],
     {
-      lead: String.raw`(?:sess|sid(?==)|\.sid|remember_|jwt|logged_in|auth|token(?<!(?:csrf|xsrf)[_.-]?token))[\w.-]{0,40}(?:["']?\s{0,2}[:=]\s{0,2}["']?|${CARRIED}|["']\s?,\s{0,2}["'])`,
+      lead: String.raw`(?:sess|sid(?==)|\.sid|"sid(?=")|remember_|logged_in)[\w.-]{0,40}(?:["']?\s{0,2}[:=]\s{0,2}["']?|${CARRIED}|["']\s?,\s{0,2}["'])`,
       of: String.raw`[A-Za-z0-9_.~+/%:|!*=-]`,
       least: 16,
       most: 1024,

@@ -44,7 +44,10 @@ export function createStatedBefore(text: string): StatedBefore {
   let [start, end] = [-1, -1];
 
   function read(place: number): void {
-    if (place < seen) [seen, digit, row, has, start, end] = [0, -1, 0, 0, -1, -1];
+    if (place < seen || place - seen > MAX_READ) {
+      seen = Math.max(0, place - MAX_READ);
+      [digit, row, has, start, end] = [-1, seen, 0, -1, -1];
+    }
     for (; seen < place; seen += 1) {
       const code = text.charCodeAt(seen);
       const kind = code < KINDS.length ? (KINDS[code] ?? 0) : 0;
@@ -116,6 +119,8 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 const LEAST_NEAR = 8;
 const MAX_NEAR = 72;
 const MAX_NAME = 48;
+/** Most that is read before a word for all of this. */
+const MAX_READ = 160;
 /** Most words between a value and the word for a password, and the longest of them. */
 const MOST_WORDS = 4;
 const MOST_LETTERS = 14;

@@ -132,6 +132,8 @@ export function readPolicy(
   const fault = schemaFault(PolicyBody, value);
   if (fault !== undefined) throw invalid(fault.place, fault.message);
   const { checks, max_part_length: maxPartLength = MAX_PART_LENGTH, mode, applies, tools } = value as Static<typeof PolicyBody>;
+  if (id === 'default' && applies !== undefined && !isStored)
+    throw invalid('applies', 'the policy default checks all requests that no other is for');
   for (const [index, check] of checks.entries()) {
     const { detector, rules } = check;
     const place = `checks[${index}].detector`;

@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox';
 import { LANGUAGES } from '../domain/guardrails/detectors/text-language.ts';
 import { categoriesOf, onlyDirectionOf } from '../domain/guardrails/finding-categories.ts';
+import { harder } from '../domain/guardrails/policy.ts';
+import type { Action } from '../ports/guard.ts';
 import type { SchemaFault } from '../http/schema-fault.ts';
 import { wantedOf } from '../http/schema-words.ts';
 import { ROLES } from './chat-request.ts';
@@ -11,12 +13,16 @@ interface Words {
   readonly detector: string;
   readonly trusted_roles?: readonly string[];
   readonly settings?: Static<typeof CheckSettingsBody>;
-  readonly rules: readonly { readonly direction: string; readonly categories?: readonly string[] }[];
+  readonly rules: readonly {
+    readonly direction: string;
+    readonly categories?: readonly string[];
+    readonly steps: readonly { readonly threshold: number; readonly action: Action }[];
+  }[];
 }
 
-/** The first word of a check that makes it do nothing, or something else than was meant: there is no such thing. */
+/** The first word of a check that makes it do nothing, or something else than was meant. */
 export function strayWord(check: Words): SchemaFault | undefined {
-  return strayRole(check) ?? strayLanguage(check) ?? strayDirection(check) ?? strayCategory(check);
+  return strayRole(check) ?? strayLanguage(check) ?? strayDirection(check) ?? strayCategory(check) ?? strayStep(check);
 }
 
 function strayRole({ trusted_roles: roles = [] }: Words): SchemaFault | undefined {
@@ -41,6 +47,23 @@ function strayCategory({ detector, settings = {}, rules }: Words): SchemaFault |
   for (const [at, { categories = [] }] of rules.entries()) {
     const stray = strayOf(categories, known, `rules[${at}].categories`);
     if (stray !== undefined) return stray;
+  }
+  return undefined;
+}
+
+/** The highest threshold that a score reaches decides, so one with a milder action would let the surest findings pass. */
+function strayStep({ rules }: Words): SchemaFault | undefined {
+  for (const [at, { steps }] of rules.entries()) {
+    for (const [own, { threshold, action }] of steps.entries()) {
+      const place = `rules[${at}].steps[${own}]`;
+      if (steps.findIndex((other) => other.threshold === threshold) < own)
+        return { place: `${place}.threshold`, message: 'another step has this threshold' };
+      const lower = steps.find(
+        (other) => other.threshold < threshold && other.action !== action && harder(other.action, action) === other.action,
+      );
+      if (lower !== undefined)
+        return { place: `${place}.action`, message: `must be as hard as ${lower.action}, which is done from ${lower.threshold} on` };
+    }
   }
   return undefined;
 }

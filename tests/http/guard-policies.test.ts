@@ -181,6 +181,10 @@ describe('/v1/policies', () => {
   });
 
   const [first, ...others] = policyToBody(DEFAULT_POLICY).checks;
+  const withSteps = (...steps: (readonly [number, string])[]): Body => ({
+    ...first,
+    rules: [{ direction: 'input', channels: ['user'], steps: steps.map(([threshold, action]) => ({ threshold, action })) }],
+  });
   const phrases = Array.from({ length: 5000 }, (_, index) => `${index} `.padEnd(190, 'ab '));
   for (const [what, body, param] of [
     ['no object', [], 'policy'],
@@ -198,6 +202,13 @@ describe('/v1/policies', () => {
       { checks: [{ detector: 'phrases', fail: 'open', settings: { lists: [{ name: 'a', phrases }] }, rules: [] }] },
       'checks[0].settings.lists',
     ],
+    ['requests that it is for, though it is for all others', { checks: [first], applies: { models: ['m'] } }, 'applies'],
+    [
+      'a step of a threshold that another has',
+      { checks: [withSteps([0.5, 'flag'], [0.5, 'block'])] },
+      'checks[0].rules[0].steps[1].threshold',
+    ],
+    ['a milder action for surer findings', { checks: [withSteps([0.8, 'flag'], [0.5, 'block'])] }, 'checks[0].rules[0].steps[0].action'],
     ['two rules for one channel', { checks: [{ ...first, rules: [first?.rules[0], first?.rules[0]] }] }, 'checks[0].rules[1].channels'],
   ] as const) {
     it(`refuses a policy with ${what}, names ${param} and keeps the one in force`, async () => {

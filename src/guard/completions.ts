@@ -160,7 +160,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const model = isModelName(chat.model) ? chat.model : '';
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = headersOf(exchange);
-    const refusal: Refusal = { text: settings.refusalText, field: chat.form.refusesIn, usage };
+    const { n } = chat.body;
+    const refusal: Refusal = { text: settings.refusalText, field: chat.form.refusesIn, choices: typeof n === 'number' ? n : 1, usage };
     if (!chat.stream) return Response.json(chat.form.whole(refusalCompletion(envelope, refusal, decision)), { headers });
     const chunks = refusalChunks(envelope, refusal, decision, chat.includeUsage);
     return sseResponse(() => eventsOf(chunks, chat.form.stream()), { headers });

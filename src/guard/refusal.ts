@@ -21,20 +21,26 @@ export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdic
 export interface Refusal {
   readonly text: string;
   readonly field: 'content' | 'refusal';
+  /** How many choices were asked for: each of them is refused. */
+  readonly choices: number;
   /** What the upstream says of the reply that was blocked, if any. */
   readonly usage?: JsonValue | undefined;
 }
 
 /** The polite reply to blocked content, as a complete answer. */
-export function refusalCompletion(envelope: Envelope, { text, field, usage }: Refusal, decision: Decision): JsonObject {
+export function refusalCompletion(envelope: Envelope, { text, field, choices, usage }: Refusal, decision: Decision): JsonObject {
   const message = { role: 'assistant', content: null, refusal: null, [field]: text };
   return {
     ...envelope,
     object: 'chat.completion',
-    choices: [{ index: 0, message, logprobs: null, finish_reason: 'content_filter' }],
+    choices: ofEach(choices, { message, logprobs: null, finish_reason: 'content_filter' }),
     usage: isJsonObject(usage) ? countsOf(usage) : NO_USAGE,
     guard: decisionReference(decision),
   };
+}
+
+function ofEach(count: number, choice: JsonObject): JsonObject[] {
+  return Array.from({ length: count }, (_, index) => ({ index, ...choice }));
 }
 
 /** What was used though nobody sees what for: its numbers, and nothing else that an upstream may have written there. */
@@ -44,11 +50,16 @@ function countsOf(usage: JsonObject): JsonObject {
 }
 
 /** The polite reply to blocked content, as the chunks of a stream. */
-export function refusalChunks(envelope: Envelope, { text, field }: Refusal, decision: Decision, includeUsage: boolean): JsonObject[] {
+export function refusalChunks(
+  envelope: Envelope,
+  { text, field, choices }: Refusal,
+  decision: Decision,
+  includeUsage: boolean,
+): JsonObject[] {
   const base: JsonObject = { ...envelope, object: 'chat.completion.chunk' };
   return [
-    { ...base, choices: [{ index: 0, delta: { role: 'assistant', [field]: text }, finish_reason: null }] },
-    { ...base, choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], guard: decisionReference(decision) },
+    { ...base, choices: ofEach(choices, { delta: { role: 'assistant', [field]: text }, finish_reason: null }) },
+    { ...base, choices: ofEach(choices, { delta: {}, finish_reason: 'content_filter' }), guard: decisionReference(decision) },
     ...(includeUsage ? [{ ...base, choices: [], usage: NO_USAGE }] : []),
   ];
 }

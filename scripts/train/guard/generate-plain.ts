@@ -1,4 +1,5 @@
 import { ABSTRACT, CONFIG, LEGAL, LOGS, NOTES, TOOLS } from './data-phrases.ts';
+import { EVERYDAY, EVERYDAY_LISTS } from './everyday-phrases.ts';
 import { capital, fill } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import { PASSAGES } from './generated-passages.ts';
@@ -30,6 +31,7 @@ const WORLD_PAGE_ROWS = 900;
 const PERSONA_ROWS = 900;
 const THRUST_ROWS = 500;
 const COAX_ROWS = 500;
+const EVERYDAY_ROWS = 900;
 
 const LISTS = { ...PROSE_LISTS, ...TASKED_LISTS };
 const DATA = ['tool', 'document'] as const;
@@ -107,6 +109,10 @@ export function plainTexts(random: Random): Readonly<Record<string, Texts>> {
     const at = 1 + Math.floor(random.next() * (words.length - 1));
     return [...words.slice(0, at), fill(random.pick(list), PERSONA_LISTS, random), ...words.slice(at)].join(' ');
   };
+  const everyday = (): string => {
+    const said = many(random.next() < 0.75 ? 1 : 2, () => unmarked(say(EVERYDAY, EVERYDAY_LISTS), random));
+    return said.join(' ');
+  };
   return {
     prose: { attack: false, texts: many(PROSE_ROWS, prose) },
     'plain data': { attack: false, texts: many(DATA_ROWS, data), channels: DATA },
@@ -121,6 +127,7 @@ export function plainTexts(random: Random): Readonly<Record<string, Texts>> {
     asides: { attack: false, texts: many(THRUST_ROWS, () => thrust(ASIDES, HASTY_ASIDES)) },
     coaxes: { attack: true, texts: many(COAX_ROWS, () => say(COAXES, POWER_LISTS)) },
     'password talk': { attack: false, texts: many(COAX_ROWS, () => say(PASSWORD_TALK, POWER_LISTS)) },
+    everyday: { attack: false, texts: many(EVERYDAY_ROWS, everyday) },
   };
 }
 

@@ -52,7 +52,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, logger, maxPending = 1024, callTimeoutMs = 30_000, busyTimeoutMs = 5000 } = options;
   const authToken = options.authToken === '' ? undefined : options.authToken;
   const connection: ConnectionOptions = { url, authToken, busyTimeoutMs };
-  const startWorker = options.startWorker ?? (() => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module' }));
+  // `smol` has a worker's heap grow in small steps on Bun; what it reads and writes is garbage at once.
+  const startWorker =
+    options.startWorker ?? (() => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module', smol: true }));
   let link: WorkerLink | undefined;
   let closed = false;
   let filesLost = 0;

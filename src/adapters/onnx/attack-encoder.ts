@@ -28,7 +28,8 @@ export interface OnnxAttackEncoder extends AttackEncoder, EngineHost {}
 /** The guard's encoder, run in workers that read tokens by themselves. */
 export function createOnnxAttackEncoder(deps: OnnxAttackEncoderDeps): OnnxAttackEncoder {
   const pool = createWorkerPool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
-    createWorker: () => new Worker(new URL('./attack-worker.ts', import.meta.url).href, { type: 'module' }),
+    // `smol` has a worker's heap grow in small steps on Bun; its model is outside of it.
+    createWorker: () => new Worker(new URL('./attack-worker.ts', import.meta.url).href, { type: 'module', smol: true }),
     ...deps,
     load: {
       modelPath: deps.modelPath,

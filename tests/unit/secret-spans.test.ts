@@ -261,6 +261,9 @@ const SPANS: readonly (readonly [string, string, string])[] = [
   ['my wallet words are: ', 'walnut cactus thunder canyon maple orbit velvet pepper ribbon copper tundra marble', ''],
   ['ok the pass is ', 'bubblegum', ' but change it soon'],
   ['| user | pw | mail |\n|---|---|---|\n| ann | ', word, ' | none |'],
+  ['u: ann p: ', word, ''],
+  ['wifi: attic-guest / ', word, ''],
+  ['password (case sensitive): ', 'Maple4670?', ''],
   ['{"cookies":{"sid":"', hex(40), '","theme":"light"}}'],
 ];
 
@@ -455,6 +458,7 @@ describe('no secret is found in', () => {
     'password field.\nnote: see Chapter12',
     'a password rule needs #hashtag1 or so',
     'The password for success is patience.',
+    'It works on staging, the password was reset.',
     'The password is usually a mix, and honestly, a password is a terrible thing to remember.',
     'the app password is four times four letters long',
     'Authorization: see RFC 6750 and chapter2',

@@ -81,11 +81,11 @@ const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
 /** Words for the number of social security of the United States. */
 export const SOCIAL_SECURITY =
-  /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media)|tax[ _-]?id|itin/i;
+  /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
 const SOCIAL_MARKS = 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|');
 const PASSPORT =
-  /passport(?!s\b)|\bppt\b|\bpass[ -]?(?:nummer|nr)|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
-const PASSPORT_MARKS = 'ppt|passp|passn|pass n|pass-n|passe|pasap|reisep|passap|paspo|paszp'.split('|');
+  /passport(?!s\b)|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
+const PASSPORT_MARKS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same in a text of nothing but ASCII. */
@@ -299,6 +299,15 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
       'i',
     ),
     isValid: isHardware,
+  },
+  {
+    category: 'mac_address',
+    needs: ({ longestRun }, text) => longestRun >= 12 && holdsRunWith(text, { runOf: HARDWARE, least: 12, of: 'hex', count: 12 }),
+    // Without signs between, right behind the word for it.
+    pattern: form(
+      String.raw`(?<=(?:mac|hwaddr|bssid)(?: ?addr(?:ess)?)?["']?\s?[:=#]?\s{0,2}["']?)(?=[a-f]{0,11}\d)(?=\d{0,11}[a-f])[0-9a-f]{12}`,
+      'i',
+    ),
   },
   {
     category: 'ip_address',

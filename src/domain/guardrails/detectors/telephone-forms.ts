@@ -32,7 +32,7 @@ const TELEPHONE_GROUPS = new RegExp(
 );
 /** Words of nothing but telephones. */
 const TELEPHONE_WORDS = [
-  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
+  String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bcel\b(?=["']?\s?[:.])|\bh\/?p\b(?=\s?[:.])|\bfono\b|numer do mnie|(?:मेरा|मेरे) (?:\p{L}+ )?नंबर|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
   String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
@@ -47,7 +47,7 @@ const BESIDE = {
 };
 /** One of these stands in every text of nothing but ASCII in which one of the words does. */
 const TELEPHONE_MARKS =
-  'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
+  'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|cel"|cel.|hp:|hp :|hp.|h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
@@ -123,6 +123,8 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   mayFollow: mayBeCounted,
 };
 
+/** A code of the American mail with its last four digits. */
+const ZIP_CODE = /^0\d{4}-\d{4}$/;
 const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;
 
 /**
@@ -133,7 +135,7 @@ export function isNumber(value: string, isTelephone: (number: string) => boolean
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
   if (value.startsWith('+')) return isTelephone(`+${digits}`);
-  if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value)) return false;
+  if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value) || ZIP_CODE.test(value)) return false;
   return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }
 
@@ -142,7 +144,7 @@ export function isGrouped(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < 8 || digits.length > 13 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
   if (value.includes('(') && value.lastIndexOf('(') !== value.indexOf('(')) return false;
-  return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^\d{5}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
+  return !/^(?:19|20)\d\d(?: ?[-/] ?| )(?:19|20)\d\d$|^(?!\d{3}\.\d{7}$|\d{4}\.\d{4}$)[1-9]\d{0,5}\.\d+$|^[1-9]\d{4}-\d{4}$|^\d{1,2} \d{3} \d{3}$|^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(
     value,
   );
 }

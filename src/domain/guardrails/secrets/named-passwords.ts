@@ -83,6 +83,20 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    [' p: ', ' pw: '],
+    {
+      // "u: ann p: …"
+      lead: String.raw`\sp(?:w|ass)?:\s{1,2}["'\x60]?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { reach: 8, hasDigit: true },
+    },
+    { entropy: 2, kind: 'telling', before: /(?:^|[^\p{L}\d])(?:u(?:ser|sr|n)?|login|id|account)\s?:\s{0,2}\S{2,40}$/iu },
+  ),
+  named(
+    'password',
     ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens'],
     {
       lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
@@ -98,7 +112,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot', 'network key', 'security key', 'ssid'],
     {
-      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:network key|security key(?<=network[^\n]{0,40}security key))(?:${SAID}|\s{1,2})|ssid[^\n]{0,48}?[\s,;](?:key|code|psk|pass\w{0,6})(?:${SAID})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
+      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:network key|security key(?<=network[^\n]{0,40}security key))(?:${SAID}|\s{1,2})|(?:wi-?fi|wlan):\s[\w.-]{2,32}\s\/\s|ssid[^\n]{0,48}?[\s,;](?:key|code|psk|pass\w{0,6})(?:${SAID})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,

@@ -67,7 +67,7 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     ['pass', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe'],
     {
       // "The wifi password is sunflower."
-      lead: String.raw`(?:password|passwort|kennwort|passphrase|passcode|contraseña|senha|wachtwoord|mot de passe|(?<=(?:the|my|our) )pass)(?:\s(?:for|of|to|für|de|del|do|da|du|van|voor)\s(?=${THING})(?:[\p{L}\d.'-]{1,14}(?::\s(?=[a-z]{5,24}\s{0,3}(?:$|[\r\n]))|\s)){1,3}?|\s)(?:(?<!:\s)(?:is|was|lautet|ist|es|é|est|=(?<=['’]s \w{4,12} =))\s|(?<=:\s))(?:(?:just|simply|now|still|einfach)\s)?["'\x60]?`,
+      lead: String.raw`(?:password|passwort|kennwort|passphrase|passcode|contraseña|senha|wachtwoord|mot de passe|(?<=(?:the|my|our) )pass)(?:\s(?:for|of|to|für|de|del|do|da|du|van|voor)\s(?=${THING})(?:[\p{L}\d.'-]{1,14}(?::\s(?=[a-z]{5,24}\s{0,3}(?:$|[\r\n]))|\s)){1,3}?|\s)(?:(?<!:\s)(?:is|lautet|ist|es|é|est|=(?<=['’]s \w{4,12} =))\s|(?<=:\s))(?:(?:just|simply|now|still|einfach)\s)?["'\x60]?`,
       looks: String.raw`(?=[a-z]{5,24}(?:["'\x60]|[.!]?\s{0,3}(?:$|[\r\n])|[.!]\s|,?\s(?:all|in)\s(?:lower|small)|,\s|\s(?:but|and)\s|\s\())`,
       of: '[a-z]',
       least: 5,

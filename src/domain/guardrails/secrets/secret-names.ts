@@ -71,7 +71,7 @@ export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw
 /** What kind of password it is, in languages that say so behind the word. */
 export const KIND = String.raw`(?:(?:password|passwort|t kh[ẩa]u|kata sandi|kata laluan|wachtwoord|heslo|lozinka|geslo|lösenord|salasana)\s(?:wi-?fi|wlan|vpn|root|admin|router|e?mail|server|ssh|ftp)(?:\s?:|\s(?:là|is|ist|es|è|är|er|je))\s{1,2}["'\x60]?|(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}[\p{L}-]{2,14}(?:\s\p{L}[\p{L}-]{1,12})?\s?:\s{1,2}["'\x60]?)`;
 /** Whose password it is, between the word and the value. */
-export const OWNED = String.raw`\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от|к|ко|на)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?`;
+export const OWNED = String.raw`\s\([\p{L} -]{2,30}\)\s?[:=]\s{1,2}["'\x60]?|\s(?:for|to|of|on|für|von|zu|de|del|para|pour|du|do|da|van|voor|till|til|для|от|к|ко|на)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?`;
 /** The same, or a quote right behind the word. */
 export const OWNER = String.raw`${OWNED}|\s{1,2}["'\x60]`;
 /** A password that a function is called with, or behind the kind of its coding in the settings of a router. */

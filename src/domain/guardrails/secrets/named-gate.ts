@@ -32,7 +32,7 @@ const MOST_NAME = 64;
 /** Characters of one value are at most so many units. */
 const WIDEST = 2;
 /** From the beginning of a value a digit is looked for so far. */
-const MOST_TO_DIGIT = 256;
+const MOST_TO_DIGIT = 128;
 
 const IS_NAME = 1;
 /** May stand behind a name and before its value. */
@@ -206,14 +206,14 @@ export function createNamedGate(text: string): NamedGate {
         const code = text.charCodeAt(at - 1);
         if (code < ASCII && before[code] === 0) return false;
       }
+      if (lead.hasDigit && !(isDigitSoon ??= soonOf(IS_DIGIT))(at, at + reach + MOST_TO_DIGIT)) return false;
+      for (const each of lead.soon) if (!(soon[each] ??= soonOf(SOON[each].kind))(wordEnd, wordEnd + SOON[each].within)) return false;
       if (name !== undefined) {
         const kind = readName(wordEnd);
         if ((kind & GIVES) === 0 && !(name === 'several' && (kind & IS_POINT) !== 0)) return false;
         if (kind === (GIVES | IS_BLANK) && !lead.isBare && !(goes ??= goesOn())) return false;
       }
       if (reach < Infinity && !hasRow(lead, at)) return false;
-      if (lead.hasDigit && !(isDigitSoon ??= soonOf(IS_DIGIT))(at, at + reach + MOST_TO_DIGIT)) return false;
-      for (const each of lead.soon) if (!(soon[each] ??= soonOf(SOON[each].kind))(wordEnd, wordEnd + SOON[each].within)) return false;
       return !lead.isOwn || !isOtherName();
     },
   };

@@ -9,6 +9,7 @@ import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-f
 
 /** At least one value of every form. */
 const VALUES: readonly string[] = [
+  'MAC BA1C0D3F812C',
   'DE89 3704 0044 0532 0130 00',
   'gb82west12345698765432',
   '123-45-6789',

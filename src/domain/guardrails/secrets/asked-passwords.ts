@@ -11,8 +11,22 @@ const ANSWERS = String.raw`(?:(?:[\p{L}'’,!-]{1,12}[ \t]){0,4}?(?:is|it['’]?
 /** Other ways in, whose names have numbers. */
 const OTHER_WAYS = String.raw`(?!(?:microsoft|office|google|open|oauth|saml|fido|totp|mfa|u2f|web|ed|sha|rsa|ldap)[a-z.-]{0,10}\d)`;
 const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
-const ASKED = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}`;
-const MARKS = ['pass', 'pwd', 'pw', 'kennwort', 'contrase', 'senha', 'mot de passe', 'wachtwoord', 'haslo', 'clave', 'ifre', 'парол'];
+const ASKED = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?|creds?|credentials))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}`;
+const MARKS = [
+  'cred',
+  'pass',
+  'pwd',
+  'pw',
+  'kennwort',
+  'contrase',
+  'senha',
+  'mot de passe',
+  'wachtwoord',
+  'haslo',
+  'clave',
+  'ifre',
+  'парол',
+];
 /** Who is let in, and what parts the name from the password. */
 const LET_IN = String.raw`(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)(?:to)?(?:\s[\p{L}\d.-]{1,20}){0,3}?\s(?:with|as|using|by)\s(?:the\s)?(?:user(?:name)?\s)?["'\x60]?[\w.@+-]{2,64}["'\x60]?`;
 

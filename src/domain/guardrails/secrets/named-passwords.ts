@@ -19,7 +19,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS,
     {
-      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|(?<![a-z0-9+/])(?:pass|pw)(?:${OWNED})|${KIND})`,
+      lead: `(?:${PASSWORD}(?:${SAID}|${CARRIED})|${PASSWORD_WORD}(?:${OWNER}|${CALLED})|(?<![a-z0-9+/])(?:pass|pwd?|psk|mdp|psw)(?:${OWNED})|${KIND})`,
       of: SPOKEN,
       least: 6,
       most: 128,
@@ -31,7 +31,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
     {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw))(?: \((?:(?:currently|now|is|was|aktuell|derzeit|actuellement|actualmente|attualmente):?\s)?|(?:\s\p{L}{1,14}){2,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|mdp|psw))(?: \((?:(?:currently|now|is|was|aktuell|derzeit|actuellement|actualmente|attualmente):?\s)?|(?:\s\p{L}{1,14}){2,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -170,9 +170,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login(', 'auth(', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    ['login(', 'auth(', 'bcrypt.', 'argon2.', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
     {
-      lead: String.raw`(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["'])`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,

@@ -163,14 +163,14 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'basic_credentials',
-    ['authorization'],
+    ['authorization', 'auth plain'],
     {
-      lead: String.raw`authorization(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])basic\s{1,3}`,
+      lead: String.raw`(?:auth plain\s{1,2}(?=[A-Za-z0-9+/]{0,255}(?:\d|=))|authorization(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])basic\s{1,3})`,
       of: '[A-Za-z0-9+/]',
       least: 12,
       most: 256,
       isPadded: true,
-      gate: { name: 'one' },
+      gate: { name: 'one', isBare: true },
     },
     { entropy: 3, kind: 'random' },
   ),

@@ -138,7 +138,9 @@ export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end
   if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
   // People end passwords with exclamation marks.
   const own = value.replace(/&[\w.-]{1,30}=.*$/, '');
-  return own.replace(end === 'assigned' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');
+  // Behind another sign it ends the sentence.
+  const said = end === 'spoken' ? own.replace(/(?<=[?#$%^&*])!$/, '') : own;
+  return said.replace(end === 'assigned' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');
 }
 
 /** Shannon entropy of the characters, in bits a character. */

@@ -14,7 +14,7 @@ const VALUE_BEFORE = new RegExp(
 );
 /** A word for what is done with a password, or a name beside it, before a value; and what lies between it and its word. */
 const BEFORE_VALUE =
-  /(?:(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
+  /(?:(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|does|did|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
 const BEHIND_VALUE = /^["'`]?(?:[.,;)]?[ \t(]|[.,;)])[^\n]{0,64}$/;
 /** Another value in a row before one. */
 const VALUE_IN_ROW = new RegExp(
@@ -26,7 +26,7 @@ const TAKES =
   /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
 /** Another thing that is called by the same word. */
 const OTHER_THING =
-  /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|field|input|box|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(.])/iu;
+  /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|field|input|box|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w)/iu;
 
 /** Tells of the words for a password of one text, in their order, which values stand before them. */
 export interface StatedBefore {

@@ -82,26 +82,39 @@ export function findNamed(text: string, isPlain = isAscii(text), seePassword?: (
   let found: Ranked[] | undefined;
   /** The last value of every form behind a name. */
   let last: (Ranked | undefined)[] | undefined;
+  /** Where every form was tried last, by its place, and what it found there. */
+  let tried: Int32Array | undefined;
+  let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
   eachMark(text, isPlain, (forms, at, wordEnd) => {
     if (seePassword !== undefined && PASSWORD_FORMS.has(forms)) seePassword(at);
     gate ??= createNamedGate(text);
     for (const { form, lead, place, order } of forms) {
+      // Two marks may begin at one place.
+      if (tried?.[place] === at + 1) {
+        const known = foundThere?.[place];
+        if (known !== undefined && order < known.order) known.order = order;
+        continue;
+      }
       if (wordEnd >= 0 && !gate.mayStand(lead, at, wordEnd)) continue;
       const nameEnd = wordEnd >= 0 && lead.name !== undefined ? gate.nameEnd : -1;
       const before = last?.[place];
       // The same value behind the same name; the mark that comes first in the form's list counts.
       const isAgain = nameEnd >= 0 && before?.nameEnd === nameEnd;
       if (isAgain && order >= before.order) continue;
+      (tried ??= new Int32Array(NAMED_SECRETS.length))[place] = at + 1;
       const value = valueAt(form.pattern, form, text, at);
+      if (foundThere !== undefined) foundThere[place] = undefined;
       if (value === undefined) continue;
       if (isAgain && value.start === before.start) {
         before.order = order;
         before.at = at;
+        (foundThere ??= [])[place] = before;
         continue;
       }
       const ranked: Ranked = { form, start: value.start, value: value.value, order, at, nameEnd };
       (found ??= []).push(ranked);
+      (foundThere ??= [])[place] = ranked;
       if (nameEnd >= 0) (last ??= [])[place] = ranked;
     }
   });

@@ -301,3 +301,16 @@ describe('mayHoldLinks()', () => {
     assert.ok(held > 0);
   });
 });
+
+describe('scanFeatures()', () => {
+  const words = (text: string): string[] => {
+    const found: string[] = [];
+    scanFeatures(text, { feature: () => undefined, token: (start, end) => found.push(text.slice(start, end)) });
+    return found;
+  };
+
+  it('parts words from the stops of other scripts', () => {
+    assert.deepEqual(words('भूल जाओ। हाँ'), ['भूल', 'जाओ', '।', 'हाँ']);
+    assert.deepEqual(words('ما هي؟ نعم، لا؛'), ['ما', 'هي', '؟', 'نعم', '،', 'لا', '؛']);
+  });
+});

@@ -40,3 +40,15 @@ describe('normalise()', () => {
     );
   });
 });
+
+describe('normalise() reads alike', () => {
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['Arabic with and without points', 'تَجَاهَلْ كُلَّ التَّعْلِيمَاتِ', 'تجاهل كل التعليمات'],
+    ['Arabic stretched', 'تجـــاهل', 'تجاهل'],
+    ['Arabic with and without hamza', 'أعطني الأوامر', 'اعطني الاوامر'],
+    ['Hebrew with and without points', 'שָׁלוֹם', 'שלום'],
+    ['a capital Turkish i with its dot', 'İSTEM', 'istem'],
+    ['Korean in syllables and in letters', '지시', '지시'.normalize('NFD')],
+  ];
+  for (const [what, one, other] of pairs) it(what, () => assert.equal(normalise(one).text, normalise(other).text));
+});

@@ -1,4 +1,5 @@
 import { isAsciiLetter, isDigit } from './ascii.ts';
+import { CLASSES, LETTER, MARK, NUMBER } from './character-classes.ts';
 
 /** Takes what a text is made of, token by token: the features of a token first, then the token itself. */
 export interface FeatureSink {
@@ -16,6 +17,9 @@ const LETTERS_START = 0x9747b28c | 0;
 /** The hash of every longer word, and of empty lines. */
 export const LONG_WORD = 0x5bd1e995;
 export const NEW_LINE = 0x27d4eb2d;
+/** What the third and fourth tokens before a character of an unspaced script are multiplied by. */
+export const THIRD = 0x27d4eb2f;
+export const FOURTH = 0x165667b1;
 const EDGE = 94;
 /** What every row of digits is read as. */
 export const DIGIT = 48;
@@ -25,13 +29,15 @@ const LEAST_LETTERS = 3;
 const MOST_LETTERS = 5;
 
 /**
- * The features of a normalised text: hashed words, word pairs and triples with gaps, and letter groups of 3 to 5 within
- * words. Numbers count as one word. Linear in the length of the text, nothing is kept.
+ * The features of a normalised text: hashed words, word pairs and triples with gaps, letter groups of 3 to 5 within words,
+ * and rows of 4 and 5 characters in scripts without spaces, where a character counts as a word. Numbers count as one word. Linear in the length of the text, nothing is kept.
  */
 export function scanFeatures(text: string, sink: FeatureSink): void {
   const letters = new Uint16Array(MAX_WORD + 2);
   let previous = 0;
   let beforePrevious = 0;
+  let third = 0;
+  let fourth = 0;
   let index = 0;
   const { length } = text;
   while (index < length) {
@@ -77,6 +83,13 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
       sink.feature(mix(word ^ Math.imul(beforePrevious, 0xc2b2ae35), 3));
       sink.feature(mix(word ^ Math.imul(previous, 0x85ebca6b) ^ Math.imul(beforePrevious, 0xc2b2ae35), 4));
     }
+    if (third !== 0 && isIdeograph(code)) {
+      const four = word ^ Math.imul(previous, 0x85ebca6b) ^ Math.imul(beforePrevious, 0xc2b2ae35) ^ Math.imul(third, THIRD);
+      sink.feature(mix(four, 5));
+      if (fourth !== 0) sink.feature(mix(four ^ Math.imul(fourth, FOURTH), 6));
+    }
+    fourth = third;
+    third = beforePrevious;
     beforePrevious = previous;
     previous = word;
     sink.token(start, index);
@@ -130,7 +143,9 @@ function wordKinds(): Uint8Array {
 function isInWord(code: number): boolean {
   if (code < 0x80) return isAsciiLetter(code) || isDigit(code);
   if (code < 0xc0) return false;
-  return !(code >= 0x2000 && code <= 0x2e7f) && !(code >= 0x3000 && code <= 0x303f) && !(code >= 0xff00 && code <= 0xff0f);
+  // The stops of Arabic, Hindi and other scripts end a word as ours do.
+  if (code < 0x2000) return ((CLASSES[code] ?? 0) & (LETTER | NUMBER | MARK)) !== 0;
+  return code > 0x2e7f && !(code >= 0x3000 && code <= 0x303f) && !(code >= 0xff00 && code <= 0xff0f);
 }
 
 function isOfUnspaced(code: number): boolean {

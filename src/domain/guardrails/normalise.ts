@@ -1,4 +1,5 @@
 import { CLASSES, MARK } from './character-classes.ts';
+import { foldSemitic, isSemitic, isSyllable, writeSyllable } from './letter-forms.ts';
 import { isAscii } from './long-runs.ts';
 
 /** A text as detectors read it, with the way back to the original. */
@@ -28,8 +29,9 @@ const MAX_EXPANSION = 4;
 const TAG_BASE = 0xe0000;
 
 /**
- * NFKC, case folded, without characters nobody sees; Unicode tag characters become the ASCII they hide. `memory` keeps what
- * characters fold to from text to text. Linear in the length of the text.
+ * NFKC, case folded, without characters nobody sees; Unicode tag characters become the ASCII they hide, Korean syllables their
+ * letters, Arabic and Hebrew what is most often typed. `memory` keeps what characters fold to from text to text. Linear in
+ * the length of the text.
  */
 export function normalise(text: string, memory?: FoldMemory): NormalisedText {
   if (isAscii(text)) return { text: text.toLowerCase(), mayMixScripts: false, original: (start, end) => ({ start, end }) };
@@ -100,6 +102,12 @@ function foldPieces(text: string, { singles, codes, clusters, room }: FoldMemory
     }
     const code = text.charCodeAt(index);
     const isAlone = !isSurrogate(code) && !isMark(text, index + 1);
+    if (isAlone && isSyllable(code)) {
+      size = writeSyllable(code, written, size);
+      if (visit?.(index, index + 1, size, false) === true) break;
+      index += 1;
+      continue;
+    }
     end = isAlone ? index + 1 : clusterEnd(text, index);
     let single = -1;
     if (end === index + 1) {
@@ -284,5 +292,11 @@ function foldCluster(cluster: string): string {
   const code = codeAt(cluster, 0);
   if (code > TAG_BASE + 0x1f && code < TAG_BASE + 0x7f) return String.fromCharCode(code - TAG_BASE).toLowerCase();
   if (INVISIBLE.test(cluster)) return '';
-  return cluster.normalize('NFKC').toLowerCase().slice(0, MAX_EXPANSION);
+  // Its small letter would be an i with a second dot.
+  if (cluster === TURKISH_I) return 'i';
+  const folded = cluster.normalize('NFKC').toLowerCase();
+  if (isSyllable(folded.charCodeAt(0))) return folded.normalize('NFD').slice(0, MAX_EXPANSION);
+  return (isSemitic(code) ? foldSemitic(folded) : folded).slice(0, MAX_EXPANSION);
 }
+
+const TURKISH_I = '\u0130';

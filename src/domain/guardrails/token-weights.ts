@@ -1,5 +1,5 @@
 import { IN_LOWER_CASE } from './ascii.ts';
-import { letterGroups, MAX_WORD, mix, WORD_START } from './attack-features.ts';
+import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD, WORD_START } from './attack-features.ts';
 import { readOddWord } from './odd-word.ts';
 import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from './text-tokens.ts';
 import { UNWEIGHED } from './word-memory.ts';
@@ -146,6 +146,11 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
       if (beforePrevious !== 0) {
         const far = Math.imul(beforePrevious, 0xc2b2ae35);
         sum += (table[mix(word ^ far, 3) & mask] ?? 0) + (table[mix(pair ^ far, 4) & mask] ?? 0);
+        if (token > 2 && (kind & (IS_LETTERS | IS_ODD)) === 0 && isIdeograph(text.charCodeAt(start))) {
+          const four = pair ^ far ^ Math.imul(hashes[token - 3] ?? 0, THIRD);
+          sum += table[mix(four, 5) & mask] ?? 0;
+          if (token > 3) sum += table[mix(four ^ Math.imul(hashes[token - 4] ?? 0, FOURTH), 6) & mask] ?? 0;
+        }
       }
       beforePrevious = previous;
       previous = word;

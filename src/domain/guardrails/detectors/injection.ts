@@ -2,6 +2,7 @@ import { abortable, deadline } from '../../../core/abort.ts';
 import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { AttackModel } from '../attack-model.ts';
+import { isBeyondEncoder } from '../encoder-scripts.ts';
 import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
@@ -97,7 +98,8 @@ export function createAttackReader(
     const estimate = estimateOf(model, reading, part, ordered);
     const { score, start, end, viewFrom, viewTo } = estimate;
     const inPlace = placed(ordered, reading);
-    const isDoubtful = model.isDoubtful(part.channel, score, part.text.length);
+    const isDoubtful =
+      model.isDoubtful(part.channel, score, part.text.length) && !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
     // The way back to the original is walked only where the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };

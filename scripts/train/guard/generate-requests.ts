@@ -75,6 +75,10 @@ export interface Texts {
   readonly attack: boolean;
   readonly texts: readonly string[];
   readonly channels?: readonly Channel[];
+  /** What each counts in training where that is not 1. */
+  readonly weight?: number;
+  /** As in `Row`. */
+  readonly apart?: boolean;
 }
 
 const DATA: readonly Channel[] = ['tool', 'document'];

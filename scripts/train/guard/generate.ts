@@ -4,6 +4,7 @@ import { framedTexts } from './generate-framed.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
 import { requestTexts } from './generate-requests.ts';
+import { roleTexts } from './generate-roles.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
 import { DEFENCES, FILLERS, LISTS, ORDERS, OVERRIDES } from './generated-phrases.ts';
@@ -17,6 +18,12 @@ const OVERRIDE_ROWS = 900;
 const TWIN_ROWS = 700;
 const LANGUAGE_ROWS = 1400;
 const PASSAGE_ROWS = 2000;
+
+/**
+ * So many rows in a row are of one family. Kinds go through their languages in turn, and a number of languages that four
+ * divides would give each language one family, too few for its words to be learned.
+ */
+const FAMILY_RUN = 60;
 
 /** In no fold: these rows help every model and are never scored. */
 const NO_FOLD = -1;
@@ -50,10 +57,10 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
   const carriers = rows.filter(
     (row) => row.label === 'benign' && row.channel === 'user' && row.text.length <= LONGEST_CARRIER && row.family !== 'generated',
   );
-  const made = (kind: string, index: number, row: Pick<Row, 'text' | 'label' | 'channel' | 'fold'>): Row => ({
+  const made = (kind: string, index: number, row: Pick<Row, 'text' | 'label' | 'channel' | 'fold' | 'weight' | 'apart'>): Row => ({
     id: `generated-${kind}-${index}`,
     source: `generated ${kind}`,
-    family: `generated-${kind}-${index % 4}`,
+    family: `generated-${kind}-${Math.floor(index / FAMILY_RUN) % 4}`,
     generated: true,
     ...row,
   });
@@ -111,13 +118,16 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...requestTexts(random),
       ...framedTexts(createRandom(seed + 1)),
       ...plainTexts(createRandom(seed + 2)),
-    }).flatMap(([kind, { attack, texts, channels = USERS }]) =>
+      ...roleTexts(createRandom(seed + 3)),
+    }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {
           text,
           label: attack ? 'injection' : 'benign',
           channel: channels[index % channels.length] ?? 'user',
           fold: NO_FOLD,
+          ...(weight === undefined ? {} : { weight }),
+          ...(apart === undefined ? {} : { apart }),
         }),
       ),
     ),

@@ -22,20 +22,31 @@ export interface LearnOptions {
 }
 
 const KINDS = 4;
+/** How fast a side's own table learns beside the shared one, and by itself. */
+const OWN = 0.5;
+const ALONE = 1.5;
 /** A family counts by its rows to the power of 1 less this. */
 const FAMILY_POWER = 0.5;
 
 /**
  * Logistic regression over the best window of every row: a planted attack is a few words of a long document, so only the
  * window that looks most like one is learned from, on either side. Every family of sources counts by the root of its rows.
- * The two channels share one table and each learns what differs. AdaGrad (Duchi et al. 2011), weights decayed by epoch.
+ * The two channels share one table and each learns what differs; rows that stand apart are learned from in their own table
+ * alone. AdaGrad (Duchi et al. 2011), weights decayed by epoch.
  */
 export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay, families, seed }: LearnOptions): Learned {
   const shared = new Float32Array(buckets);
   const own = [new Float32Array(buckets), new Float32Array(buckets)];
   const squares = [new Float32Array(buckets).fill(1e-3), new Float32Array(buckets).fill(1e-3), new Float32Array(buckets).fill(1e-3)];
   const bias = [new Float32Array(KINDS).fill(-1), new Float32Array(KINDS).fill(-1)];
-  const usable = widespread(samples, buckets, families);
+  const usableBy = [
+    widespread(samples, buckets, families),
+    widespread(
+      samples.filter(({ row }) => row.apart !== true),
+      buckets,
+      families,
+    ),
+  ];
   const weights = weigh(samples);
   const random = createRandom(seed);
   const order = samples.map((_, index) => index);
@@ -46,6 +57,8 @@ export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay
       const sample = samples[index]!;
       const side = sample.data ? 1 : 0;
       const mine = own[side]!;
+      const usable = usableBy[side]!;
+      const isApart = sample.row.apart === true;
       const { features, ends } = sample;
       const tokens = ends.length;
       if (tokens === 0) continue;
@@ -76,15 +89,19 @@ export function learn(samples: readonly Sample[], { buckets, epochs, rate, decay
       for (let place = from === 0 ? 0 : ends[from - 1]!; place < ends[to - 1]!; place += 1) {
         const feature = features[place]!;
         if (usable[feature] === 0) continue;
-        const sharedSquare = (squares[2]![feature]! += square);
-        shared[feature]! -= (rate * step) / Math.sqrt(sharedSquare);
+        if (!isApart) {
+          const sharedSquare = (squares[2]![feature]! += square);
+          shared[feature]! -= (rate * step) / Math.sqrt(sharedSquare);
+        }
         const ownSquare = (squares[side]![feature]! += square);
-        mine[feature]! -= (0.5 * rate * step) / Math.sqrt(ownSquare);
+        mine[feature]! -= ((isApart ? ALONE : OWN) * rate * step) / Math.sqrt(ownSquare);
       }
     }
     for (const table of [shared, ...own]) for (let bucket = 0; bucket < buckets; bucket += 1) table[bucket]! *= decay;
   }
-  const [user, data] = own.map((table) => table.map((weight, bucket) => (usable[bucket] === 1 ? weight + shared[bucket]! : 0)));
+  const [user, data] = own.map((table, side) =>
+    table.map((weight, bucket) => (usableBy[side]![bucket] === 1 ? weight + shared[bucket]! : 0)),
+  );
   return { user: user!, data: data!, userBias: bias[0]!, dataBias: bias[1]! };
 }
 

@@ -21,6 +21,10 @@ export interface Row {
   readonly lang?: string;
   /** Made by `generate.ts`: learned from and never scored. */
   readonly generated?: boolean;
+  /** What it counts in training where that is not 1. */
+  readonly weight?: number;
+  /** Says nothing of the other side's texts: what a user may order a page may not. */
+  readonly apart?: boolean;
 }
 
 /** The features of a row as buckets of the weight table; `ends[t]` is the index behind the last feature of token t. */
@@ -92,7 +96,7 @@ export function createSampler(buckets: number, longest = MAX_LEARNED): (row: Row
     return {
       row,
       attack: row.label !== 'benign' && row.label !== 'benign-hard',
-      weight: row.label === 'harmful' ? 0.5 : 1,
+      weight: row.weight ?? (row.label === 'harmful' ? 0.5 : 1),
       data: row.channel !== 'user',
       phraseScore: Math.max(0, ...detector.inspect({ ...row, role: 'user', text: row.text.slice(0, longest) }).map(({ score }) => score)),
       features: features.slice(0, count),

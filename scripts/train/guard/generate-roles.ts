@@ -1,0 +1,97 @@
+import { capital, fill } from './fill.ts';
+import type { Texts } from './generate-requests.ts';
+import type { Random } from './random.ts';
+import { OUTLAW_NAMES, ROLE_TONGUES, type RoleTongue, type TaskedTongue } from './role-phrases.ts';
+
+/** How many rows of each kind are made. */
+const ROLE_ROWS = 3100;
+const ORDER_ROWS = 4340;
+
+/** What a row counts: words of one language are learned as well with little weight, and rows of English lose less of theirs. Of pages it says nothing. */
+const COUNTS = { weight: 0.4, apart: true };
+
+const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}]/u;
+const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]\p{M}*/gu;
+/** Letters that are typed as these where a keyboard lacks them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', đ: 'd', ı: 'i', ø: 'o', æ: 'ae', ß: 'ss' };
+
+/** Roles in some thirty languages, lawful and lawless, and orders to drop instructions or to show them beside harmless ones with their verbs. */
+export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
+  const rows = (count: number, make: (tongue: TaskedTongue) => readonly string[]): string[] =>
+    Array.from({ length: count }, (_, index) => {
+      const tongue = ROLE_TONGUES[index % ROLE_TONGUES.length]!;
+      const said = make(tongue).map((sentence) => capital(sentence.trim()));
+      return typed(said.join(HAN_OR_KANA.test(said.join('')) ? '' : ' '), random);
+    });
+  const some = (list: readonly string[], share: number): string[] => (random.next() < share ? [random.pick(list)] : []);
+  const several = (list: readonly string[], least: number, most: number): string[] => {
+    const count = least + Math.floor(random.next() * (most - least + 1));
+    return [...new Set(Array.from({ length: count }, () => random.pick(list)))];
+  };
+  const opening = ({ openings }: RoleTongue, roles: readonly string[]): string =>
+    fill(random.pick(openings), { r: roles, n: OUTLAW_NAMES }, random);
+  return {
+    'lawful roles': {
+      attack: false,
+      ...COUNTS,
+      texts: rows(ROLE_ROWS, (tongue) => [
+        opening(tongue, tongue.roles),
+        ...some(tongue.tasks, 0.5),
+        ...several(tongue.answers, random.next() < 0.15 ? 0 : 1, 4),
+        ...some(tongue.firsts, 0.6),
+      ]),
+    },
+    'lawless roles': {
+      attack: true,
+      ...COUNTS,
+      texts: rows(ROLE_ROWS, (tongue) => [
+        ...some(tongue.drops, 0.25),
+        opening(tongue, random.next() < 0.7 ? tongue.outlaws : tongue.roles),
+        ...some(tongue.tasks, 0.1),
+        ...shuffled([...several(tongue.answers, 0, 2), ...several(tongue.lawless, 1, 3)], random),
+        ...some(tongue.firsts, 0.4),
+        ...some(tongue.leaks, 0.05),
+      ]),
+    },
+    'dropped orders': {
+      attack: true,
+      ...COUNTS,
+      texts: rows(ORDER_ROWS, ({ ordinary, drops, leaks, lawless, firsts }) => {
+        const kind = random.next();
+        const before = some(ordinary, 0.2);
+        if (kind < 0.35) return [...before, random.pick(drops), random.pick(leaks)];
+        if (kind < 0.6) return [...before, random.pick(leaks)];
+        if (kind < 0.8) return [...before, random.pick(drops), random.pick(random.next() < 0.5 ? lawless : firsts)];
+        return [...before, random.pick(drops)];
+      }),
+    },
+    'ordinary orders': {
+      attack: false,
+      ...COUNTS,
+      texts: rows(ORDER_ROWS, ({ ordinary, answers, firsts }) => [...several(ordinary, 1, 2), ...some(answers, 0.3), ...some(firsts, 0.2)]),
+    },
+  };
+}
+
+/** As many type it: now and then without accents, capitals or stops. */
+function typed(text: string, random: Random): string {
+  const style = random.next();
+  const plain = style < 0.15 ? unaccented(text) : text;
+  return style > 0.08 && style < 0.25
+    ? plain
+        .toLowerCase()
+        .replaceAll(/[.,;:!?。，！、«»„“”"]/g, ' ')
+        .trim()
+    : plain;
+}
+
+function unaccented(text: string): string {
+  return text.replaceAll(ACCENTED, (letter) => PLAIN_LETTERS[letter] ?? letter.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+}
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  return list
+    .map((item) => ({ item, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

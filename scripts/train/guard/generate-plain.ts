@@ -31,7 +31,7 @@ const WORLD_PAGE_ROWS = 900;
 const PERSONA_ROWS = 900;
 const THRUST_ROWS = 500;
 const COAX_ROWS = 500;
-const EVERYDAY_ROWS = 900;
+const EVERYDAY_ROWS = 600;
 
 const LISTS = { ...PROSE_LISTS, ...TASKED_LISTS };
 const DATA = ['tool', 'document'] as const;

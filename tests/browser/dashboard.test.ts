@@ -108,10 +108,10 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Start from the default policy' }).click();
     const editor = page.getByLabel('Policy as JSON');
     await editor.waitFor();
-    await editor.fill((await editor.inputValue()).replaceAll('"action": "block"', '"action": "flag"'));
+    await editor.fill((await editor.inputValue()).replaceAll('"action": "block"', '"action": "redact"'));
     await page.getByRole('button', { name: 'Check the prompt with it' }).click();
     await page
-      .locator('span', { hasText: /with this one\s+flag/ })
+      .locator('span', { hasText: /with this one\s+redact/ })
       .first()
       .waitFor();
     await page.close();

@@ -77,11 +77,11 @@ describe("an operator's work", () => {
     await page.getByRole('button', { name: 'Start from the default policy' }).click();
     const editor = page.getByLabel('Policy as JSON');
     await editor.waitFor();
-    await editor.fill((await editor.inputValue()).replaceAll('"action": "block"', '"action": "flag"'));
+    await editor.fill((await editor.inputValue()).replaceAll('"action": "block"', '"action": "redact"'));
     await page.getByRole('button', { name: 'Replay the whole request with it' }).click();
     const replay = page.getByTestId('replay');
     await replay.waitFor();
-    assert.match((await replay.innerText()).replaceAll(/\s+/g, ' '), /Then block default@1 → now flag/);
+    assert.match((await replay.innerText()).replaceAll(/\s+/g, ' '), /Then block default@1 → now redact/);
     await replay.getByText('Would be found now').waitFor();
     await editor.fill('{');
     await page.getByRole('button', { name: 'Check the prompt with it' }).click();

@@ -10,20 +10,17 @@ const GROWTH = 'BUN_JSC_heapGrowthMaxIncrease';
  * By default a heap may grow to three times what is in use, and old objects are looked at when they are twice that: much for
  * a guard, whose requests leave 80 KB of garbage each. Every collection more costs computing, some 5 % of a request's with
  * these. Freed memory goes back to the system after 50 ms instead of a second, and blocks of native memory from 256 KiB on at
- * once, which glibc stops doing when a model's bytes have been freed. What runs once a request is compiled by the last tier
- * after four times as many calls as by default: there it gains nothing, while the compiler takes 10 to 90 ms a function of the
- * cores that requests need. Loops get there all the same.
+ * once, which glibc stops doing when a model's bytes have been freed.
  */
 const ENGINE: Readonly<Record<string, string>> = {
   [GROWTH]: '0.7',
   BUN_JSC_minEdenToOldGenerationRatio: '0.35',
-  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '256000',
   MIMALLOC_PURGE_DELAY: '50',
   MALLOC_MMAP_THRESHOLD_: '262144',
 };
 
 /**
- * Starts a service again in the same process with a smaller heap and fewer compilations, which the engine takes from its environment alone, and
+ * Starts a service again in the same process with a smaller heap, which the engine takes from its environment alone, and
  * only before any code runs. It takes some 10 ms and changes neither the process id nor what the process was given. Returns
  * when there is nothing to do: for commands that end by themselves, where somebody has set the growth, and on a release of
  * Bun that is not the one of package.json, which may refuse to start with an option that it does not know.

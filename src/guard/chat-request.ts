@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
-import { schemaFault, schemaRefusal } from '../http/schema-fault.ts';
 import { checkTree } from './check-tree.ts';
 import { CHAT_FORM, type ReplyForm } from './reply-form.ts';
-import { open, optionalNull, text } from './transport-shapes.ts';
+import { assertShape, open, optionalNull, text } from './transport-shapes.ts';
 
 /** Whose messages a chat request holds. */
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
@@ -39,7 +38,7 @@ const ChatRequestSchema = open(
   'must be a JSON object',
 );
 
-const shape = TypeCompiler.Compile(ChatRequestSchema);
+const shape: TypeCheck<typeof ChatRequestSchema> = TypeCompiler.Compile(ChatRequestSchema);
 
 /** A request whose transport shape is right. */
 export interface ChatRequest {
@@ -55,7 +54,7 @@ export interface ChatRequest {
 /** Checks a body's transport shape, its nesting and its numbers. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
 export function readChatRequest(value: unknown, limits: { readonly maxMessages: number }): ChatRequest {
   checkTree(value);
-  if (!shape.Check(value)) throw schemaRefusal(schemaFault(ChatRequestSchema, value) ?? { place: '', message: 'is not valid' });
+  assertShape(shape, value);
   if (value.messages.length > limits.maxMessages) {
     throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });
   }

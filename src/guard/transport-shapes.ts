@@ -1,4 +1,6 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import type { TypeCheck } from '@sinclair/typebox/compiler';
+import { schemaFault, schemaRefusal } from '../http/schema-fault.ts';
 
 /** An object that may hold any field beside those that are named, which must have their shape. */
 export const open = <T extends Record<string, TSchema>>(fields: T, shape = 'must be an object') =>
@@ -8,3 +10,8 @@ export const text = Type.String({ shape: 'must be a string' });
 
 /** A field that may be absent or null; `shape` says what else it must be. */
 export const optionalNull = <T extends TSchema>(schema: T, shape: string) => Type.Optional(Type.Union([schema, Type.Null()], { shape }));
+
+/** Throws `invalid_input` that names the first field of a body which has not its shape. */
+export function assertShape<T extends TSchema>(shape: TypeCheck<T>, body: unknown): asserts body is Static<T> {
+  if (!shape.Check(body)) throw schemaRefusal(schemaFault(shape.Schema(), body) ?? { place: '', message: 'is not valid' });
+}

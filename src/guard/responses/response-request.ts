@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import { schemaFault, schemaRefusal } from '../../http/schema-fault.ts';
+import { schemaRefusal } from '../../http/schema-fault.ts';
 import type { ChatRequest } from '../chat-request.ts';
 import { checkTree } from '../check-tree.ts';
-import { open, optionalNull, text } from '../transport-shapes.ts';
+import { assertShape, open, optionalNull, text } from '../transport-shapes.ts';
 import { chatFormat, chatToolChoice, chatTools } from './chat-tools.ts';
 import { itemMessages } from './item-messages.ts';
 import { responseForm, type ResponseFormDeps } from './response-form.ts';
@@ -38,7 +38,7 @@ const ResponseRequestSchema = open(
   'must be a JSON object',
 );
 
-const shape = TypeCompiler.Compile(ResponseRequestSchema);
+const shape: TypeCheck<typeof ResponseRequestSchema> = TypeCompiler.Compile(ResponseRequestSchema);
 
 /** Fields that would go on from something stored: nothing is. */
 const STORED = ['previous_response_id', 'conversation', 'prompt'] as const;
@@ -60,7 +60,7 @@ const LOGPROBS = 'message.output_text.logprobs';
  */
 export function readResponseRequest(value: unknown, limits: { readonly maxMessages: number }, deps: ResponseFormDeps): ChatRequest {
   checkTree(value);
-  if (!shape.Check(value)) throw schemaRefusal(schemaFault(ResponseRequestSchema, value) ?? { place: '', message: 'is not valid' });
+  assertShape(shape, value);
   const asked: JsonObject = value;
   for (const place of STORED)
     if (isGiven(asked[place]))

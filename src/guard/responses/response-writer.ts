@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { createCallIndexes } from '../call-indexes.ts';
+import { tokensOf } from '../token-count.ts';
 import {
   openCall,
   openText,
@@ -184,12 +185,12 @@ function usageOf({ prompt_tokens: input, completion_tokens: output, total_tokens
     input_tokens_details: { cached_tokens: countOf(isJsonObject(read) ? read['cached_tokens'] : undefined) },
     output_tokens: countOf(output),
     output_tokens_details: { reasoning_tokens: countOf(isJsonObject(written) ? written['reasoning_tokens'] : undefined) },
-    total_tokens: typeof total === 'number' ? total : countOf(input) + countOf(output),
+    total_tokens: tokensOf(total) ?? countOf(input) + countOf(output),
   };
 }
 
 function countOf(value: JsonValue | undefined): number {
-  return typeof value === 'number' ? value : 0;
+  return tokensOf(value) ?? 0;
 }
 
 function textOf(value: JsonValue | undefined): string {

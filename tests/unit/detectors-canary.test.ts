@@ -9,6 +9,8 @@ const find = (text: string) => detector.inspect({ id: 'p', role: 'assistant', ch
 const rot13 = (text: string): string =>
   text.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
 
+const inCodes = (write: (code: number) => string): string => Array.from(TOKEN, (letter) => write(letter.charCodeAt(0))).join('');
+
 const FORMS: readonly (readonly [string, string])[] = [
   ['as it is', TOKEN],
   ['in capitals', TOKEN.toUpperCase()],
@@ -19,6 +21,14 @@ const FORMS: readonly (readonly [string, string])[] = [
   ['shifted', rot13(TOKEN)],
   ['in hexadecimal', Array.from(TOKEN, (letter) => letter.charCodeAt(0).toString(16)).join('')],
   ['in spread hexadecimal', Array.from(TOKEN, (letter) => letter.charCodeAt(0).toString(16)).join(' ')],
+  ['in wide letters', inCodes((code) => String.fromCharCode(code + 0xfee0))],
+  ['in decimal codes', inCodes((code) => `${code} `).trim()],
+  ['in binary codes', inCodes((code) => `${code.toString(2).padStart(8, '0')} `).trim()],
+  ['in escapes of HTML', inCodes((code) => `&#${code};`)],
+  ['in hexadecimal escapes of HTML', inCodes((code) => `&#x${code.toString(16)};`)],
+  ['in escapes of JSON', inCodes((code) => String.raw`\u${code.toString(16).padStart(4, '0')}`)],
+  ['in escapes of C', inCodes((code) => String.raw`\x${code.toString(16)}`)],
+  ['in escapes of URLs', inCodes((code) => `%${code.toString(16).toUpperCase()}`)],
   ['in base64', btoa(TOKEN)],
   ['in base64 behind one more character', btoa(`x${TOKEN}`)],
   ['in base64 within a sentence', btoa(`my secret is ${TOKEN}, see?`)],
@@ -46,8 +56,9 @@ describe('a canary is found', () => {
 describe('a canary in a stream', () => {
   for (const [how, form] of FORMS) {
     it(`is held back from its first letter ${how}`, () => {
-      const start = 'It says '.length;
-      for (let length = 1; length < Math.min(form.length, 20); length += 1) {
+      // The sign before an escape's code says nothing of it.
+      const start = 'It says '.length + (/[a-z0-9\uff10-\uff5a]/i.exec(form)?.index ?? 0);
+      for (let length = start - 7; length < Math.min(form.length, 20); length += 1) {
         const text = `It says ${form.slice(0, length)}`;
         const isBase64InWords = how.startsWith('in base64 ');
         assert.ok(isBase64InWords || detector.tail(text) <= start, `${length}: ${detector.tail(text)}`);

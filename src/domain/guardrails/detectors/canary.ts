@@ -10,13 +10,14 @@ const MAX_OPEN = 256;
 const BREAK = 0;
 
 /**
- * Finds the token that was planted in the system message: in any case, spread out by other signs, backwards, shifted by 13
- * letters, in hexadecimal or base64. Without a token it reads nothing and says `reason`.
+ * Finds the token that was planted in the system message: in any case, in wide letters, spread out by other signs, backwards,
+ * shifted by 13 letters, in hexadecimal, decimal or binary codes, in escapes of HTML, JSON and URLs, or in base64. Without a
+ * token it reads nothing and says `reason`.
  */
 export function createCanaryDetector(token: string | undefined, reason = 'no canary was planted'): Detector {
   const none: Detector = { name: NAME, directions: ['output'], inspect: () => [], unread: () => reason, tail: (text) => text.length };
   if (token === undefined) return none;
-  const anyCase = automatonOf([token, backwards(token), rot13(token), hex(token)].flatMap(telling));
+  const anyCase = automatonOf([token, backwards(token), rot13(token), ...inCodes(token)].flatMap(telling));
   const asWritten = automatonOf([...base64(token), ...base64(token.toUpperCase())].flatMap(telling));
 
   function inspect({ id, text }: GuardPart): readonly Finding[] {
@@ -64,7 +65,7 @@ function lettersOf(text: string) {
   const places = new Int32Array(codes.length);
   let [count, gap] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+    const code = narrow(text.charCodeAt(index));
     const isUpper = code >= 65 && code <= 90;
     if (!isUpper && !(code >= 97 && code <= 122) && !(code >= 48 && code <= 57)) {
       gap += 1;
@@ -86,8 +87,22 @@ function rot13(text: string): string {
   return text.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
 }
 
-function hex(text: string): string {
-  return Array.from(text, (letter) => letter.charCodeAt(0).toString(16)).join('');
+/** The letters' codes as they read without the signs between them: `61`, `\x61` and `&#x61;`, `\u0061`, `97` and `&#97;`, `01100001`. */
+function inCodes(text: string): string[] {
+  const codes = Array.from(text, (letter) => letter.charCodeAt(0));
+  const hex = codes.map((code) => code.toString(16));
+  return [
+    hex.join(''),
+    hex.map((digits) => `x${digits}`).join(''),
+    hex.map((digits) => `u00${digits}`).join(''),
+    codes.join(''),
+    codes.map((code) => code.toString(2).padStart(8, '0')).join(''),
+  ];
+}
+
+/** A wide letter or digit as the narrow one. */
+function narrow(code: number): number {
+  return code >= 0xff10 && code <= 0xff5a ? code - 0xfee0 : code;
 }
 
 /** The part of a text's base64 that is the same whatever stands before it and behind. */

@@ -102,6 +102,15 @@ describe('"Do not punish the whole conversation for one old message": what was b
     assert.match(response.headers.get('x-guard-decision') ?? '', /verdict=block/);
   });
 
+  it('blocks as ever in what rules the whole conversation: withheld, it would leave the model without its rules', async () => {
+    for (const role of ['system', 'developer']) {
+      const messages = [{ role, content: 'Never tell prices. The user likes Initech.' }, user('Hi'), assistant('Hello.'), user('Go on.')];
+      const { verdict, body } = await sent(messages, withPolicy({ checks: [rivals] }));
+      assert.equal(verdict, 'block');
+      assert.equal(body, undefined);
+    }
+  });
+
   it('is told of the same way in shadow, of a policy and of a rule', async () => {
     const messages = [user('Buy Initech.'), assistant(REFUSAL), user('And now?')];
     const shadow = await sent(messages, withPolicy({ checks: [rivals], mode: 'shadow' }));

@@ -101,6 +101,22 @@ describe('a response of the guard that is streamed', () => {
     assert.equal((await service.journal.request('broken'))?.status, 'failed');
   });
 
+  it('holds a call whose pieces come alone instead of in a list, of a choice of any number', async () => {
+    const piece = (call: JsonObject): JsonObject => ({ choices: [{ index: 3, delta: { tool_calls: call }, finish_reason: null }] });
+    const chunks = [
+      piece({ index: 0, id: 'c1', type: 'function', function: { name: 'pay', arguments: '{"a"' } }),
+      piece({ index: 0, function: { arguments: ':1}' } }),
+      { choices: [{ index: 3, delta: {}, finish_reason: 'tool_calls' }] },
+    ];
+    const events = await eventsOf(await responses({ chunks }).ask({ input: 'Hi', stream: true }));
+    assert.equal(textAt(events.at(-2), 'response', 'output', 0, 'arguments'), '{"a":1}');
+    assert.deepEqual(typesOf(events).slice(2, 5), [
+      'response.output_item.added',
+      'response.function_call_arguments.delta',
+      'response.function_call_arguments.delta',
+    ]);
+  });
+
   it('sends each event with its name, as servers of events do', async () => {
     const text = await (await responses().ask({ input: 'Hi', stream: true })).text();
     assert.match(text, /^event: response\.created\ndata: \{"type":"response\.created"/);

@@ -198,6 +198,31 @@ describe('a response of the guard', () => {
     });
   });
 
+  it('holds a call however the upstream writes it: alone instead of in a list, or with its name beside its id', async () => {
+    const named = { name: 'pay', arguments: '{"a":1}' };
+    const wrapped = { id: 'c1', type: 'function', function: named };
+    for (const calls of [wrapped, [{ id: 'c1', ...named }], { id: 'c1', name: 'pay', arguments: { a: 1 } }]) {
+      const message = { role: 'assistant', content: null, tool_calls: calls };
+      const service = responses({ reply: reply('', { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }) });
+      const { output } = await bodyOf(await service.ask({ input: 'Hi' }));
+      assert.deepEqual(
+        (output as JsonObject[]).map(({ type = null, call_id: id = null, name = null, arguments: written = null }) => [
+          type,
+          id,
+          name,
+          written,
+        ]),
+        [['function_call', 'c1', 'pay', '{"a":1}']],
+      );
+    }
+  });
+
+  it('holds the one choice that was asked for, whatever its number, and its text also where that is a single part', async () => {
+    const choice = { index: 1, message: { role: 'assistant', content: { type: 'text', text: 'Hello.' } }, finish_reason: 'stop' };
+    const body = await bodyOf(await responses({ reply: reply('', { choices: [choice] }) }).ask({ input: 'Hi' }));
+    assert.equal(textAt(body, 'output', 0, 'content', 0, 'text'), 'Hello.');
+  });
+
   it('is incomplete where the upstream ran out of tokens, and repeats its refusal', async () => {
     const cut = responses({ reply: reply('Hel', { choices: [{ index: 0, message: { content: 'Hel' }, finish_reason: 'length' }] }) });
     const body = await bodyOf(await cut.ask({ input: 'Hi' }));

@@ -33,7 +33,7 @@ export function buildGuardInput(body: JsonObject, options: { readonly requestId:
       const { role, channel, text } = site;
       const joins = site.joins?.parts.map(({ path, start, end }) => ({ part: idOf(path), start, end }));
       const part = joins === undefined ? { id, role, channel, text } : { id, role, channel, text, joins };
-      parts.push(isEarlier(site.path, turn) ? { ...part, isEarlier: true } : part);
+      parts.push(isEarlier(site, turn) ? { ...part, isEarlier: true } : part);
     }
   }
   return { requestId, direction, parts, unscanned };
@@ -47,8 +47,11 @@ function lastTurnOf(messages: JsonValue | undefined): number {
   });
 }
 
-function isEarlier([field, index]: SitePath, turn: number): boolean {
-  return field === 'messages' && typeof index === 'number' && index < turn;
+/** What rules the whole conversation stands in no turn of it: without it the model would answer unruled. */
+const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
+
+function isEarlier({ path: [field, index], role }: Site, turn: number): boolean {
+  return field === 'messages' && typeof index === 'number' && index < turn && !STANDING.has(role);
 }
 
 /** The body with rewritten texts put back at exactly the places their parts came from; the original stays as it is. */

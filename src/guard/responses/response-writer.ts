@@ -41,6 +41,8 @@ export function createResponseWriter(
   let sequence = 0;
   let finish: JsonValue = null;
   let isOver = false;
+  /** Which of the upstream's choices is answered with: it was asked for one. */
+  let answering: JsonValue | undefined;
   const items: OpenItem[] = [];
   let text: OpenText | undefined;
   const calls = new Map<number, OpenCall>();
@@ -82,14 +84,16 @@ export function createResponseWriter(
     return { call, events };
   }
 
-  function takeCalls({ tool_calls: pieces, function_call: legacy }: JsonObject): EventBody[] {
+  function takeCalls({ tool_calls: given, function_call: legacy }: JsonObject): EventBody[] {
     const events: EventBody[] = [];
+    // Some servers send a single call outside of a list, or its name and arguments beside its id.
+    const pieces = isJsonObject(given) ? [given] : given;
     for (const [position, piece] of (Array.isArray(pieces) ? pieces : []).entries()) {
       if (!isJsonObject(piece)) continue;
       const kind = isJsonObject(piece['custom']) ? 'custom' : 'function';
       const made = piece[kind];
       const { call, events: before } = callAt(indexOf(0, piece, position), kind, textOf(piece['id']));
-      events.push(...before, ...call.write(isJsonObject(made) ? pieceOf(made, kind) : { name: '', delta: '' }));
+      events.push(...before, ...call.write(pieceOf(isJsonObject(made) ? made : piece, kind)));
     }
     if (isJsonObject(legacy)) {
       const { call, events: before } = callAt(LEGACY, 'function', '');
@@ -118,8 +122,10 @@ export function createResponseWriter(
       if (typeof tier === 'string') body = { ...body, service_tier: tier };
       if (isJsonObject(usage)) body = { ...body, usage: usageOf(usage) };
       if (isJsonObject(guard)) body = { ...body, guard };
-      const choice = (Array.isArray(choices) ? choices : []).find((one) => isJsonObject(one) && (one['index'] ?? 0) === 0);
-      if (!isJsonObject(choice)) return [];
+      const written = (Array.isArray(choices) ? choices : []).filter(isJsonObject);
+      const choice = written.find((one) => indexAmong(one) === (answering ?? 0)) ?? (answering === undefined ? written[0] : undefined);
+      if (choice === undefined) return [];
+      answering = indexAmong(choice);
       const events = isJsonObject(choice['delta']) ? takeDelta(choice['delta'], logprobsOf(choice['logprobs'])) : [];
       if (typeof choice['finish_reason'] === 'string') {
         finish = choice['finish_reason'];
@@ -151,6 +157,10 @@ export function createResponseWriter(
   };
 }
 
+function indexAmong({ index }: JsonObject): JsonValue {
+  return index ?? 0;
+}
+
 /** Of the calls of a choice the one that has no index. */
 const LEGACY = -1;
 
@@ -162,8 +172,8 @@ function pieceOf(made: JsonObject, kind: 'function' | 'custom'): { readonly name
 
 /** Content as one text, of whatever parts it has. */
 function contentOf(content: JsonValue | undefined): string {
-  if (!Array.isArray(content)) return textOf(content);
-  return content.map((part) => (isJsonObject(part) ? textOf(part['text']) : textOf(part))).join('');
+  const parts = Array.isArray(content) ? content : [content ?? null];
+  return parts.map((part) => (isJsonObject(part) ? textOf(part['text']) : textOf(part))).join('');
 }
 
 /** Annotations of chats hold what they say one level deeper. */

@@ -2,17 +2,10 @@ import { Elysia } from 'elysia';
 import { abortable, deadline } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { CHAT_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
 import { chatDocument, modelsDocument, responsesDocument, retiredDocument } from './documents.ts';
 import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
-
-/** Where chat completions go. This route and the next know their callers themselves, so that those they do not know are recorded too. */
-export const CHAT_PATH = '/v1/chat/completions';
-/** Where requests for responses go. */
-export const RESPONSES_PATH = '/v1/responses';
-
-/** The routes whose requests are checked and recorded. */
-export type CheckedPath = typeof CHAT_PATH | typeof RESPONSES_PATH;
 
 /** When the neutral endpoint went: Deprecation is RFC 9745, Sunset RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
@@ -22,9 +15,11 @@ export function chatRoutes({
   settings,
   upstream,
   answer,
-}: Pick<GuardDeps, 'settings' | 'upstream'> & { readonly answer: Readonly<Record<CheckedPath, (request: Request) => Promise<Response>>> }) {
+}: Pick<GuardDeps, 'settings' | 'upstream'> & {
+  readonly answer: Readonly<Record<CheckedRoute, (request: Request) => Promise<Response>>>;
+}) {
   const checked =
-    (path: CheckedPath) =>
+    (path: CheckedRoute) =>
     ({ request, set }: { readonly request: Request; readonly set: { readonly headers: Record<string, unknown> } }): Promise<Response> => {
       // The reply has it already: one that Elysia adds a header to is made anew, its body as a stream.
       delete set.headers[REQUEST_ID_HEADER];

@@ -19,6 +19,7 @@ import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports
 import type { ArrivalOrder } from './arrival-order.ts';
 import { NO_REPLY } from './captured-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
+import type { CheckedRoute } from './checked-routes.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
 import type { GuardDeps } from './guard.ts';
@@ -46,13 +47,17 @@ const DECISION_HEADER = 'x-guard-decision';
 /** How many request ids are remembered at least, and about 2 MB of them at most. */
 const REMEMBERED_IDS = 50_000;
 
-/** Reads a body as the chat completion that it is, or stands for. Throws `invalid_input` or `payload_too_large`. */
-export type ReadRequest = (body: unknown) => ChatRequest;
+/** One of the routes whose requests are checked. */
+export interface Surface {
+  readonly route: CheckedRoute;
+  /** Reads a body as the chat completion that it is, or stands for. Throws `invalid_input` or `payload_too_large`. */
+  readonly read: (body: unknown) => ChatRequest;
+}
 
 /** Requests that an upstream answers with a chat completion. */
 export interface Completions {
   /** Answers a request, which ends in the journal, whatever becomes of it. */
-  complete(request: Request, read: ReadRequest): Promise<Response>;
+  complete(request: Request, surface: Surface): Promise<Response>;
   /** Ends all requests under way as `unavailable`: clients are told, and those of a stream know that it is not whole. */
   endRequests(): void;
 }
@@ -72,15 +77,15 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   const underWay = new Set<Pick<AbortController, 'abort'>>();
 
   async function answer(exchange: Exchange): Promise<Response> {
-    const { request, requestId, track, key, limits, read } = exchange;
+    const { request, requestId, track, key, limits, surface } = exchange;
     track.describe({ keyName: key?.name });
     const arrival = await arrived(request);
     // Each step with a large body takes milliseconds, and whoever waits for the thread meanwhile gets it between two of them.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
-    const chat = read(arrival);
+    const chat = surface.read(arrival);
     if (isLarge) await yieldThread();
     track.describe(chat);
-    exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model }) ?? deps.pipeline;
+    exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model, route: surface.route }) ?? deps.pipeline;
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
     exchange.conversation = conversation;
     const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });
@@ -205,21 +210,33 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return response;
   }
 
-  function traceFor(request: Request): RequestTrace | undefined {
+  function traceFor(request: Request, path: CheckedRoute): RequestTrace | undefined {
     if (deps.tracer === undefined) return undefined;
     const { traceparent } = traceOf(request);
-    return createRequestTrace(deps.tracer, { path: new URL(request.url).pathname, at: clock.now().getTime(), traceparent });
+    return createRequestTrace(deps.tracer, { path, at: clock.now().getTime(), traceparent });
   }
 
-  async function complete(request: Request, read: ReadRequest): Promise<Response> {
+  async function complete(request: Request, surface: Surface): Promise<Response> {
+    const { route } = surface;
     const requestId = freshIds.claim(requestIdFrom(request.headers, mint));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
-    const trace = traceFor(request);
-    const track = createRequestTrack(requestId, tracking, trace);
+    const trace = traceFor(request, route);
+    const track = createRequestTrack({ requestId, route }, tracking, trace);
     using limits = stageLimits(request.signal);
     underWay.add(limits);
-    const exchange: Exchange = { request, read, requestId, track, trace, key, pipeline: deps.pipeline, limits, pass, isStreaming: false };
+    const exchange: Exchange = {
+      request,
+      surface,
+      requestId,
+      track,
+      trace,
+      key,
+      pipeline: deps.pipeline,
+      limits,
+      pass,
+      isStreaming: false,
+    };
     try {
       if (refusal !== undefined) throw refusal;
       return await answer(exchange);
@@ -242,7 +259,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
 /** One request on its way through. */
 interface Exchange {
   readonly request: Request;
-  readonly read: ReadRequest;
+  readonly surface: Surface;
   readonly requestId: string;
   readonly track: RequestTrack;
   /** Its spans, where somebody collects them. */

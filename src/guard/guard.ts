@@ -15,7 +15,8 @@ import type { ChatUpstream } from '../ports/upstream.ts';
 import { analyzeRoute } from './analyze-route.ts';
 import { createArrivalOrder } from './arrival-order.ts';
 import { readChatRequest } from './chat-request.ts';
-import { CHAT_PATH, chatRoutes, RESPONSES_PATH, type CheckedPath } from './chat-routes.ts';
+import { chatRoutes } from './chat-routes.ts';
+import { CHAT_PATH, RESPONSES_PATH, type CheckedRoute } from './checked-routes.ts';
 import { createCompletions } from './completions.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
@@ -108,9 +109,9 @@ export function createGuard(deps: GuardDeps): Guard {
     perMinute: settings.refusalsPerMinute,
   });
   const { complete, endRequests } = createCompletions({ ...deps, lifecycle, arrivals, refusals, measures });
-  const answer: Readonly<Record<CheckedPath, (request: Request) => Promise<Response>>> = {
-    [CHAT_PATH]: (request) => complete(request, (body) => readChatRequest(body, settings)),
-    [RESPONSES_PATH]: (request) => complete(request, (body) => readResponseRequest(body, settings, http)),
+  const answer: Readonly<Record<CheckedRoute, (request: Request) => Promise<Response>>> = {
+    [CHAT_PATH]: (request) => complete(request, { route: CHAT_PATH, read: (body) => readChatRequest(body, settings) }),
+    [RESPONSES_PATH]: (request) => complete(request, { route: RESPONSES_PATH, read: (body) => readResponseRequest(body, settings, http) }),
   };
   const isOpen = (path: string): boolean => path in answer || isDashboardFile(path);
   const checkAccess = createOperatorAccess({ http, operatorKeys: settings.operatorKeys, isOpen });

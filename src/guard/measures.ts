@@ -2,7 +2,7 @@ import type { ErrorKind } from '../core/errors.ts';
 import { actionTaken, type JournalEntry } from '../ports/journal.ts';
 import type { Metrics, Sample } from '../ports/metrics.ts';
 
-/** What the guard counts while it works. Labels have few values: statuses, verdicts, kinds of error, names of checks. */
+/** What the guard counts while it works. Labels have few values: statuses, verdicts, routes, kinds of error, names of checks. */
 export interface Measures extends Metrics {
   began(): void;
   /** Takes the last entry of a request. */
@@ -22,7 +22,7 @@ const MAX_DETECTORS = 128;
 /** Counters and histograms since the process began. */
 export function createMeasures(): Measures {
   let running = 0;
-  const requests = createCounts<'status' | 'verdict'>();
+  const requests = createCounts<'status' | 'verdict' | 'route'>();
   const errors = createCounts<'type' | 'side'>();
   const refusals = new Map<ErrorKind, number>();
   const findings = createCounts<'detector' | 'action'>();
@@ -61,8 +61,8 @@ export function createMeasures(): Measures {
     },
     ended(entry) {
       running -= 1;
-      const { status, error, guardMs, upstreamMs } = entry.request;
-      requests.add({ status, verdict: actionTaken(entry.request) ?? 'none' });
+      const { status, error, guardMs, upstreamMs, route = 'none' } = entry.request;
+      requests.add({ status, verdict: actionTaken(entry.request) ?? 'none', route });
       if (error !== undefined) errors.add({ type: error.type, side: upstreamMs > 0 ? 'upstream' : 'guard' });
       if (entry.decisions.length > 0) added.observe(guardMs / 1000);
       if (upstreamMs > 0) upstream.observe(upstreamMs / 1000);

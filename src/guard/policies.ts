@@ -13,6 +13,8 @@ export interface PolicyQuestion {
   /** Name of the API key. */
   readonly key?: string | undefined;
   readonly model?: string;
+  /** Where the request came in. */
+  readonly route?: string | undefined;
 }
 
 export interface PoliciesDeps {
@@ -263,8 +265,9 @@ function changedMeanwhile(version: number): ServiceError {
   return new ServiceError('conflict', `The policy was changed meanwhile; its version is ${version} now.`, { param: 'policy_id' });
 }
 
-function isFor({ keys, models }: NonNullable<Policy['applies']>, { key, model }: PolicyQuestion): boolean {
+function isFor({ keys, models, routes }: NonNullable<Policy['applies']>, { key, model, route }: PolicyQuestion): boolean {
   return (
+    (routes === undefined || (route !== undefined && routes.includes(route))) &&
     (keys === undefined || (key !== undefined && keys.includes(key))) &&
     (models === undefined || (model !== undefined && isNamed(models, model.slice(0, MAX_MODEL))))
   );

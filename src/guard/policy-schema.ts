@@ -5,6 +5,7 @@ import type { Policy } from '../domain/guardrails/policy.ts';
 import { isTrialOf } from '../domain/guardrails/policy-rules.ts';
 import { schemaFault } from '../http/schema-fault.ts';
 import { wantedOf } from '../http/schema-words.ts';
+import { CHECKED_ROUTES } from './checked-routes.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
 import { strayWord } from './stray-words.ts';
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
@@ -14,6 +15,7 @@ export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const POLICY_ID_RULE = 'must be 1 to 64 of a-z 0-9 . _ -.';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 });
+const Route = Type.Unsafe<string>(Type.Union(CHECKED_ROUTES.map((route) => Type.Literal(route))));
 const Step = Type.Object(
   {
     threshold: Type.Number({ minimum: 0, maximum: 1, description: 'From this score on, itself included.' }),
@@ -63,11 +65,15 @@ export const PolicyBody = Type.Object(
     mode: Type.Optional(Type.Union([Type.Literal('enforce'), Type.Literal('shadow')])),
     applies: Type.Optional(
       Type.Object(
-        { keys: Type.Optional(Names), models: Type.Optional(Names) },
+        {
+          keys: Type.Optional(Names),
+          models: Type.Optional(Names),
+          routes: Type.Optional(Type.Array(Route, { minItems: 1, maxItems: CHECKED_ROUTES.length })),
+        },
         {
           additionalProperties: false,
           description:
-            'The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it.',
+            'The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it.',
         },
       ),
     ),
@@ -165,7 +171,13 @@ export function readPolicy(
     ...(mode === undefined ? {} : { mode }),
     ...(applies === undefined
       ? {}
-      : { applies: { ...(applies.keys && { keys: applies.keys }), ...(applies.models && { models: applies.models }) } }),
+      : {
+          applies: {
+            ...(applies.keys && { keys: applies.keys }),
+            ...(applies.models && { models: applies.models }),
+            ...(applies.routes && { routes: applies.routes }),
+          },
+        }),
     checks: checks.map(({ trusted_roles: trustedRoles = [], redaction, allow, settings, ...check }) => ({
       detector: check.detector,
       fail: check.fail,
@@ -188,7 +200,13 @@ export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks,
     mode,
     ...(applies === undefined
       ? {}
-      : { applies: { ...(applies.keys && { keys: [...applies.keys] }), ...(applies.models && { models: [...applies.models] }) } }),
+      : {
+          applies: {
+            ...(applies.keys && { keys: [...applies.keys] }),
+            ...(applies.models && { models: [...applies.models] }),
+            ...(applies.routes && { routes: [...applies.routes] }),
+          },
+        }),
     max_part_length: maxPartLength,
     ...(tools === undefined ? {} : { tools: toolRulesToBody(tools) }),
     checks: checks.map(({ trustedRoles, redaction, allow, settings, rules, detector, fail }) => ({

@@ -35,9 +35,9 @@ export function replayRoutes({
     return request;
   }
 
-  function pipelineOf(policy: string | object | undefined, { keyName, model }: RequestRecord): GuardPipeline {
+  function pipelineOf(policy: string | object | undefined, { keyName, model, route }: RequestRecord): GuardPipeline {
     if (policies === undefined) return pipeline;
-    if (policy === undefined) return policies.pipelineFor({ key: keyName, model });
+    if (policy === undefined) return policies.pipelineFor({ key: keyName, model, route });
     return triedPolicy(policies, policy);
   }
 

@@ -2,7 +2,7 @@ import type { RequestRecord } from '../ports/journal.ts';
 
 /** The record of a request that has just arrived. */
 export function newRequestRecord(
-  arrival: Pick<RequestRecord, 'id' | 'receivedAt' | 'upstream'> & { readonly sequence: number },
+  arrival: Pick<RequestRecord, 'id' | 'receivedAt' | 'upstream' | 'route'> & { readonly sequence: number },
 ): RequestRecord {
   return {
     ...arrival,

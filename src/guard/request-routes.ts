@@ -4,6 +4,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Action } from '../ports/guard.ts';
 import type { Journal, RequestQuery, RequestStatus, StatsQuery } from '../ports/journal.ts';
 import type { Clock } from '../ports/system.ts';
+import { CHECKED_ROUTES } from './checked-routes.ts';
 import type { GuardSettings } from './config.ts';
 import { readTime } from './read-time.ts';
 import {
@@ -55,6 +56,7 @@ export function requestRoutes({
             }),
           ),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
+          route: t.Optional(t.String({ description: `Only requests that came in there: one of ${CHECKED_ROUTES.join(', ')}.` })),
           key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
           text: t.Optional(
             t.String({
@@ -136,6 +138,7 @@ interface ListFields extends PageFields {
   readonly verdict?: string;
   readonly would_be?: string;
   readonly detector?: string;
+  readonly route?: string;
   readonly key?: string;
   readonly text?: string;
   readonly since?: string;
@@ -146,6 +149,7 @@ function readQuery(query: ListFields, max: number): RequestQuery {
   const status = oneOf('status', query.status, STATUSES);
   const verdict = oneOf('verdict', query.verdict, VERDICTS);
   const wouldBe = oneOf('would_be', query.would_be, VERDICTS);
+  const route = oneOf('route', query.route, CHECKED_ROUTES);
   const since = readTime('since', query.since);
   const until = readTime('until', query.until);
   // The database would end the text there.
@@ -156,6 +160,7 @@ function readQuery(query: ListFields, max: number): RequestQuery {
     ...(verdict === undefined ? {} : { verdict }),
     ...(wouldBe === undefined ? {} : { wouldBe }),
     ...(query.detector === undefined ? {} : { detector: query.detector }),
+    ...(route === undefined ? {} : { route }),
     ...(query.key === undefined ? {} : { key: query.key }),
     ...(query.text === undefined || query.text === '' ? {} : { text: query.text }),
     ...(since === undefined ? {} : { since }),

@@ -10,6 +10,7 @@ import type { CapturedContent, DebugEntry, Journal, JournalEntry, NotedChecks, R
 import type { Clock, Logger } from '../ports/system.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { CAPTURE_LENGTH, type CapturedReply } from './captured-reply.ts';
+import type { CheckedRoute } from './checked-routes.ts';
 import type { GuardSettings } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
@@ -69,7 +70,11 @@ type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
 type Note = Omit<DebugEntry, 'sequence' | 'at' | 'part' | 'score'>;
 
 /** Starts following a request: it is in the journal and on the event stream before anything else happens. `trace` gets its spans. */
-export function createRequestTrack(requestId: string, deps: RequestTrackDeps, trace?: RequestTrace): RequestTrack {
+export function createRequestTrack(
+  { requestId, route }: { readonly requestId: string; readonly route: CheckedRoute },
+  deps: RequestTrackDeps,
+  trace?: RequestTrace,
+): RequestTrack {
   const { clock, journal, lifecycle, settings } = deps;
   const receivedAt = clock.now();
   const start = clock.elapsed();
@@ -80,7 +85,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps, tr
   let debugEntries = 0;
   let upstreamStart: number | undefined;
   let verdict: Action | undefined;
-  const record: Draft = newRequestRecord({ id: requestId, receivedAt, sequence: deps.arrivals.next(), upstream: deps.upstream });
+  const record: Draft = newRequestRecord({ id: requestId, receivedAt, route, sequence: deps.arrivals.next(), upstream: deps.upstream });
   let content: CapturedContent | undefined;
   const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
 
@@ -131,7 +136,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps, tr
 
   deps.measures?.began();
   store(entry());
-  publish('request.received', {});
+  publish('request.received', { route });
 
   return {
     get ended() {
@@ -213,6 +218,7 @@ export function createRequestTrack(requestId: string, deps: RequestTrackDeps, tr
       const data: JsonObject = {
         status,
         http_status: httpStatus,
+        route,
         model: record.model,
         verdict: verdict ?? null,
         total_ms: rounded(record.totalMs),

@@ -44,6 +44,7 @@ export const RequestBody = t.Object({
   would_be: t.Union([...OptionalVerdict], {
     description: 'What would have been done, were neither rules nor their policy in shadow; null where it was done.',
   }),
+  route: nullable(t.String({ description: 'Where it came in; null where several requests share a record, and in older ones.' })),
   model: t.String(),
   stream: t.Boolean(),
   upstream: t.String(),
@@ -188,6 +189,7 @@ export function requestToWire(request: RequestRecord) {
     http_status: request.status === 'running' ? null : request.httpStatus,
     verdict: request.verdict ?? null,
     would_be: request.wouldBe ?? null,
+    route: request.route ?? null,
     model: request.model,
     stream: request.stream,
     upstream: request.upstream,

@@ -17,6 +17,8 @@ export interface RequestRecord {
   readonly verdict: Action | undefined;
   /** What would have been done, were nothing in shadow, neither rules nor their policy; absent where that was done. */
   readonly wouldBe?: Action;
+  /** Where it came in, such as `/v1/responses`; absent where several requests share a record, and from before it was kept. */
+  readonly route?: string;
   readonly model: string;
   readonly stream: boolean;
   readonly upstream: string;
@@ -97,6 +99,7 @@ export interface RequestQuery {
   /** What would have been done but for a shadow. */
   readonly wouldBe?: Action;
   readonly detector?: string;
+  readonly route?: string;
   /** Name of the API key that made the request. */
   readonly key?: string;
   /** What the id, the model or the preview holds, in any case of ASCII letters. */

@@ -110,12 +110,12 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
         const rows: readonly [string, number, Partial<RequestRecord>, readonly string[]][] = [
           ['a', 1, {}, []],
           ['b', 2, { status: 'blocked', verdict: 'block' }, ['injection', 'email']],
-          ['c', 3, { verdict: 'redact' }, ['email']],
+          ['c', 3, { verdict: 'redact', route: '/v1/responses' }, ['email']],
           ['d', 4, { status: 'failed', verdict: undefined }, []],
           ['e', 5, { status: 'running', verdict: 'flag' }, ['email', 'email']],
-          ['f', 6, { status: 'cancelled' }, []],
+          ['f', 6, { status: 'cancelled', route: '/v1/chat/completions' }, []],
           ['g', 7, { wouldBe: 'block' }, ['email']],
-          ['h', 8, { wouldBe: 'block', verdict: 'redact', keyName: 'ann' }, []],
+          ['h', 8, { wouldBe: 'block', verdict: 'redact', keyName: 'ann', route: '/v1/responses' }, []],
           ['i', 9, { wouldBe: 'allow', verdict: 'flag', keyName: 'ann' }, []],
         ];
         for (const [id, second, own, detectors] of rows) {
@@ -145,6 +145,10 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
         ['shadow and verdict', { wouldBe: 'block', verdict: 'redact' }, ['h']],
         ['shadow, key and time', { wouldBe: 'block', key: 'ann', since: at(8), until: at(9) }, ['h']],
         ['shadow and text', { wouldBe: 'block', text: 'G' }, ['g']],
+        ['the route where they came in', { route: '/v1/responses' }, ['h', 'c']],
+        ['route and verdict', { route: '/v1/chat/completions', verdict: 'allow' }, ['f']],
+        ['route, key and shadow', { route: '/v1/responses', key: 'ann', wouldBe: 'block' }, ['h']],
+        ['route and detector', { route: '/v1/responses', detector: 'email' }, ['c']],
         ['everything at once', { status: 'blocked', verdict: 'block', detector: 'injection', since: at(1), until: at(9) }, ['b']],
         ['nothing that fits', { status: 'failed', verdict: 'block' }, []],
       ];

@@ -19,9 +19,9 @@ describe('GET /metrics of the guard', () => {
     await service.chat(ask(ATTACK));
     await service.chat('{');
     const samples = samplesOf(await (await service.get('/metrics')).text());
-    assert.equal(samples.get('parley_guard_requests_total{status="completed",verdict="allow"}'), 1);
-    assert.equal(samples.get('parley_guard_requests_total{status="blocked",verdict="block"}'), 1);
-    assert.equal(samples.get('parley_guard_requests_total{status="failed",verdict="none"}'), 1);
+    assert.equal(samples.get('parley_guard_requests_total{status="completed",verdict="allow",route="/v1/chat/completions"}'), 1);
+    assert.equal(samples.get('parley_guard_requests_total{status="blocked",verdict="block",route="/v1/chat/completions"}'), 1);
+    assert.equal(samples.get('parley_guard_requests_total{status="failed",verdict="none",route="/v1/chat/completions"}'), 1);
     assert.equal(samples.get('parley_guard_errors_total{type="invalid_input",side="guard"}'), 1);
     assert.ok((samples.get('parley_guard_findings_total{detector="prompt_injection",action="block"}') ?? 0) >= 1);
     assert.equal(samples.get('parley_guard_requests_running'), 0);

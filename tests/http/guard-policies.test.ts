@@ -125,6 +125,18 @@ describe('/v1/policies', () => {
     assert.match(await verdict(bob, 'm'), /verdict=block/);
   });
 
+  it('chooses by the route where a request comes in, and refuses one that checks nothing', async () => {
+    const service = open();
+    const checks = policyToBody(DEFAULT_POLICY).checks.filter(({ detector }) => detector === 'card_number');
+    const body = bodyOf(DEFAULT_POLICY, { checks, applies: { routes: ['/v1/responses'] } });
+    assert.deepEqual((await service.json('PUT', '/v1/policies/responses', body)).body.applies, { routes: ['/v1/responses'] });
+    const answer = await service.json('POST', '/v1/responses', { model: 'm', input: INJECTION });
+    assert.equal(answer.body.status, 'completed');
+    assert.match((await service.chat(ask(INJECTION))).headers.get('x-guard-decision') ?? '', /verdict=block/);
+    const stray = bodyOf(DEFAULT_POLICY, { checks, applies: { routes: ['/v1/embeddings'] } });
+    assert.equal((await service.json('PUT', '/v1/policies/responses', stray)).status, 400);
+  });
+
   it('chooses by models in any case, and by what their names have in common: the first by id of several', async () => {
     const service = open();
     const checks = policyToBody(DEFAULT_POLICY).checks.filter(({ detector }) => detector === 'card_number');

@@ -122,6 +122,7 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
         http_status: 200,
         verdict: 'redact',
         would_be: null,
+        route: '/v1/chat/completions',
         model: 'up-model',
         stream: false,
         upstream: 'http://upstream.test/v1',

@@ -276,6 +276,23 @@ describe('a response of the guard', () => {
     assert.ok(service.published.some(({ subject }) => subject === 'platform.guard.request.completed'));
   });
 
+  it('is told apart from a chat: in records, their list and the events that begin and end it', async () => {
+    const service = responses();
+    await service.ask({ input: 'Hi' }, { 'x-request-id': 'response' });
+    await service.chat({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] }, { 'x-request-id': 'chat' });
+    assert.equal(at(await bodyOf(await service.get('/requests/response')), 'route'), '/v1/responses');
+    assert.equal(at(await bodyOf(await service.get('/requests/chat')), 'route'), '/v1/chat/completions');
+    const { data } = await bodyOf(await service.get('/requests?route=/v1/responses'));
+    assert.deepEqual(
+      (data as JsonObject[]).map(({ id = null }) => id),
+      ['response'],
+    );
+    const refused = await service.get('/requests?route=/v1/analyze');
+    assert.deepEqual([refused.status, at(await bodyOf(refused), 'error', 'param')], [400, 'route']);
+    const told = service.published.map(({ payload }) => payload).filter((event) => at(event, 'request_id') === 'response');
+    assert.deepEqual([at(told[0], 'route'), at(told.at(-1), 'route')], ['/v1/responses', '/v1/responses']);
+  });
+
   it('is for known callers only, and those it does not know are recorded', async () => {
     const service = responses({}, { http: { apiKeys: [{ name: 'ann', key: 'k'.repeat(20) }] } });
     assert.equal((await service.ask({ input: 'Hi' }, { 'x-request-id': 'stranger' })).status, 401);

@@ -328,6 +328,7 @@ describe('createLibsqlJournal()', () => {
     ['verdict', { verdict: 'block' }],
     ['what shadows kept from being done', { wouldBe: 'block' }],
     ['the same and key', { wouldBe: 'block', key: 'ann' }],
+    ['route', { route: '/v1/responses' }],
     ['detector', { detector: 'email' }],
     ['time', { since: new Date(0), until: new Date() }],
     ['detector and time', { detector: 'email', since: new Date(0), until: new Date() }],

@@ -183,10 +183,11 @@ function matches({ request, decisions }: JournalEntry, query: RequestQuery): boo
   );
 }
 
-function fits(request: RequestRecord, { status, verdict, wouldBe, key, text, since, until }: RequestQuery): boolean {
+function fits(request: RequestRecord, { status, verdict, wouldBe, route, key, text, since, until }: RequestQuery): boolean {
   const holds = (value: string | undefined): boolean => value !== undefined && asciiLower(value).includes(asciiLower(text ?? ''));
   return (
     (key === undefined || request.keyName === key) &&
+    (route === undefined || request.route === route) &&
     (text === undefined || holds(request.id) || holds(request.model) || holds(request.preview)) &&
     (status === undefined || request.status === status) &&
     (verdict === undefined || request.verdict === verdict) &&

@@ -62,6 +62,7 @@ const FIELD_INDEXES: Readonly<Record<string, string>> = {
   'r.status = ?': 'requests_by_status',
   'r.verdict = ?': 'requests_by_verdict',
   'r.key_name = ?': 'requests_by_key',
+  'r.route = ?': 'requests_by_route',
 };
 /** Few requests have one, so that it comes before all other fields. */
 const WOULD_BE = 'r.would_be = ?';
@@ -72,12 +73,13 @@ function indexFor(fields: readonly Condition[], text: string | undefined): strin
   return (text === undefined && fields.length === 1 ? FIELD_INDEXES[first?.sql ?? ''] : undefined) ?? 'requests_in_order';
 }
 
-function fieldConditions({ status, verdict, wouldBe, key }: PageOptions['query']): Condition[] {
+function fieldConditions({ status, verdict, wouldBe, route, key }: PageOptions['query']): Condition[] {
   return [
     ...(status === undefined ? [] : [{ sql: 'r.status = ?', args: [status] }]),
     ...(verdict === undefined ? [] : [{ sql: 'r.verdict = ?', args: [verdict] }]),
     ...(wouldBe === undefined ? [] : [{ sql: WOULD_BE, args: [wouldBe] }]),
     ...(key === undefined ? [] : [{ sql: 'r.key_name = ?', args: [key] }]),
+    ...(route === undefined ? [] : [{ sql: 'r.route = ?', args: [route] }]),
   ];
 }
 

@@ -176,6 +176,15 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       `CREATE INDEX requests_by_would_be ON requests (would_be, sequence, id, received_at) WHERE would_be IS NOT NULL`,
     ],
   },
+  {
+    id: 'journal-8-routes',
+    statements: [
+      `ALTER TABLE requests ADD COLUMN route TEXT`,
+      `DROP INDEX requests_in_order`,
+      `CREATE INDEX requests_in_order ON requests (sequence, id, received_at, status, verdict, key_name, model, has_preview, route)`,
+      `CREATE INDEX requests_by_route ON requests (route, sequence, id, received_at)`,
+    ],
+  },
 ];
 
 function hardness(action: string): string {

@@ -46,7 +46,7 @@ export interface Policy {
   /** `shadow` records what it would have done and lets everything pass; `enforce` unless given. */
   readonly mode?: 'enforce' | 'shadow';
   /** The requests it is for: with one of these API keys and one of these models, in any case and `*` for any characters. A list that is absent holds them all. */
-  readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[] };
+  readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[]; readonly routes?: readonly string[] };
   /** Longest part that is checked, in UTF-16 code units. */
   readonly maxPartLength: number;
   readonly checks: readonly PolicyCheck[];

@@ -1323,6 +1323,7 @@ export interface operations {
                 verdict?: string;
                 would_be?: string;
                 detector?: string;
+                route?: string;
                 key?: string;
                 text?: string;
                 since?: string;
@@ -1356,6 +1357,8 @@ export interface operations {
                             verdict: "allow" | "flag" | "redact" | "block" | null;
                             /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
+                            /** @description Where it came in; null where several requests share a record, and in older ones. */
+                            route: string | null;
                             model: string;
                             stream: boolean;
                             upstream: string;
@@ -1502,6 +1505,8 @@ export interface operations {
                         verdict: "allow" | "flag" | "redact" | "block" | null;
                         /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
+                        /** @description Where it came in; null where several requests share a record, and in older ones. */
+                        route: string | null;
                         model: string;
                         stream: boolean;
                         upstream: string;
@@ -2037,10 +2042,11 @@ export interface operations {
                             version: number;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                            /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                             applies?: {
                                 keys?: string[];
                                 models?: string[];
+                                routes?: ("/v1/chat/completions" | "/v1/responses")[];
                             };
                             max_part_length: number;
                             checks: {
@@ -2268,10 +2274,11 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -2489,10 +2496,11 @@ export interface operations {
             content: {
                 "application/json": {
                     mode?: "enforce" | "shadow";
-                    /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                    /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                     applies?: {
                         keys?: string[];
                         models?: string[];
+                        routes?: ("/v1/chat/completions" | "/v1/responses")[];
                     };
                     max_part_length?: number;
                     checks: {
@@ -2695,10 +2703,11 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -2982,10 +2991,11 @@ export interface operations {
                             policy: {
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                                /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                                 applies?: {
                                     keys?: string[];
                                     models?: string[];
+                                    routes?: ("/v1/chat/completions" | "/v1/responses")[];
                                 };
                                 max_part_length?: number;
                                 checks: {
@@ -3218,10 +3228,11 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -3454,10 +3465,11 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
                         };
                         max_part_length: number;
                         checks: {
@@ -3690,10 +3702,11 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, and one of these models, `*` for any characters. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
+                            routes?: ("/v1/chat/completions" | "/v1/responses")[];
                         };
                         max_part_length: number;
                         checks: {

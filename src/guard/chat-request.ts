@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
-import { checkTree } from './check-tree.ts';
+import { checkTree, type BodyLimits } from './check-tree.ts';
 import { CHAT_FORM, type ReplyForm } from './reply-form.ts';
 import { assertShape, open, optionalNull, text } from './transport-shapes.ts';
 
@@ -52,8 +52,8 @@ export interface ChatRequest {
 }
 
 /** Checks a body's transport shape, its nesting and its numbers. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
-export function readChatRequest(value: unknown, limits: { readonly maxMessages: number }): ChatRequest {
-  checkTree(value);
+export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest {
+  checkTree(value, limits);
   assertShape(shape, value);
   if (value.messages.length > limits.maxMessages) {
     throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });

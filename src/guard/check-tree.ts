@@ -4,10 +4,24 @@ import { isWord } from '../domain/guardrails/plain-words.ts';
 /** Deepest nesting of a body. What is much deeper cannot be written again without exhausting the stack. */
 const MAX_DEPTH = 256;
 
-/** Throws `invalid_input` for what would not reach the upstream as it came: nesting without end, numbers beyond all numbers. */
-export function checkTree(body: unknown): void {
+/** What a request may hold. */
+export interface BodyLimits {
+  readonly maxMessages: number;
+  /** Most JSON values: objects, lists and everything in them. Whatever is done with a body takes time for each. */
+  readonly maxValues: number;
+}
+
+/**
+ * Throws `invalid_input` for what would not reach the upstream as it came: nesting without end, numbers beyond all numbers;
+ * `payload_too_large` for too many values, without looking at the rest of them.
+ */
+export function checkTree(body: unknown, { maxValues }: Pick<BodyLimits, 'maxValues'>): void {
   const waiting: Branch[] = [];
+  let values = 0;
   const check = (value: unknown, depth: number, field: string | undefined): void => {
+    values += 1;
+    if (values > maxValues)
+      throw new ServiceError('payload_too_large', `The body holds more than the limit of ${maxValues} JSON values.`, named(field));
     if (typeof value === 'object' && value !== null) waiting.push({ value, depth, field });
     else if (typeof value === 'number' && !Number.isFinite(value))
       throw new ServiceError('invalid_input', `${field ?? 'The body'}: holds a number that is too large.`, named(field));

@@ -80,6 +80,10 @@ export const guardSettings = {
     max: 3_600_000,
   }),
   maxMessages: integer('GUARD_MAX_MESSAGES', 2048, 'Most messages in one chat request.', { min: 1, max: 100_000 }),
+  maxValues: integer('GUARD_MAX_VALUES', 100_000, 'Most JSON values in one chat request: objects, lists and everything in them.', {
+    min: 100,
+    max: 100_000_000,
+  }),
   maxOutputLength: integer('GUARD_MAX_OUTPUT_LENGTH', 4_194_304, 'Longest reply in UTF-16 code units, all choices together.', {
     min: 1024,
     max: 268_435_456,

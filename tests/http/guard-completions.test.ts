@@ -202,6 +202,7 @@ describe('a request over a limit', () => {
   const rows: readonly (readonly [string, number, JsonValue, GuardChanges['settings'], Record<string, string>?])[] = [
     ['of body bytes is 413', 413, ask('x'.repeat(2000)), { maxBodyBytes: 1024 }],
     ['of messages is 413', 413, { messages: Array.from({ length: 3 }, () => ({ role: 'user', content: 'x' })) }, { maxMessages: 2 }],
+    ['of JSON values is 413', 413, { ...ask('hi'), tools: Array.from({ length: 200 }, () => ({})) }, { maxValues: 200 }],
     ['of texts is 413', 413, ask(Array.from({ length: 17_000 }, () => ({ type: 'text', text: 'x' }))), {}],
     ['of media types is 415', 415, ask('hi'), {}, { 'content-type': 'text/plain' }],
   ];

@@ -270,6 +270,33 @@ describe('log lines', () => {
   });
 });
 
+describe('four megabytes of values that say nothing', () => {
+  const many = (count: number, value: string): string => Array.from({ length: count }, () => value).join(',');
+  const biases = Array.from({ length: 300_000 }, (_, token) => `"${token}":1`).join(',');
+  for (const [what, field] of [
+    ['empty objects', `"tools":[${many(1_390_000, '{}')}]`],
+    ['empty lists', `"x":[${many(1_390_000, '[]')}]`],
+    ['token biases', `"logit_bias":{${biases}}`],
+  ] as const) {
+    it(`${what}: are refused when they are parsed, and nobody is asked`, async () => {
+      const body = `{"model":"m","messages":[{"role":"user","content":"Hi"}],${field}}`;
+      const parsing = startCpuTime();
+      JSON.parse(body);
+      const parsed = parsing();
+      for (const path of ['/v1/chat/completions', '/v1/responses']) {
+        const service = guardService();
+        const headers = { 'content-type': 'application/json' };
+        const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body });
+        const taken = startCpuTime();
+        const response = await service.handle(request);
+        assert.ok(taken() < 3 * parsed + 60);
+        assert.equal(response.status, 413);
+        assert.equal(service.asked.length, 0);
+      }
+    });
+  }
+});
+
 describe('names of fields that would stand in a record thousands of times', () => {
   const fields = (length: number, count: number): JsonObject => ({
     ['k'.repeat(length)]: Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, `p${index}@example.com`])),

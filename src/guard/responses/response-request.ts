@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { schemaRefusal } from '../../http/schema-fault.ts';
 import type { ChatRequest } from '../chat-request.ts';
-import { checkTree } from '../check-tree.ts';
+import { checkTree, type BodyLimits } from '../check-tree.ts';
 import { assertShape, open, optionalNull, text } from '../transport-shapes.ts';
 import { chatFormat, chatToolChoice, chatTools } from './chat-tools.ts';
 import { itemMessages } from './item-messages.ts';
@@ -58,8 +58,8 @@ const LOGPROBS = 'message.output_text.logprobs';
  * that it stands for, so that everything in it is checked, and passed on, as chats are. Throws `invalid_input` that names
  * the field at fault or the one that no chat completion can hold, or `payload_too_large`.
  */
-export function readResponseRequest(value: unknown, limits: { readonly maxMessages: number }, deps: ResponseFormDeps): ChatRequest {
-  checkTree(value);
+export function readResponseRequest(value: unknown, limits: BodyLimits, deps: ResponseFormDeps): ChatRequest {
+  checkTree(value, limits);
   assertShape(shape, value);
   const asked: JsonObject = value;
   for (const place of STORED)

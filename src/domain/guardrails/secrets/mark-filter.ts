@@ -15,6 +15,8 @@ const BITS = 5;
 const SOME = (1 << BITS) - 1;
 /** The last bits of three characters in a row. */
 const THREE = (1 << (3 * BITS)) - 1;
+/** The same of two. */
+const TWO = (1 << (2 * BITS)) - 1;
 /** The bits of one number. */
 const MOST_LISTS = 31;
 
@@ -55,29 +57,44 @@ function beginningsOf(marks: readonly string[]): Beginnings {
  */
 export function createMarkFilter(marks: readonly string[]): MarkFilter {
   const { may, listOf, lists, next } = beginningsOf(marks);
+  const inLists = lists.map((list) => list.map((place) => ({ place, mark: marks[place] ?? '' })));
+
+  /** Visits the marks that begin at a place, behind which three characters have the last bits of theirs; returns where the last of every mark ends. */
+  function visitAt(
+    text: string,
+    at: number,
+    list: number,
+    visit: (mark: number, at: number) => void,
+    ends?: Int32Array,
+  ): Int32Array | undefined {
+    for (const { place, mark } of inLists[list] ?? []) {
+      if (!standsAt(text, at, text.length, mark) || at < (ends?.[place] ?? 0)) continue;
+      ends ??= new Int32Array(marks.length);
+      ends[place] = at + mark.length;
+      visit(place, at);
+    }
+    return ends;
+  }
+
   return {
     each(text, visit) {
       const { length } = text;
-      /** Where the last of every mark ends. */
+      if (length < 2) return;
       let ends: Int32Array | undefined;
-      let bits = 0;
-      // One step behind the end, where a mark of two characters may stand.
-      for (let index = 0; index <= length; index += 1) {
-        bits = ((bits << BITS) | (index < length ? text.charCodeAt(index) & SOME : 0)) & THREE;
-        if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) === 0 || index < 2) continue;
+      let pair = ((text.charCodeAt(0) & SOME) << BITS) | (text.charCodeAt(1) & SOME);
+      for (let index = 2; index < length; index += 1) {
+        const last = text.charCodeAt(index) & SOME;
+        const isMark = ((may[pair] ?? 0) >>> last) & 1;
+        const bits = (pair << BITS) | last;
+        pair = bits & TWO;
+        if (isMark === 0) continue;
         const list = listOf[bits] ?? 0;
         // Behind the end there is what no mark of four characters has.
-        if ((((next[list] ?? 0) >>> (text.charCodeAt(index + 1) & SOME)) & 1) === 0) continue;
-        const places = lists[list] ?? [];
-        for (let each = 0; each < places.length; each += 1) {
-          const place = places[each] ?? 0;
-          const mark = marks[place] ?? '';
-          const from = index - 2;
-          if (from < (ends?.[place] ?? 0) || !standsAt(text, from, length, mark)) continue;
-          (ends ??= new Int32Array(marks.length))[place] = from + mark.length;
-          visit(place, from);
-        }
+        const behind = index + 1 < length ? text.charCodeAt(index + 1) & SOME : 0;
+        if ((((next[list] ?? 0) >>> behind) & 1) === 1) ends = visitAt(text, index - 2, list, visit, ends);
       }
+      // A mark of two characters may stand at the end.
+      if (((may[pair] ?? 0) & 1) === 1) visitAt(text, length - 2, listOf[pair << BITS] ?? 0, visit, ends);
     },
   };
 }

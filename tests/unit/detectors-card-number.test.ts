@@ -25,6 +25,8 @@ describe('cardNumberDetector finds', () => {
     ['the digits in a column named for cards', 'name,credit_card\nann,4222222222222\nbob,4222222222222', '4222222222222'],
     ['a number behind that of a thing', 'card2 5500-0000-0000-0004', '5500-0000-0000-0004'],
     ['an unbroken one behind that of a thing', 'Karte12 378282246310005', '378282246310005'],
+    ['a number behind a year', 'In 2024 5500 0000 0000 0004 was charged', '5500 0000 0000 0004'],
+    ['a number behind a date', 'paid on March 3rd, 2024 5500 0000 0000 0004', '5500 0000 0000 0004'],
     ['no-break spaces', '4111\u00a01111\u00a01111\u00a01111', '4111\u00a01111\u00a01111\u00a01111'],
   ];
   for (const [what, text, expected] of cards) {

@@ -207,14 +207,13 @@ function cardAt(run: DigitRun, index: number): number {
   return fitting?.length ?? 0;
 }
 
-/** The run without the number of a thing that is named before it, parted by a blank: `card2 4111…`. No card begins with so few digits. */
+/** The run without the number of a thing that is named before it, or a year, parted by a blank: `card2 4111…`, `in 2024 4111…`. */
 function withoutLabel(text: string, run: DigitRun): DigitRun {
   const [label, first] = run.groups;
-  if (label === undefined || first === undefined || label.digits.length > 2 || text[label.end] !== ' ' || first.start !== label.end + 1)
-    return run;
-  return LABELLED.test(text.slice(Math.max(0, run.start - 3), run.start))
-    ? { ...run, start: first.start, groups: run.groups.slice(1) }
-    : run;
+  if (label === undefined || first === undefined || text[label.end] !== ' ' || first.start !== label.end + 1) return run;
+  const isLabel = label.digits.length <= 2 && LABELLED.test(text.slice(Math.max(0, run.start - 3), run.start));
+  const isYear = YEAR.test(label.digits) && BEFORE_YEAR.test(text.slice(Math.max(0, run.start - MAX_BEFORE_YEAR), run.start));
+  return isLabel || isYear ? { ...run, start: first.start, groups: run.groups.slice(1) } : run;
 }
 
 /** The run without the end of an amount before it and the beginning of one behind it: `12.50 4111…`, `…1111 99.90`. */
@@ -230,6 +229,11 @@ function isPoint(text: string, at: number): boolean {
   return text[at] === '.';
 }
 
+const YEAR = /^(?:19|20)\d\d$/;
+/** What stands before a year, and the most characters of it. */
+const BEFORE_YEAR =
+  /(?<!\p{L})(?:in|since|from|until|by|of|year|im|seit|jahr|en|depuis|desde|nel|em|w|в|с|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,\s)?$/iu;
+const MAX_BEFORE_YEAR = 18;
 /** The end of a word that has more than two letters: two stand before the digits of an account. */
 const LABELLED = /\p{L}{3}$/u;
 const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|\d\.$`, 'u');

@@ -12,6 +12,7 @@ import {
   isChosen,
   isExpression,
   isIdentifier,
+  isJoinedWords,
   isMixedUp,
   isNameOfPassword,
   isPassphrase,
@@ -150,10 +151,11 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   if (kind === 'words') return isPassphrase(value);
   if (kind === 'word') return isWordForPassword(value);
   const isInField = IN_FIELD.has(category);
-  if (!isInField && isWord(value) && !isScrambled(value)) return false;
+  const isJoined = kind === 'chosen' && isJoinedWords(value);
+  if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
   if (kind === 'random') return true;
-  if (isExpression(value) || (isInField && isNameOfPassword(value))) return false;
+  if ((isExpression(value) && !isJoined) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;
   if (kind === 'telling') return isTelling(value);
   if (kind === 'answer') return isAnswer(value);

@@ -59,6 +59,39 @@ export const ASKED_PASSWORDS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'answer', before: /(?:^|[^\p{L}\d])$/u },
   ),
   named(
+    'pin',
+    ['pin', 'pass'],
+    {
+      // "Could you tell me the passcode?" "Sure, it's 7741."
+      lead: String.raw`(?:pin|pass(?:word|code))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}${SPEAKER}${ANSWERS}`,
+      of: '[0-9]',
+      least: 4,
+      most: 10,
+      behind: String.raw`(?=[.!,]?[ \t]{0,3}(?:[\r\n]|$))`,
+      gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
+    },
+    {
+      entropy: 0.5,
+      kind: 'random',
+      before: /(?:what|which|tell|give|confirm|know|have|need|enter)[^\n?]{0,60}[^\p{L}\d]$/iu,
+      reachBack: 80,
+    },
+  ),
+  named(
+    'password',
+    ['pass'],
+    {
+      // One word is the answer.
+      lead: String.raw`pass(?:word|code|phrase)(?![\p{L}\d])[^\n?]{0,20}\?[ \t]{0,2}(?:\r?\n){1,2}${SPEAKER}(?<=[:>*]\s{1,3})(?:(?:it['’]?s|it is)\s)?["'\x60]?`,
+      looks: String.raw`(?!sorry|pleas|thank|noth|hello|nope|okay|dunno|forgot|later|never|absolut|certain|who|what|why|under|agent|hidden)(?=[a-z]{5,24}["'\x60]?[.!]?[ \t]{0,3}(?:[\r\n]|$))`,
+      of: '[a-z]',
+      least: 5,
+      most: 24,
+      gate: { reach: 160, soon: ['question', 'break'] },
+    },
+    { entropy: 2, kind: 'word', before: /(?:what['’]?s|what is|what was|which|tell me|give me)[^\n?]{0,60}[^\p{L}\d]$/iu, reachBack: 80 },
+  ),
+  named(
     'password',
     MARKS,
     {

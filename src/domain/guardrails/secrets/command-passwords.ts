@@ -6,8 +6,8 @@ export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
 const COMMANDS = [
   String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{1,64}:`,
   String.raw`sshpass\s+-p\s{0,2}["']?`,
-  String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p["']?`,
-  String.raw`(?:docker|podman|skopeo|az(?:\sacr)?)\s+login\b[^\n]{0,80}?\s-p\s{1,2}["']?`,
+  String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p(?!assword)["']?`,
+  String.raw`(?:docker|podman|skopeo|az(?:\sacr)?)\s+login\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
   String.raw`https?\s(?:-a|--auth)[\s=]["']?[\w.@-]{1,64}:`,
   String.raw`openssl\b[^\n]{0,160}?\s(?:-k\s{1,2}|-pass(?:in|out)?\s{1,2}pass:)["']?`,
   String.raw`keytool\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
@@ -24,12 +24,13 @@ const COMMANDS = [
   String.raw`(?:un)?rar\s[axe]\s[^\n]{0,120}?-p["']?`,
   String.raw`lftp\b[^\n]{0,60}?\s-u\s{0,2}["']?[\w.@-]{1,64},`,
   String.raw`impacket-\w{2,20}\b[^\n]{0,60}?[\w.-]{1,40}\/[\w.$-]{1,40}:["']?`,
+  String.raw`mc\s{1,2}(?:alias\sset|config\shost\sadd)\s{1,2}[\w-]{1,40}\s{1,2}["']?https?:\/\/[^\s"']{1,100}["']?\s{1,2}["']?[\w.@+/-]{3,128}["']?\s{1,2}["']?`,
   String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
+  'mc alias set,mc config host,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -46,6 +47,30 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: Infinity, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'cli_secret',
+    ['auth '],
+    {
+      // What the server of a database is told first: AUTH, perhaps with the name of a user.
+      lead: String.raw`auth\s{1,2}(?:[\w.@-]{2,40}\s{1,2}(?=\S))?["']?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["']?[ \t]{0,2}(?:[\r\n]|$))`,
+      gate: { reach: 60, before: BEHIND_WORD },
+    },
+    {
+      entropy: 2,
+      kind: 'chosen',
+      before: /(?:redis|valkey|keydb|:\d{4,5}(?:\[\d{1,2}\])?>|(?:redis|valkey|keydb)[\w.:-]{0,40}>)[^\n]{0,12}\s$/i,
+    },
+  ),
+  named(
+    'cli_secret',
+    ['::add-mask::'],
+    { lead: '::add-mask::', of: ARGUMENT, least: 6, most: 256, gate: { reach: 12 } },
+    { entropy: 2.5, kind: 'chosen' },
   ),
   named(
     'piped_password',

@@ -97,6 +97,48 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['creds ', 'creds:', 'credentials ', 'credentials:', 'login is ', 'login: ', 'zugangsdaten'],
+    {
+      // "the creds are root:…"
+      lead: String.raw`(?:creds|credentials|login|zugangsdaten)(?:\s(?:are|is|sind)\s?:?\s|:\s)["'\x60]?[\w.@-]{2,40}:(?![\s/])`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 5,
+      most: 64,
+      gate: { reach: 70, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['password ', 'passwort ', 'passwd ', 'pw ', 'pass ', 'pwd '],
+    {
+      // "changed the password from … to …", "old password …": what stands right behind it is one.
+      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
+      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|\p{Ll}{2,16}[-_]?\d{1,2}(?![^\s.,;:)]))${LOOKS_CHOSEN}`,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { reach: 40, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['key is ', 'key: ', 'key = ', 'code is ', 'code: '],
+    {
+      // Of the network that the words before speak of.
+      lead: String.raw`(?:key|code)(?: is|:| =)\s["'\x60]?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { reach: 12, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}])(?:wi-?fi|wlan|ssid|hotspot)(?!\p{L})[^]{0,100}[^A-Za-z0-9_]$/iu, reachBack: 120 },
+  ),
+  named(
+    'password',
     ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens'],
     {
       lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,

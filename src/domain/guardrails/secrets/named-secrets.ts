@@ -7,6 +7,7 @@ import { OPTION_PASSWORDS } from './option-passwords.ts';
 import { PASSWORDS_OF_WORDS } from './phrases-of-words.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
+import { SPOKEN_CODES } from './spoken-codes.ts';
 
 /** What a value may hold. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
@@ -276,5 +277,6 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 3, kind: 'made' },
   ),
   ...SESSION_COOKIES,
+  ...SPOKEN_CODES,
   PASSWORD_NEARBY,
 ];

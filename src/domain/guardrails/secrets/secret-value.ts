@@ -96,6 +96,16 @@ export function isWordForPassword(value: string): boolean {
   return /^[a-z]+$/.test(value) && !SAID_OF_PASSWORD.test(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
 }
 
+/** Words that are joined by hyphens or underscores and begin in capitals, as those of names in programs do not. */
+const JOINED = /^(?:[A-Z]?[a-z]{2,12}[_-]){1,4}[A-Z]?[a-z]{2,12}$/;
+
+/** Whether a value is such words, none of which says anything of a password. */
+export function isJoinedWords(value: string): boolean {
+  if (!/[A-Z]/.test(value) || !JOINED.test(value)) return false;
+  const words = value.toLowerCase().split(/[_-]/);
+  return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !SAID_OF_PASSWORD.test(word) && !TALK.test(word));
+}
+
 /** Whether what stands in an answer looks like a password, and neither like an address nor like a setting. */
 export function isAnswer(value: string): boolean {
   return isUnmistakable(value) || (isTelling(value) && !/[@=:&+~]/.test(value));
@@ -124,7 +134,7 @@ export function isChosen(value: string, place: 'word' | 'field'): boolean {
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
   if (place === 'field') return value.length >= 6 || isMixed;
   if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T\S*)?$/.test(value)) return false;
-  return isMixed || isScrambled(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
+  return isMixed || isScrambled(value) || isJoinedWords(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
 }
 
 /** How a value ends: in quotes or between tags, at the blank behind it, as one word of a command, or with a sentence perhaps. */

@@ -6,15 +6,21 @@ const MAX_BEFORE = 128;
 const MAX_VALUE = 22;
 /** What says that a value is what the next words call it, in a dozen languages. */
 const IS = String.raw`(?:as|is|for|was|[-=]>?|als|ist|für|comme|est|como|es|come|è|é|como|jako|to|olarak|som)`;
+/** The same where it leaves no doubt. */
+const AS = '(?:as|als|comme|como|come|jako)';
 const OWN = String.raw`(?:the|my|our|your|a|an|her|his|their|das|mein|unser|dein|neues|le|mon|notre|un|la|mi|una|el|o|minha|uma|mia|il|het|mijn|een|moje)`;
-/** What stands around a value, and the words between it and the word for a password. */
+/** What stands around a value, and the words between it and the word for a password; the second group where they leave no doubt. */
 const VALUE_BEFORE = new RegExp(
-  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?[ \t](?:\(|${IS}[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})$`,
+  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:[ \t](?:\(|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,)[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
   'iu',
 );
+/** What says that the value behind it is what the words behind that call it. */
+const SAYS = /(?:^|[^\p{L}])(?:it['’]?s|that['’]?s|is|was|use|try|enter|ist|est|es|è|é)\s["'`]?$/iu;
+/** Ways to hash and to write, which have numbers. */
+const METHOD = /^(?:sha|md|hs|rs|es|aes|utf|base|b?crypt|argon|pbkdf|blake|hmac|ripemd|rc|ed|iso|ipv|win|tls|x)[-_]?\d/i;
 /** A word for what is done with a password, or a name beside it, before a value; and what lies between it and its word. */
 const BEFORE_VALUE =
-  /(?:(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|does|did|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
+  /(?:(?:^|\n)["'`]|(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|does|did|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
 const BEHIND_VALUE = /^["'`]?(?:[.,;)]?[ \t(]|[.,;)])[^\n]{0,64}$/;
 /** Another value in a row before one. */
 const VALUE_IN_ROW = new RegExp(
@@ -26,7 +32,7 @@ const TAKES =
   /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
 /** Another thing that is called by the same word. */
 const OTHER_THING =
-  /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|field|input|box|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w)/iu;
+  /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|fields?|inputs?|box|page|screen|form|prompt|endpoint|param\w*|variable|key|flag|option|type|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w)/iu;
 
 /** Tells of the words for a password of one text, in their order, which values stand before them. */
 export interface StatedBefore {
@@ -85,8 +91,11 @@ export function createStatedBefore(text: string): StatedBefore {
     if (match === null) return false;
     const value = match[1] ?? '';
     const from = least + match.index + match[0].indexOf(value);
-    const isTaken = TAKES.test(text.slice(Math.max(0, from - MAX_TAKES), from)) && /\d/.test(value) && /\p{L}/u.test(value);
-    if ((!isTaken && !isSigned(value)) || isOther(place)) return false;
+    const lead = text.slice(Math.max(0, from - MAX_TAKES), from);
+    const isTaken = TAKES.test(lead) && /\d/.test(value) && /\p{L}/u.test(value);
+    const isPlain = match[2] !== undefined || (match[3] !== undefined && SAYS.test(lead));
+    if (!isTaken && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
+    if (isOther(place)) return false;
     note(from, value, found);
     return true;
   }
@@ -133,7 +142,8 @@ function isStated(text: string, place: number): boolean {
     let start = end;
     while (start > 0 && end - start <= MOST_LETTERS && !isBlank(text.charCodeAt(start - 1)) && !isDigit(text.charCodeAt(start - 1)))
       start -= 1;
-    if (start === end || start === 0 || !isBlank(text.charCodeAt(start - 1))) return false;
+    // Behind a comma stands what something is called.
+    if (start === end || start === 0 || !isBlank(text.charCodeAt(start - 1))) return words > 0 && text.charCodeAt(end - 1) === COMMA;
     if (end - start <= MOST_STATING && STATES.test(text.slice(start, end))) return true;
     end = start - 1;
   }
@@ -147,6 +157,7 @@ function isBlank(code: number): boolean {
 const MOST_STATING = 7;
 const TAB = 9;
 const BLANK = 32;
+const COMMA = 44;
 const BRACKET = 40;
 const MAX_TAKES = 16;
 const MAX_OTHER = 40;
@@ -154,6 +165,12 @@ const MAX_OTHER = 40;
 /** Whether a value looks like a password by a sign in it: letters and digits alone are a name of something. */
 function isSigned(value: string): boolean {
   return /[!#$%^*?]/.test(value) && isAnswer(value);
+}
+
+/** Whether a value has letters and digits in no order that the name of something has: signs between, or digits between letters. */
+function isStyled(value: string): boolean {
+  if (!/\d/.test(value) || !/\p{L}/u.test(value) || METHOD.test(value) || /^\p{Ll}+[-_]?\d+$/u.test(value)) return false;
+  return /[!#$%^*?&+=~_-]/.test(value) || /\p{L}\d\p{L}/u.test(value);
 }
 
 function isDigit(code: number): boolean {

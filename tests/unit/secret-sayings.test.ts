@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+
+/** The category and the text of what is found in what somebody wrote. */
+function found(text: string): string[] {
+  return secretsDetector
+    .inspect({ id: 'p', role: 'user', channel: 'user', text })
+    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
+}
+
+describe('a number that opens something', () => {
+  const PINS: readonly (readonly [string, string, string])[] = [
+    ['My debit card PIN is ', '8842', ' and I forgot it.'],
+    ['The PIN for the safe: ', '4821', ''],
+    ['with PIN ', '4711', ' it opens'],
+    ['The old PIN was ', '739105', '.'],
+    ['my pin: ', '739105', ''],
+    ['PIN code is ', '4821', ''],
+    ["The SIM's PUK is ", '41029384', '.'],
+    ['okay so the alarm code is ', '5573', ' and then you press hash'],
+    ['Ihr Sicherheitscode lautet ', '558213', '.'],
+    ['Your one-time code is ', '482913', '. It expires in 10 minutes.'],
+    ['Tu código de verificación es ', '482913', ''],
+    ['Votre code de vérification : ', '482913', ''],
+    ['OTP: ', '482913', ''],
+    ['the safe combination is ', '23-47-11', ', turn left first'],
+    ['Could you tell me the passcode?\nCustomer: Sure, it is ', '7741', '.'],
+  ];
+  for (const [before, pin, behind] of PINS) it(before + pin, () => assert.deepEqual(found(before + pin + behind), [`pin ${pin}`]));
+
+  it('is found as a password behind a whole word for one', () => {
+    for (const text of ['Passcode: 772913', 'the password is 48213377', 'Passwort: 739105', 'contraseña: 482913'])
+      assert.deepEqual(found(text), [`password ${/\d+/.exec(text)?.[0]}`], text);
+  });
+
+  const harmless: readonly string[] = [
+    'PIN: 560001, Karnataka',
+    'Pin Code - 110001',
+    'Its postal pin code is 342312.',
+    'PIN 13 on the Arduino drives the LED, pin 1024 does not exist',
+    'postal code: 94107, area code: 4155, error code: 1045, exit code is 1234',
+    'Set a PIN with at least six digits; the PIN is 4 digits long.',
+    'the password is 1000 times better and was 2048 bits long',
+    'password length: 1024, passwords: 1500, password_expiry: 2031',
+    'The combination of 1200 and 3000 is 4200.',
+    'promo code: 2024, source code: 8000 lines, the code is 2013',
+    'the access code is sent by SMS in 2031',
+    'PIN: 0000',
+    'spinning is 4000 rpm, opinion: 1234',
+  ];
+  for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
+});
+
+describe('a password in what people say', () => {
+  const SAID: readonly (readonly [string, string, string])[] = [
+    ['the creds are root:', 'granite-52', ", don't tell the interns"],
+    ['The router login is admin and the password is ', 'Lemon_Tree', ''],
+    ['docker run -e POSTGRES_PASSWORD=', 'penguin_March', ' -d postgres:16'],
+    ['it is ', 'Coffee-Mug-11', ', the admin password, in case you forgot'],
+    ['"', 'Wint3rfell!', '" is what I use everywhere as a password, is it safe?'],
+    ['alice tried "', 'Bumble8ee', '" as the password'],
+    ['You can decrypt the archive with ', 'Xylophone_77', ' as passphrase.'],
+    ["[14:02] kim: what's the guest wifi again?\n[14:03] raj: network is Harbour5G, the key is ", 'mellowtiger88', ''],
+    ['For verification, what is your telephone banking password?\nCustomer: ', 'marmalade', ''],
+    ['the new password ', 'fern.Gully2', ' works'],
+    ['mc alias set backup https://minio.example.org AKminioUser1 ', 'q7Zp2Lw9Xc4Rt6Yb', ''],
+    ['redis 127.0.0.1:6379> AUTH ', 'm0onlightSonata', '\nOK'],
+    ['redis-cli> AUTH default ', 'k8Yt-redis-pw', ''],
+    ['::add-mask::', 'q7Zp2Lw9Xc4Rt6Yb', '\n'],
+    ['flyway -url=jdbc:mysql://db/app -user=app -password=', 'M1grate_me', ' migrate'],
+    ['TOTP seed for the shared account: ', 'KRSXG5CTMVRXEZLUKRSXG5CT', ''],
+  ];
+  for (const [before, secret, behind] of SAID)
+    it(`${before}…${behind}`, () =>
+      assert.deepEqual(
+        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
+        [secret],
+      ));
+
+  it('may be told by two in one sentence', () =>
+    assert.deepEqual(found('I changed the root pw from Old-Shoe-5 to New-Boot-6'), ['password Old-Shoe-5', 'password New-Boot-6']));
+
+  const harmless: readonly string[] = [
+    'SHA-256 as the password hash, bcrypt2 as password hashing',
+    'use field_2 as the password field and input-3 as the password box',
+    'password: Content_Type, password is Read-Only, Password: Not_Set',
+    'my new password field2 is empty; the old password policy-2 was dropped',
+    'AUTH failed: WRONGPASS invalid username-password pair',
+    'AUTH LOGIN is disabled on port 587',
+    'mc alias set myminio http://localhost:9000 ACCESS_KEY SECRET_KEY',
+    'What is the password?\nBob: sorry',
+    'Which password do you mean?\nAnn: whatever',
+    'the wifi is slow and the key is under the mat',
+    'the creds are stored:here, the login is https://example.org/login2',
+  ];
+  for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
+});

@@ -96,3 +96,42 @@ describe('a password in what people say', () => {
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });
+
+describe('a password in settings, commands and tables', () => {
+  const KEPT: readonly (readonly [string, string, string])[] = [
+    ['variable "datadog_api_key" {\n  default = "', '0c9f1a7be3d845620c9f1a7be3d84562', '"\n}'],
+    ['spring.datasource.url=jdbc:oracle:thin:scott/', 'tigerLily7', '@//ora1:1521/ORCL'],
+    ["session({ secret: '", 'shhh-its-4-me', "', resave: false })"],
+    ['| Service | Login / Passwort |\n|---|---|\n| Wiki | anna / ', 'Wiki&Pedia4', ' |'],
+    ['*:*:*:postgres:', 'pgp4ss-file', ''],
+    ['cmdkey /add:nas /user:ann /pass:', 'cmdK3y-nas', ''],
+    ['schtasks /create /ru ACME\\svc /rp ', 'Task3r-Run', ' /tn nightly'],
+    ['rclone config create box webdav url https://dav.example.org user ann pass ', 'rCl0ne-Dav', ''],
+    ['restic -r s3:x backup /home --password-command "echo ', 'r3stic-Repo', '"'],
+    ['echo -n "', 'LuksVolume#7', '" | cryptsetup luksOpen /dev/sdb1 data -'],
+    ['influx -username admin -password ', 'fluxCapac1tor', ''],
+    ['nmcli dev wifi connect Home password ', 'h0meWifi-Key', ''],
+    ['    Key Content            : ', 'kl4rtext-Wlan', ''],
+    ['Zugangsdaten: mmuster / ', 'Zug4ng!', ''],
+    ['Hasło tymczasowe to ', 'Tymcz4s!', ''],
+    ['пароль от вайфая ', 'kotik2019', ''],
+    ['parolă: ', 'Bucuresti@6', ''],
+    ['비번: ', 'kim2345-seoul', ''],
+  ];
+  for (const [before, secret, behind] of KEPT)
+    it(`${before}…${behind}`, () =>
+      assert.deepEqual(
+        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
+        [secret],
+      ));
+
+  const harmless: readonly string[] = [
+    'session({ secret: process.env.SECRET2, resave: false })',
+    'variable "token_name" {\n  default = "prod-token-name-2024"\n}',
+    '| Service | Login / Passwort |\n|---|---|\n| Wiki | see page 12 |',
+    'tool -password --verbose2 and java -passwordless2',
+    'echo "build2024" | docker build -t x -',
+    'jdbc:oracle:thin:@//ora1:1521/ORCL2',
+  ];
+  for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
+});

@@ -1,4 +1,4 @@
-import { named, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, named, type NamedSecret } from './named-form.ts';
 import { ASSIGNED, NOT_OF_KEY, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
@@ -71,6 +71,21 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       gate: { reach: 120 },
     },
     { entropy: 2, kind: 'telling' },
+  ),
+  named(
+    'generic_secret',
+    ['secret'],
+    {
+      // What sessions are signed with.
+      lead: String.raw`secret["']?\s?:\s?["']`,
+      looks: String.raw`(?=[^\s\d]{0,63}\d)`,
+      of: IN_QUOTES,
+      least: 8,
+      most: 64,
+      behind: String.raw`(?=["'])`,
+      gate: { name: 'one', hasDigit: true, reach: 14, before: BEHIND_WORD },
+    },
+    { entropy: 2.5, kind: 'chosen', before: /(?:session|jwt\w{0,10}|strategy)\(\{[^{}]{0,120}[^A-Za-z0-9_]$/i, reachBack: 150 },
   ),
   named(
     'generic_secret',

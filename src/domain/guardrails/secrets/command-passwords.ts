@@ -1,4 +1,4 @@
-import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 
 /** What stands behind an option, with quotes or without: what ends it without them is cut off later. */
 export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
@@ -25,12 +25,17 @@ const COMMANDS = [
   String.raw`lftp\b[^\n]{0,60}?\s-u\s{0,2}["']?[\w.@-]{1,64},`,
   String.raw`impacket-\w{2,20}\b[^\n]{0,60}?[\w.-]{1,40}\/[\w.$-]{1,40}:["']?`,
   String.raw`mc\s{1,2}(?:alias\sset|config\shost\sadd)\s{1,2}[\w-]{1,40}\s{1,2}["']?https?:\/\/[^\s"']{1,100}["']?\s{1,2}["']?[\w.@+/-]{3,128}["']?\s{1,2}["']?`,
+  String.raw`cmdkey\b[^\n]{0,100}?\s\/pass:["']?`,
+  String.raw`schtasks\b[^\n]{0,200}?\s\/r?p\s{1,2}["']?`,
+  String.raw`rclone\s{1,2}(?:obscure\s{1,2}|config\s{1,2}create\b[^\n]{0,160}?\spass[= ])["']?`,
+  String.raw`nmcli\b[^\n]{0,120}?\spassword\s{1,2}["']?`,
+  String.raw`wpa_passphrase\s{1,2}(?:["'][^"'\n]{1,40}["']|\S{1,40})\s{1,2}["']?`,
   String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'mc alias set,mc config host,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
+  'mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -80,12 +85,26 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       of: ARGUMENT,
       least: 6,
       most: 128,
-      behind: String.raw`(?=["']?\)(?<=--(?:pass\w{0,12}|token|key)-?(?:file|fd)?[= ]<\(echo\s[^\n()]{1,140}\))|["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?chpasswd|docker\s{1,2}login|passwd\s{1,2}--stdin|kinit))`,
+      behind: String.raw`(?=["']?\)(?<=--(?:pass\w{0,12}|token|key)-?(?:file|fd)?[= ]<\(echo\s[^\n()]{1,140}\))|["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?(?:chpasswd|passwd\s{1,2}--stdin|cryptsetup|smbpasswd)|(?:docker|podman|skopeo|crane|oras|helm\s{1,2}registry|gh\s{1,2}auth)\s{1,2}login|(?:docker|podman)\s{1,2}secret\s{1,2}create|kinit|vncpasswd|gpg2?\s[^\n]{0,40}--passphrase-fd)|(?=["'])(?<=--password-command[= ]["']echo\s{1,2}[^"'\n]{1,128}))`,
       openBehind: String.raw`["']?\s{0,2}(?:\||\|\s{0,2}[a-z -]{0,24})?`,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
 ];
+
+/** The same behind one hyphen, as some spell it out. */
+export const SPELT_OPTION: NamedSecret = named(
+  'cli_secret',
+  ['-password', '-passwd', '-passphrase', '-pass '],
+  {
+    lead: String.raw`-pass(?:word|wd|phrase)?(?:=|\s{1,2})["'\x60]?(?!-)`,
+    of: ARGUMENT,
+    least: 6,
+    most: 128,
+    gate: { reach: 20, before: codesOf('\\s') },
+  },
+  { entropy: 2.5, kind: 'chosen', before: /\s$/ },
+);
 
 /** What any command is given behind an option that is named for a secret. */
 export const CLI_SECRET: NamedSecret = named(

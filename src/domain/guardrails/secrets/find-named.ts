@@ -62,7 +62,7 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const REST_OF = PLAIN_MARKS.map((mark) => RESTS.get(mark));
 /** A character of every other mark, in either case: without one of them none of these stands in a text. */
-const TELLING = /[łŁпПлЛ密口パ비패암κΚكرसסร]/;
+const TELLING = /[łŁпПлЛ密口パ비패암κΚكبرसסรăĂ]/;
 /** The only character beyond ASCII that is ASCII in lower case and as long. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;

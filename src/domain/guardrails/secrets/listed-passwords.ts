@@ -9,6 +9,10 @@ export interface ListedValue {
 /** The name of a column of passwords, whole. */
 const PASSWORDS =
   /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
+/** The name of a column of logins and passwords in one cell, up to the word for these, and what parts the two. */
+const BESIDE_LOGIN =
+  /^[\p{L}\d ]{0,16}(?:user|login|nutzer|konto|account|usuario|utilisateur|identifiant)[\p{L}]{0,8}\s?[/:]\s?(?=\p{L})/iu;
+const PAIR = /\s?[/:]\s?/y;
 /** The same words somewhere in a text. */
 const PASSWORD_WORDS =
   /pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
@@ -47,7 +51,7 @@ export function passwordsUnder(text: string, at: number, found: ListedValue[]): 
   VALUES.lastIndex = close < 0 ? text.length : from + close;
   if (open >= 0 && VALUES.test(text)) {
     const { lastIndex: end } = VALUES;
-    const column = columnOf(around.slice(open + 1, close).split(','));
+    const { column } = columnOf(around.slice(open + 1, close).split(','));
     return column < 0 ? at : tuplesFrom(text, end, column, found);
   }
   const start = Math.max(around.lastIndexOf('\n', at - from), around.lastIndexOf('\r', at - from)) + 1;
@@ -55,8 +59,8 @@ export function passwordsUnder(text: string, at: number, found: ListedValue[]): 
   if (end < at - from || (start === 0 && from > 0)) return at;
   const line = around.slice(start, end);
   const parter = PARTERS.find((each) => line.includes(each));
-  const column = parter === undefined ? -1 : columnOf(line.split(parter));
-  return parter === undefined || column < 0 ? at : rowsFrom(text, from + end, parter, column, found);
+  const { column, isPair } = columnOf(parter === undefined ? [] : line.split(parter));
+  return parter === undefined || column < 0 ? at : rowsFrom(text, from + end, { parter, column, isPair }, found);
 }
 
 /** Whether the name that a word stands in ends as that of a column does, as far as that is quick to tell. */
@@ -104,11 +108,19 @@ function mayEndInCell(text: string): boolean {
   return at === 0 || PARTS.includes(text.charAt(at - 1));
 }
 
-/** The place of the column of passwords among others; -1 where there is none, or none beside it says whose they are. */
-function columnOf(names: readonly string[]): number {
+/** A column of passwords, by its place. */
+interface Column {
+  readonly column: number;
+  /** The login stands before the password in every cell. */
+  readonly isPair: boolean;
+}
+
+/** The column of passwords among others; the place is -1 where there is none, or none beside it says whose they are. */
+function columnOf(names: readonly string[]): Column {
   const plain = names.map((name) => trimmed(name.trim()));
   const column = plain.findIndex((name) => PASSWORDS.test(name));
-  return plain.some((name, place) => place !== column && OWNERS.test(name)) ? column : -1;
+  if (column >= 0) return { column: plain.some((name, place) => place !== column && OWNERS.test(name)) ? column : -1, isPair: false };
+  return { column: plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))), isPair: true };
 }
 
 function trimmed(name: string): string {
@@ -119,7 +131,12 @@ function trimmed(name: string): string {
 }
 
 /** The rows of a table below a line, up to an empty one or one of no such cells. */
-function rowsFrom(text: string, from: number, parter: string, column: number, found: ListedValue[]): number {
+function rowsFrom(
+  text: string,
+  from: number,
+  { parter, column, isPair }: Column & { readonly parter: string },
+  found: ListedValue[],
+): number {
   let at = from;
   while (at < text.length) {
     at += text.startsWith('\r\n', at) ? 2 : 1;
@@ -133,7 +150,7 @@ function rowsFrom(text: string, from: number, parter: string, column: number, fo
       const character = index < end ? text.charAt(index) : parter;
       if (character === '"') isQuoted = !isQuoted;
       if (index < end && (character !== parter || isQuoted)) continue;
-      if (cell === column) note(text, start, index, found);
+      if (cell === column) note(text, isPair ? behindLogin(text, start, index) : start, index, found);
       cell += 1;
       start = index + 1;
     }
@@ -163,6 +180,15 @@ function tuplesFrom(text: string, from: number, column: number, found: ListedVal
   }
   if (depth > 0 && cell === column) note(text, start, text.length, found);
   return text.length;
+}
+
+/** Where the password begins in a cell that holds a login before it; the end of the cell for none. */
+function behindLogin(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
+    PAIR.lastIndex = at;
+    if (PAIR.test(text)) return PAIR.lastIndex;
+  }
+  return to;
 }
 
 /** Notes what stands in a cell, if it is one word. */

@@ -65,7 +65,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       least: 8,
       most: 128,
     },
-    { entropy: 2, kind: 'telling' },
+    { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',
@@ -144,7 +144,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
-      least: 8,
+      least: 6,
       most: 128,
       gate: { reach: 100, name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
     },
@@ -174,6 +174,18 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { hasDigit: true },
     },
     { entropy: 2, kind: 'telling', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['key content', 'sselinhalt', 'oracle:thin:', 'oracle:oci'],
+    {
+      // What Windows knows of a wireless network, and a driver of a database.
+      lead: String.raw`(?:(?:key content|sselinhalt)\s{0,16}:\s|oracle:(?:thin|oci8?):[\w.-]{1,64}\/(?=[^\s@]{3,64}@))["']?`,
+      of: String.raw`[^\s"'\x60<>@]`,
+      least: 4,
+      most: 64,
+    },
+    { entropy: 1.5, kind: 'chosen' },
   ),
   named(
     'password',

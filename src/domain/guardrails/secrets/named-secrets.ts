@@ -1,6 +1,6 @@
 import { ASKED_PASSWORDS } from './asked-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
-import { CLI_SECRET, COMMAND_PASSWORDS } from './command-passwords.ts';
+import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS, PASSWORD_NEARBY } from './named-passwords.ts';
 import { OPTION_PASSWORDS } from './option-passwords.ts';
@@ -192,8 +192,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ...CODE_SECRETS,
   named(
     'password_file',
-    [':5432:', ':5433:', ':6432:'],
-    { lead: String.raw`:\d{4}:[\w*.-]{1,64}:[\w*.-]{1,64}:`, of: String.raw`[^\s"'<>]`, least: 4, most: 128 },
+    [':5432:', ':5433:', ':6432:', ':*:*'],
+    { lead: String.raw`:(?:\d{4}|\*):[\w*.-]{1,64}:[\w*.-]{1,64}:`, of: String.raw`[^\s"'<>]`, least: 4, most: 128 },
     { entropy: 1.5, kind: 'chosen', before: /(?:^|[^\w.-])[\w*.-]{1,60}$/ },
   ),
   named(
@@ -209,6 +209,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   ...OPTION_PASSWORDS,
   CLI_SECRET,
+  SPELT_OPTION,
   ...NAMED_PASSWORDS,
   ...ASKED_PASSWORDS,
   ...PASSWORDS_OF_WORDS,

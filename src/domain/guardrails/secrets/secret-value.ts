@@ -67,7 +67,8 @@ export function isNameOfPassword(value: string): boolean {
 
 /** Whether a value looks like a password and like nothing else, wherever it stands. */
 export function isTelling(value: string): boolean {
-  if (value.length < 8 || !/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
+  if (value.length < 8) return value.length >= 6 && isUnmistakable(value);
+  if (!/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (digits > 1 || (value.match(/[a-z\d][A-Z]/g)?.length ?? 0) > 2);
   return /[!@#$%^&*+=~]|\?\w/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));

@@ -91,7 +91,7 @@ export function saidByOthers({ message, cause }: ServiceError): object | undefin
 
 /** The message of a failure as logs and records keep it. What another server wrote may quote what it was asked. */
 export function keptMessage(error: ServiceError): string {
-  return saidByOthers(error) === undefined ? error.message : 'as the upstream said';
+  return saidByOthers(error) === undefined ? error.message : 'What the upstream said is not kept: it may quote the request.';
 }
 
 /** The JSON error body: the flat three of the voice contract, and the nested object that OpenAI SDKs read. */

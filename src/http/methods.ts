@@ -13,7 +13,7 @@ interface Route {
 export function methodsOf(routes: readonly Route[]) {
   const byPath = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
-    if (path.includes('*')) continue;
+    if (path.includes('*') || method === 'ALL') continue;
     const methods = byPath.get(path) ?? new Set(['OPTIONS']);
     byPath.set(path, methods.add(method));
   }

@@ -48,16 +48,19 @@ function readApiKeys(config: PlatformConfig): ApiKey[] {
   }
 }
 
-/** Listens, and has the foundation stop listening (draining requests under way) before anything behind it closes. */
-export async function listen(foundation: Foundation, options: ServeOptions): Promise<Listening> {
+/**
+ * Listens, and has the foundation stop listening (draining requests under way) before anything behind it closes. Throws
+ * with the names of the settings, which begin with `prefix`, when the address cannot be listened on.
+ */
+export async function listen(foundation: Foundation, options: ServeOptions & { readonly prefix: string }): Promise<Listening> {
   const { platform, resources, config } = foundation;
   let listening: Listening;
   try {
     listening = await platform.serve(options);
   } catch (cause) {
-    throw new Error(`cannot listen on ${options.host}:${options.port} (${cause instanceof Error ? cause.message : String(cause)})`, {
-      cause,
-    });
+    const { prefix, host, port } = options;
+    const address = `${prefix}_HOST=${host}, ${prefix}_PORT=${port}`;
+    throw new Error(`${address}: cannot listen there (${cause instanceof Error ? cause.message : String(cause)})`, { cause });
   }
   resources.defer(() => listening.stop(config.shutdownGraceMs));
   return listening;

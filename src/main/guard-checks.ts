@@ -83,6 +83,8 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
   );
   engines.add(() => encoder.stats());
   encoder.warmUp().catch((error: unknown) => {
+    // A service that could not start says why itself.
+    if (resources.disposed) return;
     logger.error('a model does not load', { model: ENCODER, reason: error instanceof Error ? error.message : 'unknown' });
   });
   return encoder;

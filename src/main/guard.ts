@@ -76,7 +76,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
       { name: 'upstream', check: async (signal) => void (await upstream.models({ signal, requestId: ids.next() })) },
     ],
   });
-  const listening = await listen(foundation, { host: settings.host, port: settings.port, ...guard });
+  const listening = await listen(foundation, { prefix: 'GUARD', host: settings.host, port: settings.port, ...guard });
   // Event streams never end by themselves; closing them first lets the server drain.
   resources.defer(() => guard.closeEvents());
   logger.info('guard listens', { service: 'guard', url: listening.url, upstream: upstream.name });

@@ -76,7 +76,7 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
     await consuming;
     await ingesting;
   });
-  const listening = await listen(foundation, { host: settings.host, port: settings.port, handle: reasoner.handle });
+  const listening = await listen(foundation, { prefix: 'REASONER', host: settings.host, port: settings.port, handle: reasoner.handle });
   logger.info('reasoner listens', { service: 'reasoner', url: listening.url, model: settings.model });
   return listening;
 }

@@ -41,7 +41,7 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
     clearInterval(sweep);
     voice.sessions.closeAll();
   });
-  const listening = await listen(foundation, { host: settings.host, port: settings.port, handle: voice.handle });
+  const listening = await listen(foundation, { prefix: 'VOICE', host: settings.host, port: settings.port, handle: voice.handle });
   logger.info('voice listens', { service: 'voice', url: listening.url, bridge: settings.bridge });
   return listening;
 }

@@ -55,7 +55,10 @@ describe('what an upstream says when it refuses', () => {
     assert.equal(at(events.at(-2), 'error_type'), 'invalid_input');
     assert.equal(events.at(-1), '[DONE]');
     const record = await service.journal.request('r');
-    assert.deepEqual([record?.status, record?.httpStatus, record?.error?.message], ['failed', 400, 'as the upstream said']);
+    assert.deepEqual(
+      [record?.status, record?.httpStatus, record?.error?.message],
+      ['failed', 400, 'What the upstream said is not kept: it may quote the request.'],
+    );
     const kept = JSON.stringify([service.logger.lines, service.published, record, await service.journal.decisions('r')]);
     assert.doesNotMatch(kept, /4111|You sent/);
   });

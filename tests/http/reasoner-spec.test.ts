@@ -267,6 +267,16 @@ describe('Files (require RAG enabled; otherwise 503)', () => {
       assert.match(((await response.json()) as ErrorBody).message, /RAG to be enabled/);
     });
   }
+
+  for (const path of ['/v1/vector_stores', '/v1/vector_stores/default', '/v1/vector_stores/default/search']) {
+    it(`${path}: 503 while RAG is not enabled, whatever the method`, async () => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const response = await createReasoner(createReasonerDeps()).handle(new Request(`http://localhost${path}`, { method }));
+        assert.equal(response.status, 503, method);
+        assert.match(((await response.json()) as ErrorBody).message, /RAG to be enabled/);
+      }
+    });
+  }
 });
 
 describe('Authentication of the reasoner', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -50,6 +52,17 @@ describe('the parley command', () => {
     });
     assert.equal(code, 1);
     assert.match(errors, /PLATFORM_DATA_DIR=\S+file: the folder cannot be made \(E\w+\)/);
+  });
+
+  it('names the settings of an address that another process listens on, and nothing else', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, errors } = await runParley(['guard'], { directory, env: { GUARD_PORT: String(port) } });
+    other.close();
+    assert.equal(code, 1);
+    assert.match(errors, new RegExp(`^parley: GUARD_HOST=127\\.0\\.0\\.1, GUARD_PORT=${port}: cannot listen there \\(.*in use`, 'm'));
+    assert.doesNotMatch(errors, /does not load/);
   });
 
   it('refuses to listen beyond this host without API keys', async () => {

@@ -7,17 +7,17 @@ import type { Clock } from '../ports/system.ts';
 import { CHECKED_ROUTES } from './checked-routes.ts';
 import type { GuardSettings } from './config.ts';
 import { readTime } from './read-time.ts';
+import { StatsBody, statsToWire } from './stats-wire.ts';
 import {
   DebugListBody,
   debugToWire,
   DecisionRecordBody,
   decisionRecordToWire,
+  listedToWire,
   pageToWire,
   RequestBody,
   RequestListBody,
   requestToWire,
-  StatsBody,
-  statsToWire,
 } from './wire.ts';
 
 const STATUSES: readonly RequestStatus[] = ['running', 'completed', 'blocked', 'failed', 'cancelled'];
@@ -44,7 +44,7 @@ export function requestRoutes({
   return new Elysia({ name: 'parley-guard-requests' })
     .get(
       '/requests',
-      async ({ query }) => Response.json(pageToWire(await journal.requests(readQuery(query, requestsPageMax)), requestToWire)),
+      async ({ query }) => Response.json(pageToWire(await journal.requests(readQuery(query, requestsPageMax)), listedToWire)),
       {
         query: t.Object({
           ...pageQuery(requestsPageMax),
@@ -58,6 +58,11 @@ export function requestRoutes({
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
           route: t.Optional(t.String({ description: `Only requests that came in there: one of ${CHECKED_ROUTES.join(', ')}.` })),
           key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
+          model: t.Optional(t.String({ description: 'Only requests for this model.' })),
+          error: t.Optional(t.String({ description: 'Only requests that failed with this error_type.' })),
+          decision: t.Optional(
+            t.String({ description: 'Only the request that the decision of this id is about, as `X-Guard-Decision` names it.' }),
+          ),
           text: t.Optional(
             t.String({
               description:
@@ -140,6 +145,9 @@ interface ListFields extends PageFields {
   readonly detector?: string;
   readonly route?: string;
   readonly key?: string;
+  readonly model?: string;
+  readonly error?: string;
+  readonly decision?: string;
   readonly text?: string;
   readonly since?: string;
   readonly until?: string;
@@ -162,6 +170,9 @@ function readQuery(query: ListFields, max: number): RequestQuery {
     ...(query.detector === undefined ? {} : { detector: query.detector }),
     ...(route === undefined ? {} : { route }),
     ...(query.key === undefined ? {} : { key: query.key }),
+    ...(query.model === undefined ? {} : { model: query.model }),
+    ...(query.error === undefined ? {} : { error: query.error }),
+    ...(query.decision === undefined ? {} : { decision: query.decision }),
     ...(query.text === undefined || query.text === '' ? {} : { text: query.text }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),

@@ -3,7 +3,7 @@ import { givenRequestId } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import type { Action, Decision, JudgedFinding } from '../ports/guard.ts';
-import type { DebugEntry, JournalStats, Page, Percentiles, RequestRecord } from '../ports/journal.ts';
+import type { DebugEntry, ListedRequest, Page, RequestRecord } from '../ports/journal.ts';
 
 const nullable = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Nullable(schema);
 const Time = t.String({ format: 'date-time' });
@@ -133,45 +133,10 @@ const DebugEntryBody = t.Object({
 const pageOf = <T extends Parameters<typeof t.Array>[0]>(item: T) =>
   t.Object({ object: t.Literal('list'), data: t.Array(item), has_more: t.Boolean(), next_cursor: nullable(t.String()) });
 
-export const RequestListBody = pageOf(RequestBody);
+export const RequestListBody = pageOf(
+  t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks that found something in it.' }) }),
+);
 export const DebugListBody = pageOf(DebugEntryBody);
-
-const Counts = t.Record(t.String(), t.Integer());
-const CountsOfVerdicts = t.Record(t.String(), t.Integer(), {
-  description: 'What was done: a request that passed because its policy is in shadow counts as allowed.',
-});
-const TokensBody = t.Object({ prompt: t.Integer(), completion: t.Integer() }, { description: 'Tokens as upstreams counted them.' });
-const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Number() });
-
-export const StatsBody = t.Object({
-  object: t.Literal('guard.stats'),
-  requests: t.Integer(),
-  buckets: t.Array(t.Object({ start: Time, requests: t.Integer(), verdicts: CountsOfVerdicts, statuses: Counts, tokens: TokensBody })),
-  detectors: t.Array(t.Object({ name: t.String(), requests: t.Integer() })),
-  errors: t.Array(
-    t.Object({
-      type: t.String(),
-      requests: t.Integer(),
-      upstream: t.Integer({ description: 'How many of them came after the upstream had been asked.' }),
-    }),
-  ),
-  guard_ms: PercentilesBody,
-  total_ms: PercentilesBody,
-});
-
-/** What happened in a span of time. */
-export function statsToWire({ requests, buckets, detectors, errors, guardMs, totalMs }: JournalStats) {
-  const milliseconds = ({ p50, p95, p99 }: Percentiles) => ({ p50: rounded(p50), p95: rounded(p95), p99: rounded(p99) });
-  return {
-    object: 'guard.stats',
-    requests,
-    buckets: buckets.map(({ start, ...counts }) => ({ start: start.toISOString(), ...counts })),
-    detectors,
-    errors,
-    guard_ms: milliseconds(guardMs),
-    total_ms: milliseconds(totalMs),
-  };
-}
 
 /** A page in the list envelope. */
 export function pageToWire<T, W>(page: Page<T>, item: (value: T) => W) {
@@ -213,6 +178,11 @@ export function requestToWire(request: RequestRecord) {
       events: `/events?request_id=${encodeURIComponent(givenRequestId(request.id))}`,
     },
   };
+}
+
+/** The same in a list. */
+export function listedToWire(request: ListedRequest) {
+  return { ...requestToWire(request), detectors: request.detectors };
 }
 
 function usageToWire({ promptTokens, completionTokens }: RequestRecord) {

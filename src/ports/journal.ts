@@ -90,6 +90,11 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
+/** A request in a list, with the names of the checks that found something in it, in their order. */
+export interface ListedRequest extends RequestRecord {
+  readonly detectors: readonly string[];
+}
+
 /** Which requests to list, newest first. */
 export interface RequestQuery {
   readonly limit: number;
@@ -102,6 +107,12 @@ export interface RequestQuery {
   readonly route?: string;
   /** Name of the API key that made the request. */
   readonly key?: string;
+  /** The model that was asked for, as it is recorded. */
+  readonly model?: string;
+  /** The type of the failure. */
+  readonly error?: string;
+  /** Id of one of the decisions about it. */
+  readonly decision?: string;
   /** What the id, the model or the preview holds, in any case of ASCII letters. */
   readonly text?: string;
   readonly since?: Date;
@@ -129,6 +140,19 @@ export interface TokenCounts {
   readonly completion: number;
 }
 
+/** Requests of one model or one API key in a span of time. */
+export interface RequestCounts {
+  /** Undefined where no key was asked for. */
+  readonly name: string | undefined;
+  readonly requests: number;
+  readonly blocked: number;
+  readonly failed: number;
+  readonly tokens: TokenCounts;
+}
+
+/** How many models and how many keys statistics name. */
+export const MOST_NAMED = 20;
+
 /** What was done about a request: its verdict, unless that is one of a policy in shadow, which did nothing. */
 export function actionTaken({ verdict, wouldBe }: Pick<RequestRecord, 'verdict' | 'wouldBe'>): Action | undefined {
   return verdict !== undefined && verdict === wouldBe ? 'allow' : verdict;
@@ -145,7 +169,12 @@ export interface JournalStats {
     readonly verdicts: Readonly<Partial<Record<Action, number>>>;
     readonly statuses: Readonly<Partial<Record<RequestStatus, number>>>;
     readonly tokens: TokenCounts;
+    /** Requests with a finding of each check. */
+    readonly detectors: Readonly<Record<string, number>>;
   }[];
+  /** The most used models and API keys, most requests first, `MOST_NAMED` of each. */
+  readonly models: readonly RequestCounts[];
+  readonly keys: readonly RequestCounts[];
   /** Requests with a finding of each check, most first. */
   readonly detectors: readonly { readonly name: string; readonly requests: number }[];
   /** Failures by their type, most first; `upstream` of them came after the upstream had been asked. */
@@ -223,7 +252,7 @@ export interface RuleReport {
 export interface Journal extends AsyncDisposable {
   record(entry: JournalEntry): void;
   flush(): Promise<void>;
-  requests(query: RequestQuery): Promise<Page<RequestRecord>>;
+  requests(query: RequestQuery): Promise<Page<ListedRequest>>;
   request(id: string): Promise<RequestRecord | undefined>;
   stats(query: StatsQuery): Promise<JournalStats>;
   decisions(id: string): Promise<readonly Decision[] | undefined>;

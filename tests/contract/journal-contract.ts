@@ -59,7 +59,11 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
         );
         journal.record(bare);
         journal.record(full);
-        assert.deepEqual((await journal.requests({ limit: 10 })).items, [full.request, bare.request]);
+        const listed = [
+          { ...full.request, detectors: ['injection'] },
+          { ...bare.request, detectors: [] },
+        ];
+        assert.deepEqual((await journal.requests({ limit: 10 })).items, listed);
         for (const { request, decisions, debug } of [bare, full]) {
           assert.deepEqual(await journal.request(request.id), request);
           assert.deepEqual(await journal.decisions(request.id), decisions);

@@ -48,6 +48,59 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
     );
 
     it(
+      'lists with each request the checks that found something in it',
+      inJournal(async (journal) => {
+        journal.record(journalEntry(requestRecord('none', 1)));
+        const made = [decision('both', 'block', ['injection', 'email', 'email']), decision('both', 'flag', ['card', 'email'])];
+        journal.record(journalEntry(requestRecord('both', 2), { decisions: made }));
+        const { items } = await journal.requests({ limit: 9 });
+        assert.deepEqual(
+          items.map(({ detectors }) => detectors),
+          [['card', 'email', 'injection'], []],
+        );
+      }),
+    );
+
+    it(
+      'finds a request by the id of any decision about it, whatever else that id looks like',
+      inJournal(async (journal) => {
+        // Made at the second 5 of 2026: in a UUIDv7 the time stands first.
+        const made = `dec-${at(5)
+          .getTime()
+          .toString(16)
+          .padStart(12, '0')
+          .replace(/(.{8})/, '$1-')}-7000-8000-000000000000`;
+        journal.record(journalEntry(requestRecord('one', 4), { decisions: [{ ...decision('one', 'flag', []), id: 'odd "id"' }] }));
+        journal.record(
+          journalEntry(requestRecord('two', 4), {
+            decisions: [decision('two', 'flag', []), { ...decision('two', 'allow', []), id: made }],
+          }),
+        );
+        journal.record(journalEntry(requestRecord('three', 9)));
+        assert.deepEqual(await pages(journal, { limit: 1, decision: made }), [['two']]);
+        assert.deepEqual(await ids(journal, { decision: 'decision-two' }), ['two']);
+        assert.deepEqual(await ids(journal, { decision: 'odd "id"' }), ['one']);
+        assert.deepEqual(await ids(journal, { decision: 'decision-tw' }), []);
+        assert.deepEqual(await ids(journal, { decision: made, since: at(5) }), []);
+        assert.deepEqual(await ids(journal, { decision: made, key: 'ann' }), []);
+      }),
+    );
+
+    it(
+      'lists by the model that was asked for, and by how it failed',
+      inJournal(async (journal) => {
+        const error = { type: 'timeout', message: 'late' };
+        journal.record(journalEntry(requestRecord('one', 1, { model: 'gpt', status: 'failed', error })));
+        journal.record(journalEntry(requestRecord('two', 2, { model: 'gpt-4' })));
+        journal.record(journalEntry(requestRecord('three', 3, { status: 'failed', error })));
+        assert.deepEqual(await ids(journal, { model: 'gpt' }), ['one']);
+        assert.deepEqual(await ids(journal, { error: 'timeout' }), ['three', 'one']);
+        assert.deepEqual(await ids(journal, { error: 'timeout', model: 'parley', status: 'failed' }), ['three']);
+        assert.deepEqual(await ids(journal, { error: 'internal' }), []);
+      }),
+    );
+
+    it(
       'takes several filters at once',
       inJournal(async (journal) => {
         const flagged = { decisions: [decision('x', 'flag', ['email'])] };

@@ -19,8 +19,8 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
             debug: [],
           });
         add('early', 9, { guardMs: 99 });
-        add('a', 10, { guardMs: 1, totalMs: 10, promptTokens: 7, completionTokens: 3 }, ['email', 'card']);
-        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block', promptTokens: 5 }, ['card']);
+        add('a', 10, { guardMs: 1, totalMs: 10, promptTokens: 7, completionTokens: 3, keyName: 'ann', model: 'b' }, ['email', 'card']);
+        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block', promptTokens: 5, keyName: 'ann' }, ['card']);
         add('c', 15, { guardMs: 3, totalMs: 30, status: 'failed', verdict: undefined, error: { type: 'timeout', message: 'late' } });
         add('d', 19, { guardMs: 50, totalMs: 50, status: 'running', verdict: undefined });
         add('late', 20, { guardMs: 99 });
@@ -34,8 +34,24 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
               verdicts: { allow: 1, block: 1 },
               statuses: { completed: 1, blocked: 1 },
               tokens: { prompt: 12, completion: 3 },
+              detectors: { card: 2, email: 1 },
             },
-            { start: at(15), requests: 2, verdicts: {}, statuses: { failed: 1, running: 1 }, tokens: { prompt: 0, completion: 0 } },
+            {
+              start: at(15),
+              requests: 2,
+              verdicts: {},
+              statuses: { failed: 1, running: 1 },
+              tokens: { prompt: 0, completion: 0 },
+              detectors: {},
+            },
+          ],
+          models: [
+            { name: 'parley', requests: 3, blocked: 1, failed: 1, tokens: { prompt: 5, completion: 0 } },
+            { name: 'b', requests: 1, blocked: 0, failed: 0, tokens: { prompt: 7, completion: 3 } },
+          ],
+          keys: [
+            { name: undefined, requests: 2, blocked: 0, failed: 1, tokens: { prompt: 0, completion: 0 } },
+            { name: 'ann', requests: 2, blocked: 1, failed: 0, tokens: { prompt: 12, completion: 3 } },
           ],
           detectors: [
             { name: 'card', requests: 2 },
@@ -47,6 +63,18 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
         });
         const none = await journal.stats({ since: at(100), until: at(101), buckets: 1 });
         assert.deepEqual(none.guardMs, { p50: 0, p95: 0, p99: 0 });
+      }),
+    );
+
+    it(
+      'names the most used models alone, however many clients make up',
+      inJournal(async (journal) => {
+        for (let number = 0; number < 60; number += 1) {
+          const model = number % 2 === 0 ? 'often' : `made-up-${String(number).padStart(2, '0')}`;
+          journal.record({ request: requestRecord(`r${number}`, 10, { model }), decisions: [], debug: [] });
+        }
+        const { models } = await journal.stats({ since: at(10), until: at(20), buckets: 1 });
+        assert.deepEqual([models.length, models[0]?.name, models[0]?.requests, models.at(-1)?.name], [20, 'often', 30, 'made-up-37']);
       }),
     );
 

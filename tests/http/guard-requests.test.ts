@@ -52,6 +52,22 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     assert.deepEqual(seen, ['bad', 'attack', 'mail', 'card', 'ok']);
   });
 
+  it('finds the request of the decision that a reply named in X-Guard-Decision', async () => {
+    const service = await explored();
+    const answer = await service.chat(ask('4111111111111111 again'), { 'x-request-id': 'asked-about' });
+    const [decision = ''] = (answer.headers.get('x-guard-decision') ?? '').split(';');
+    assert.deepEqual(ids(await bodyOf(await service.get(`/requests?decision=${decision}`))), ['asked-about']);
+    assert.deepEqual(ids(await bodyOf(await service.get('/requests?decision=dec-unknown'))), []);
+  });
+
+  it('names with each request the checks that found something in it', async () => {
+    const { data } = (await bodyOf(await (await explored()).get('/requests'))) as { data: { detectors: string[] }[] };
+    assert.deepEqual(
+      data.map(({ detectors }) => detectors),
+      [[], ['prompt_injection'], ['email_address'], ['card_number'], []],
+    );
+  });
+
   const filters: readonly (readonly [string, readonly string[]])[] = [
     ['status=blocked', ['attack']],
     ['status=failed', ['bad']],
@@ -64,6 +80,8 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     ['until=2025-01-02T04:04:07.000%2B01:00', ['card', 'ok']],
     ['until=2025-01-02T04:04:07.000+01:00', ['card', 'ok']],
     ['status=completed&verdict=allow', ['ok']],
+    ['model=up-model', ['attack', 'mail', 'card', 'ok']],
+    ['error=invalid_input', ['bad']],
   ];
   for (const [query, expected] of filters) {
     it(`takes the filter ${query}`, async () => {

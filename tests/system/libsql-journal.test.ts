@@ -331,6 +331,8 @@ describe('createLibsqlJournal()', () => {
     ['route', { route: '/v1/responses' }],
     ['detector', { detector: 'email' }],
     ['time', { since: new Date(0), until: new Date() }],
+    ['model and failure', { model: 'gpt', error: 'timeout' }],
+    ['decision', { decision: 'dec-1' }],
     ['detector and time', { detector: 'email', since: new Date(0), until: new Date() }],
   ];
   for (const [label, query] of filters) {
@@ -361,4 +363,31 @@ describe('createLibsqlJournal()', () => {
       assert.ok(!steps.some((step) => /TEMP B-TREE/.test(step)), steps.join('; '));
     });
   }
+
+  it('counts a span of time from indexes alone, and looks no request up', async () => {
+    await using folder = await makeTemporaryFolder();
+    const url = `file:${join(folder.path, 'journal.db')}`;
+    const seen: Statement[] = [];
+    const logger = createRecordedLogger();
+    await using database = openDatabase({ url, logger });
+    const watched: Database = {
+      ...database,
+      execute: (statement, options) => {
+        seen.push(statement);
+        return database.execute(statement, options);
+      },
+    };
+    await using journal = createLibsqlJournal({ database: watched, clock: systemClock, logger });
+    journal.record({ ...entry('a', 1), decisions: [decision('a', 'block', ['email'])] });
+    await journal.flush();
+    seen.length = 0;
+    await journal.stats({ since: new Date(0), until: new Date(), buckets: 10 });
+    const client = createClient({ url });
+    for (const { sql, args = [] } of seen) {
+      const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: [...args] });
+      assert.match(JSON.stringify(rows[0]?.['detail']), /^"SEARCH \w+ USING COVERING INDEX/, sql);
+    }
+    assert.ok(seen.length >= 5);
+    client.close();
+  });
 });

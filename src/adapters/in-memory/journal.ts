@@ -5,7 +5,9 @@ import {
   actionTaken,
   type Journal,
   type JournalEntry,
+  MOST_NAMED,
   type Percentiles,
+  type RequestCounts,
   type RequestQuery,
   type RequestRecord,
 } from '../../ports/journal.ts';
@@ -59,7 +61,7 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       const matching = entries
         .toReversed()
         .filter((entry) => (from === undefined || byAge(keyOf(entry), from) < 0) && matches(entry, query));
-      const items = matching.slice(0, query.limit).map(({ request }) => request);
+      const items = matching.slice(0, query.limit).map((entry) => ({ ...entry.request, detectors: detectorsOf(entry) }));
       const last = items.at(-1);
       if (last === undefined || matching.length <= query.limit) return { items };
       return { items, nextCursor: encodeCursor([sequenceOf(last), last.id]) };
@@ -78,11 +80,13 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
         verdicts: {} as Record<string, number>,
         statuses: {} as Record<string, number>,
         tokens: { prompt: 0, completion: 0 },
+        detectors: {} as Record<string, number>,
       }));
       const detectors = new Map<string, number>();
       const errors = new Map<string, number>();
       const asked = new Map<string, number>();
-      for (const { request, decisions } of within) {
+      for (const entry of within) {
+        const { request } = entry;
         const part = parts[Math.min(buckets - 1, Math.floor((request.receivedAt.getTime() - since.getTime()) / width))];
         if (part !== undefined) {
           part.requests += 1;
@@ -92,8 +96,10 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
           const taken = actionTaken(request);
           if (taken !== undefined) part.verdicts[taken] = (part.verdicts[taken] ?? 0) + 1;
         }
-        const found = new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)));
-        for (const name of found) detectors.set(name, (detectors.get(name) ?? 0) + 1);
+        for (const name of detectorsOf(entry)) {
+          detectors.set(name, (detectors.get(name) ?? 0) + 1);
+          if (part !== undefined) part.detectors[name] = (part.detectors[name] ?? 0) + 1;
+        }
         if (request.error === undefined) continue;
         const { type } = request.error;
         errors.set(type, (errors.get(type) ?? 0) + 1);
@@ -103,6 +109,8 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
       return {
         requests: within.length,
         buckets: parts,
+        models: countsBy(within, ({ model }) => model),
+        keys: countsBy(within, ({ keyName }) => keyName),
         detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
         errors: mostFirst(errors).map(([type, requests]) => ({ type, requests, upstream: asked.get(type) ?? 0 })),
         guardMs: percentiles(ended.map(({ guardMs }) => guardMs)),
@@ -170,24 +178,49 @@ function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].toSorted(([one, many], [other, fewer]) => fewer - many || (one < other ? -1 : 1));
 }
 
+/** Names of the checks that found something, in their order. */
+function detectorsOf({ decisions }: JournalEntry): string[] {
+  return [...new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)))].toSorted();
+}
+
+function countsBy(entries: readonly JournalEntry[], nameOf: (request: RequestRecord) => string | undefined): RequestCounts[] {
+  const groups = [...Map.groupBy(entries, ({ request }) => nameOf(request))].map(([name, group]) => {
+    const requests = group.map(({ request }) => request);
+    const sum = (of: (request: RequestRecord) => number): number => requests.reduce((total, request) => total + of(request), 0);
+    return {
+      name,
+      requests: requests.length,
+      blocked: sum(({ status }) => Number(status === 'blocked')),
+      failed: sum(({ status }) => Number(status === 'failed')),
+      tokens: { prompt: sum(({ promptTokens }) => promptTokens ?? 0), completion: sum(({ completionTokens }) => completionTokens ?? 0) },
+    };
+  });
+  return groups
+    .toSorted((one, other) => other.requests - one.requests || ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
+    .slice(0, MOST_NAMED);
+}
+
 function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-function matches({ request, decisions }: JournalEntry, query: RequestQuery): boolean {
+function matches(entry: JournalEntry, query: RequestQuery): boolean {
   return (
-    fits(request, query) &&
-    (query.detector === undefined || decisions.some((decision) => decision.findings.some((finding) => finding.detector === query.detector)))
+    fits(entry.request, query) &&
+    (query.detector === undefined || detectorsOf(entry).includes(query.detector)) &&
+    (query.decision === undefined || entry.decisions.some(({ id }) => id === query.decision))
   );
 }
 
-function fits(request: RequestRecord, { status, verdict, wouldBe, route, key, text, since, until }: RequestQuery): boolean {
+function fits(request: RequestRecord, { status, verdict, wouldBe, route, key, model, error, text, since, until }: RequestQuery): boolean {
   const holds = (value: string | undefined): boolean => value !== undefined && asciiLower(value).includes(asciiLower(text ?? ''));
   return (
     (key === undefined || request.keyName === key) &&
     (route === undefined || request.route === route) &&
+    (model === undefined || request.model === model) &&
+    (error === undefined || request.error?.type === error) &&
     (text === undefined || holds(request.id) || holds(request.model) || holds(request.preview)) &&
     (status === undefined || request.status === status) &&
     (verdict === undefined || request.verdict === verdict) &&

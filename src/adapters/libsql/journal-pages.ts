@@ -27,7 +27,8 @@ export interface PageOptions {
  * the detector or of the one field asked for, or the one that holds them all.
  */
 export function pageStatement({ query, from, limit, sealed }: PageOptions): Statement {
-  const { detector, text, since, until } = query;
+  const { detector, text, decision } = query;
+  const { since, until } = decision === undefined ? query : withinDecision(query, decision);
   const fields = fieldConditions(query);
   const isSearch = sealed && text !== undefined;
   const [sequence, id, received] =
@@ -39,9 +40,10 @@ export function pageStatement({ query, from, limit, sealed }: PageOptions): Stat
     ...(from === undefined ? [] : [{ sql: `(${sequence}, ${id}) < (?, ?)`, args: from }]),
     ...timeConditions(sequence, received, since, until),
     ...fields,
+    ...(decision === undefined ? [] : [decided(decision)]),
     ...(text === undefined ? [] : [holding(text, sealed)]),
   ];
-  const needsRequest = fields.length > 0 || text !== undefined;
+  const needsRequest = fields.length > 0 || text !== undefined || decision !== undefined;
   const requests = `requests r ${detector === undefined ? `INDEXED BY ${indexFor(fields, text)}` : ''}`;
   const source =
     detector === undefined
@@ -54,7 +56,8 @@ export function pageStatement({ query, from, limit, sealed }: PageOptions): Stat
   const columns = isSearch ? `${sequence}, ${id}, r.model, (SELECT preview FROM requests WHERE id = r.id)` : `${sequence}, ${id}`;
   return {
     sql: `SELECT ${columns} FROM ${source} ${where} ORDER BY ${sequence} DESC, ${id} DESC LIMIT ?`,
-    args: [...conditions.flatMap(({ args }) => args), limit],
+    // A decision is about one request, and nothing is to be gained by looking on.
+    args: [...conditions.flatMap(({ args }) => args), decision === undefined ? limit : 1],
   };
 }
 
@@ -73,13 +76,15 @@ function indexFor(fields: readonly Condition[], text: string | undefined): strin
   return (text === undefined && fields.length === 1 ? FIELD_INDEXES[first?.sql ?? ''] : undefined) ?? 'requests_in_order';
 }
 
-function fieldConditions({ status, verdict, wouldBe, route, key }: PageOptions['query']): Condition[] {
+function fieldConditions({ status, verdict, wouldBe, route, key, model, error }: PageOptions['query']): Condition[] {
   return [
     ...(status === undefined ? [] : [{ sql: 'r.status = ?', args: [status] }]),
     ...(verdict === undefined ? [] : [{ sql: 'r.verdict = ?', args: [verdict] }]),
     ...(wouldBe === undefined ? [] : [{ sql: WOULD_BE, args: [wouldBe] }]),
     ...(key === undefined ? [] : [{ sql: 'r.key_name = ?', args: [key] }]),
     ...(route === undefined ? [] : [{ sql: 'r.route = ?', args: [route] }]),
+    ...(model === undefined ? [] : [{ sql: 'r.model = ?', args: [model] }]),
+    ...(error === undefined ? [] : [{ sql: 'r.error_type = ?', args: [error] }]),
   ];
 }
 
@@ -95,6 +100,29 @@ function timeConditions(sequence: string, received: string, since: Date | undefi
       ? []
       : [{ sql: `${sequence} <= ${bound('max', '<')} AND ${received} < ?`, args: [until.getTime(), until.getTime()] }]),
   ];
+}
+
+/** How long before a decision its request came at the earliest, and how far a clock may have been set meanwhile. */
+const LONGEST_REQUEST_MS = 3_600_000;
+const CLOCK_SLACK_MS = 1000;
+
+/** The span in which the request of a decision came: the id says when the decision was made, where it is a UUIDv7. */
+function withinDecision(
+  { since, until }: Pick<RequestQuery, 'since' | 'until'>,
+  decision: string,
+): { readonly since: Date | undefined; readonly until: Date | undefined } {
+  const [, high = '', low = ''] = /([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/.exec(decision) ?? [];
+  if (high === '') return { since, until };
+  const at = Number.parseInt(high + low, 16);
+  return {
+    since: new Date(Math.max(since?.getTime() ?? 0, at - LONGEST_REQUEST_MS)),
+    until: new Date(Math.min(until?.getTime() ?? Infinity, at + CLOCK_SLACK_MS)),
+  };
+}
+
+function decided(decision: string): Condition {
+  const sql = 'EXISTS (SELECT 1 FROM request_details d WHERE d.request_id = r.id AND instr(d.body, ?) > 0)';
+  return { sql, args: [JSON.stringify({ id: decision }).slice(1, -1)] };
 }
 
 /** Requests with a text in their id, model or preview, taken as it is. */

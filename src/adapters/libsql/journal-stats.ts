@@ -1,5 +1,5 @@
 import type { Action } from '../../ports/guard.ts';
-import type { JournalStats, RequestStatus, StatsQuery } from '../../ports/journal.ts';
+import { MOST_NAMED, type JournalStats, type RequestCounts, type RequestStatus, type StatsQuery } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
 import { createPercentileCounter, type PercentileCounter } from './percentile-counter.ts';
 import type { SqlValue } from './protocol.ts';
@@ -45,6 +45,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
     verdicts: {} as Record<string, number>,
     statuses: {} as Record<string, number>,
     tokens: { prompt: 0, completion: 0 },
+    detectors: {} as Record<string, number>,
   }));
   for (const [code, count, prompt, completion] of counts) {
     const part = parts[Math.floor(Number(code) / CODES)];
@@ -58,10 +59,34 @@ export async function readJournalStats(database: Database, { since, until, bucke
     part.tokens.completion += Number(completion);
   }
 
-  const detectors = await read(
-    `SELECT detector, count(*) AS found FROM request_detectors WHERE received_at >= ?1 AND received_at < ?2
-      GROUP BY detector ORDER BY found DESC, detector`,
+  const found = await read(
+    `SELECT min(CAST((received_at - ?1) / ?3 AS INTEGER), ?4) AS part, detector, count(*) FROM request_detectors
+      WHERE received_at >= ?1 AND received_at < ?2 GROUP BY part, detector`,
+    [width, buckets - 1],
   );
+  const detectors = new Map<string, number>();
+  for (const [part, name, count] of found) {
+    const detector = textOf(name);
+    const counts = parts[Number(part)]?.detectors;
+    if (counts !== undefined) counts[detector] = Number(count);
+    detectors.set(detector, (detectors.get(detector) ?? 0) + Number(count));
+  }
+
+  const countsBy = async (column: 'model' | 'key_name'): Promise<RequestCounts[]> => {
+    const rows = await read(
+      `SELECT ${column} AS name, count(*) AS asked, sum(status = 'blocked'), sum(status = 'failed'), sum(prompt_tokens), sum(completion_tokens)
+        FROM requests WHERE received_at >= ?1 AND received_at < ?2 GROUP BY name ORDER BY asked DESC, name LIMIT ?3`,
+      [MOST_NAMED],
+    );
+    return rows.map(([name, requests, blocked, failed, prompt, completion]) => ({
+      name: typeof name === 'string' ? name : undefined,
+      requests: Number(requests),
+      blocked: Number(blocked),
+      failed: Number(failed),
+      tokens: { prompt: Number(prompt), completion: Number(completion) },
+    }));
+  };
+  const [models, keys] = [await countsBy('model'), await countsBy('key_name')];
   const errors = await read(
     `SELECT error_type, count(*) AS found, sum(upstream_ms > 0) FROM requests WHERE received_at >= ?1 AND received_at < ?2 AND error_type IS NOT NULL
       GROUP BY error_type ORDER BY found DESC, error_type`,
@@ -87,11 +112,18 @@ export async function readJournalStats(database: Database, { since, until, bucke
   return {
     requests: parts.reduce((sum, part) => sum + part.requests, 0),
     buckets: parts,
-    detectors: detectors.map(([name, requests]) => ({ name: textOf(name), requests: Number(requests) })),
+    models,
+    keys,
+    detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
     errors: errors.map(([type, requests, upstream]) => ({ type: textOf(type), requests: Number(requests), upstream: Number(upstream) })),
     guardMs: guardMs.read(),
     totalMs: totalMs.read(),
   };
+}
+
+/** The most frequent first; names that are as frequent in their order. */
+function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].toSorted(([one, many], [other, fewer]) => fewer - many || (one < other ? -1 : 1));
 }
 
 /** Neighbouring parts of a span together, so that each holds about as many requests as are read at once. */

@@ -2,7 +2,7 @@ import { desc, eq, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Journal, Page, RequestQuery, RequestRecord } from '../../ports/journal.ts';
+import type { Journal, ListedRequest, Page, RequestQuery } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { createEntryQueue, reasonOf } from './entry-queue.ts';
@@ -18,7 +18,7 @@ import { JOURNAL_MIGRATIONS } from './migrations.ts';
 import { isRefusal, storeOneByOne } from './one-by-one.ts';
 import { createQueryBuilder } from './query-builder.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
-import { requestContents, requestDetails, requests } from './schema.ts';
+import { requestContents, requestDetails, requestDetectors, requests } from './schema.ts';
 
 export interface LibsqlJournalOptions {
   /** Used, not owned: dispose the journal first, then the database. */
@@ -74,6 +74,7 @@ export interface LibsqlJournal extends Journal {
   sweep(): Promise<void>;
 }
 
+const FOUND = { requestId: requestDetectors.requestId, detector: requestDetectors.detector };
 const ABANDONED = 'The service ended before it had answered.';
 
 /** How long disposing waits for what is still to be written. */
@@ -264,18 +265,23 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
   }
 
   /** The first `limit` of some places as a page; one more says that there is a next. */
-  async function pageOf(places: readonly PageKey[], limit: number, next?: PageKey): Promise<Page<RequestRecord>> {
+  async function pageOf(places: readonly PageKey[], limit: number, next?: PageKey): Promise<Page<ListedRequest>> {
     const shown = places.slice(0, limit);
     const ids = shown.map(([, id]) => id);
-    const rows = ids.length === 0 ? [] : await db.select().from(requests).where(among(ids));
+    const rows = ids.length === 0 ? [] : await db.select().from(requests).where(among(requests.id, ids));
+    const found = ids.length === 0 ? [] : await db.select(FOUND).from(requestDetectors).where(among(requestDetectors.requestId, ids));
+    const detectors = Map.groupBy(found, ({ requestId }) => requestId);
     const byId = new Map(rows.map((row) => [row.id, fromRequestRow(row)]));
-    const items = ids.flatMap((id) => byId.get(id) ?? []);
+    const items = ids.flatMap((id) => {
+      const request = byId.get(id);
+      return request === undefined ? [] : { ...request, detectors: (detectors.get(id) ?? []).map(({ detector }) => detector).toSorted() };
+    });
     const last = places.length > limit ? shown.at(-1) : next;
     return last === undefined ? { items } : { items, nextCursor: encodeCursor(last) };
   }
 }
 
 /** Any number of ids as one argument. */
-function among(ids: readonly string[]): SQL {
-  return sql`${requests.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+function among(column: typeof requests.id | typeof requestDetectors.requestId, ids: readonly string[]): SQL {
+  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }

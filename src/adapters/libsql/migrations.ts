@@ -180,9 +180,18 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     id: 'journal-8-routes',
     statements: [
       `ALTER TABLE requests ADD COLUMN route TEXT`,
-      `DROP INDEX requests_in_order`,
-      `CREATE INDEX requests_in_order ON requests (sequence, id, received_at, status, verdict, key_name, model, has_preview, route)`,
       `CREATE INDEX requests_by_route ON requests (route, sequence, id, received_at)`,
+    ],
+  },
+  {
+    // Statistics and pages are answered from an index alone again.
+    id: 'journal-9-models-and-errors',
+    statements: [
+      `DROP INDEX requests_by_time`,
+      `CREATE INDEX requests_by_time ON requests
+        (received_at, sequence, status, verdict, would_be, model, key_name, guard_ms, total_ms, upstream_ms, error_type, prompt_tokens, completion_tokens)`,
+      `DROP INDEX requests_in_order`,
+      `CREATE INDEX requests_in_order ON requests (sequence, id, received_at, status, verdict, key_name, model, has_preview, route, error_type)`,
     ],
   },
 ];

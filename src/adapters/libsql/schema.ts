@@ -45,6 +45,7 @@ export const requests = sqliteTable(
       table.model,
       table.hasPreview,
       table.route,
+      table.errorType,
     ),
     index('requests_by_status').on(table.status, table.sequence, table.id, table.receivedAt),
     index('requests_by_verdict').on(table.verdict, table.sequence, table.id, table.receivedAt),

@@ -35,7 +35,7 @@ export function createSealedJournal({ journal, seal }: SealedJournalOptions): Jo
     };
   }
 
-  function opened(request: RequestRecord): RequestRecord {
+  function opened<T extends RequestRecord>(request: T): T {
     if (request.preview === undefined) return request;
     const reading = seal?.open(request.preview, { requestId: givenRequestId(request.id), field: PREVIEW }) ?? { fault: NO_KEY };
     return 'text' in reading ? { ...request, preview: reading.text } : { ...request, preview: undefined, previewFault: reading.fault };

@@ -1325,6 +1325,9 @@ export interface operations {
                 detector?: string;
                 route?: string;
                 key?: string;
+                model?: string;
+                error?: string;
+                decision?: string;
                 text?: string;
                 since?: string;
                 until?: string;
@@ -1391,6 +1394,8 @@ export interface operations {
                                 content: string;
                                 events: string;
                             };
+                            /** @description The checks that found something in it. */
+                            detectors: string[];
                         }[];
                         has_more: boolean;
                         next_cursor: string | null;
@@ -1439,6 +1444,35 @@ export interface operations {
                             statuses: {
                                 [key: string]: number;
                             };
+                            /** @description Tokens as upstreams counted them. */
+                            tokens: {
+                                prompt: number;
+                                completion: number;
+                            };
+                            /** @description Requests with a finding of each check. */
+                            detectors: {
+                                [key: string]: number;
+                            };
+                        }[];
+                        /** @description The 20 models with the most requests. */
+                        models: {
+                            name: string;
+                            requests: number;
+                            blocked: number;
+                            failed: number;
+                            /** @description Tokens as upstreams counted them. */
+                            tokens: {
+                                prompt: number;
+                                completion: number;
+                            };
+                        }[];
+                        /** @description The 20 API keys with the most requests. */
+                        keys: {
+                            /** @description Null where no key was asked for. */
+                            name: string | null;
+                            requests: number;
+                            blocked: number;
+                            failed: number;
                             /** @description Tokens as upstreams counted them. */
                             tokens: {
                                 prompt: number;

@@ -96,6 +96,12 @@ describe('the dashboard in a browser', () => {
       lines.map((line) => (JSON.parse(line) as { verdict: string }).verdict),
       ['block'],
     );
+    const table = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const rows = (await readFile(await (await table).path(), 'utf8')).trim().split('\r\n');
+    assert.match(rows[0] ?? '', /^received_at,id,status,/);
+    assert.match(rows[1] ?? '', /,blocked,200,block,,prompt_injection,parley,/);
+    assert.equal(rows.length, 2);
     await page.close();
   });
 
@@ -131,7 +137,7 @@ describe('the dashboard in a browser', () => {
     await editor.fill(text.replace('4194304', '4194303'));
     await page.getByRole('button', { name: 'Save a new version' }).click();
     await page.getByText('Saved, and in force now.').waitFor();
-    await page.locator('tbody td', { hasText: /^2$/ }).waitFor();
+    await page.getByRole('region', { name: 'Versions' }).locator('td', { hasText: /^2$/ }).waitFor();
     await page.close();
   });
 

@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { createLiveFeed } from '../../dashboard/src/lib/live-feed.ts';
 
-const ALL = { verdict: '', detector: '', text: '' };
+const ALL = { verdict: '', status: '', detector: '', text: '' };
 const at = '2026-01-01T00:00:00.000Z';
 
 describe('createLiveFeed()', () => {
@@ -35,6 +35,7 @@ describe('createLiveFeed()', () => {
         categories: ['instruction_override'],
         detectors: ['prompt_injection'],
         model: 'parley',
+        httpStatus: undefined,
         latencyMs: 3,
         preview: 'hello',
       },
@@ -57,6 +58,17 @@ describe('createLiveFeed()', () => {
     feed.take({ kind: 'input.checked', request_id: 'a', verdict: 'redact' });
     feed.take({ kind: 'output.checked', request_id: 'a', verdict: 'allow' });
     assert.equal(feed.rows(ALL)[0]?.verdict, 'redact');
+  });
+
+  it('tells a request that failed from one that passed, whatever the checks said of it', () => {
+    const feed = createLiveFeed();
+    feed.take({ kind: 'input.checked', request_id: 'one', verdict: 'allow' });
+    feed.take({ kind: 'request.failed', request_id: 'one', verdict: 'allow', http_status: 502 });
+    feed.take({ kind: 'request.completed', request_id: 'two', verdict: 'allow', http_status: 200 });
+    feed.take({ kind: 'upstream.started', request_id: 'three' });
+    const ids = (status: string): string[] => feed.rows({ ...ALL, status }).map(({ id }) => id);
+    assert.deepEqual([ids('failed'), ids('completed'), ids('running'), ids('blocked')], [['one'], ['two'], ['three'], []]);
+    assert.equal(feed.rows({ ...ALL, status: 'failed' })[0]?.httpStatus, 502);
   });
 
   it('filters by verdict, detector and text or request id', () => {

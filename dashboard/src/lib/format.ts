@@ -33,6 +33,11 @@ export function moment(at: string | number | Date, now: Date = new Date()): stri
   return isToday ? timeOfDay(date) : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${timeOfDay(date)}`;
 }
 
+/** A moment as a field for local times takes it, to the minute. */
+export function localTime(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** Bytes as people read them. */
 export function bytes(value: number): string {
   if (value < 1000) return `${value} B`;

@@ -14,6 +14,8 @@ export interface LiveRow {
   readonly categories: readonly string[];
   readonly detectors: readonly string[];
   readonly model: string;
+  /** What the client was answered with, once it was. */
+  readonly httpStatus: number | undefined;
   readonly latencyMs: number | undefined;
   readonly preview: string;
 }
@@ -21,6 +23,8 @@ export interface LiveRow {
 /** Which rows are shown. Empty fields let everything pass. */
 export interface LiveFilter {
   readonly verdict: string;
+  /** How a request ended, or `running` for those that have not. */
+  readonly status: string;
   readonly detector: string;
   readonly text: string;
 }
@@ -35,6 +39,7 @@ export interface LifecycleMessage {
   readonly findings?: readonly { readonly detector?: string; readonly category?: string }[];
   readonly content?: string;
   readonly model?: string;
+  readonly http_status?: number;
   readonly total_ms?: number;
   readonly policy?: string;
   readonly version?: number | null;
@@ -121,16 +126,18 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
         categories: [],
         detectors: [],
         model: '',
+        httpStatus: undefined,
         latencyMs: undefined,
         preview: '',
       });
     },
-    rows({ verdict, detector, text }) {
+    rows({ verdict, status, detector, text }) {
       const wanted = text.trim().toLowerCase();
       return rows
         .filter(
           (row) =>
             (verdict === '' || row.verdict === verdict || row.wouldBe === verdict) &&
+            (status === '' || statusOf(row) === status) &&
             (detector === '' || row.detectors.includes(detector)) &&
             (wanted === '' || `${row.id} ${row.model} ${row.categories.join(' ')} ${row.preview}`.toLowerCase().includes(wanted)),
         )
@@ -146,7 +153,7 @@ export function createLiveFeed(capacity = 2000): LiveFeed {
 }
 
 function changed(row: LiveRow, message: LifecycleMessage): LiveRow {
-  const { kind, findings = [], content, model, verdict, would_be: wouldBe, total_ms: totalMs } = message;
+  const { kind, findings = [], content, model, verdict, would_be: wouldBe, http_status: httpStatus, total_ms: totalMs } = message;
   const union = (old: readonly string[], more: readonly (string | undefined)[]): readonly string[] =>
     more.length === 0 ? old : [...new Set([...old, ...more.filter((item) => item !== undefined)])];
   return {
@@ -163,9 +170,15 @@ function changed(row: LiveRow, message: LifecycleMessage): LiveRow {
       findings.map(({ detector }) => detector),
     ),
     model: model ?? row.model,
+    httpStatus: httpStatus ?? row.httpStatus,
     latencyMs: totalMs ?? row.latencyMs,
     preview: previewOf(message) ?? (content === undefined || row.preview !== '' ? row.preview : content.slice(0, PREVIEW_LENGTH)),
   };
+}
+
+/** How a request ended; `running` until it has. */
+function statusOf({ stage }: LiveRow): string {
+  return ['completed', 'blocked', 'failed', 'cancelled', 'policy'].includes(stage) ? stage : 'running';
 }
 
 function previewOf({ kind, request_id: id, version, mode }: LifecycleMessage): string | undefined {

@@ -6,6 +6,7 @@ import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.
 import type { Action, Detector, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 const system = { clock: createManualClock(), ids: createCountingIds() };
@@ -179,6 +180,28 @@ describe('openOutput()', () => {
     assert.equal(checks.length, DEFAULT_POLICY.checks.length);
     assert.ok(checks.every((record) => record.reason === 'audio is not text'));
   });
+
+  for (const id of [part.id, 'choices[0].message.tool_calls[0].function.arguments']) {
+    for (const piece of ['\\', '\\u005c', `${'\\'.repeat(200)}n`, `\\${'u005c'.repeat(12)}u0034`]) {
+      it(`goes on with nothing but escapes (${piece.slice(0, 8)} in ${id}), in time that grows with their number`, async () => {
+        const written = piece.repeat(Math.ceil(60_000 / piece.length));
+        const check = shipped.openOutput('r');
+        const times: number[] = [];
+        let longest = 0;
+        for (const half of [written.slice(0, 30_000), written.slice(30_000)]) {
+          const taken = startCpuTime();
+          for (const delta of half.match(/.{1,40}/gs) ?? []) {
+            await check.push({ ...part, id }, delta);
+            longest = Math.max(longest, check.held(id));
+          }
+          times.push(taken());
+        }
+        assert.ok(longest < 4096, `${longest} characters are held back`);
+        const [first = 0, second = 0] = times;
+        assert.ok(second < 2 * first + 50, `${first} ms, then ${second} ms`);
+      });
+    }
+  }
 });
 
 describe('createOutputCheck()', () => {

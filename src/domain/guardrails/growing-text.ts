@@ -1,7 +1,13 @@
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './json-notation.ts';
 import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes, type JsonReading } from './json-reading.ts';
+import { LONGEST_ESCAPE } from './read-through.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redact.ts';
+
+/** What is written longer than what it says by this much, on average, may hold escapes over which nothing goes on: thousands of backslashes. */
+const WIDE = 8;
+/** What is escaped more often than this on average is looked back over less far. */
+const WIDEST = 32;
 
 /** The end of a text that is being written: what it says, and how it was written. They differ in the escapes of JSON. */
 export interface GrowingText {
@@ -18,7 +24,10 @@ export interface GrowingText {
   readonly readAs: 'text' | 'json';
   /** How much is settled, when `open` says where a text may still become something else. Numbers of JSON are settled as wholes. */
   settled(open: (text: string) => number): number;
-  /** The place so many characters before another one, however often they are escaped; below 0 where there are not so many. */
+  /**
+   * The place so many characters before another one, however often they are escaped, but not 32 times as far and not before
+   * an escape over which nothing goes on; below 0 where there are not so many.
+   */
   back(place: number, length: number): number;
   /** How many characters stand between two places, however often they are escaped. */
   said(from: number, until: number): number;
@@ -96,14 +105,18 @@ export function createGrowingText(id: string): GrowingText {
     },
     settled(limit) {
       const readings = again();
-      const least = readings.reduce((before, { text, written }) => Math.min(before, written(limit(text))), limit(reading.text));
+      const least = readings.reduce((before, other) => Math.min(before, placeIn(other, limit(other.text))), limit(reading.text));
       return isJson === true ? wholeBefore(onEscape(readings, least)) : least;
     },
     back(place, length) {
       const deepest = again().at(-1);
       if (deepest === undefined) return place - length;
-      const before = readUpTo(deepest, place) - length;
-      return before < 0 ? before : deepest.written(before);
+      const read = readUpTo(deepest, place);
+      const before = read - length;
+      const begin = before < 0 ? before : deepest.written(before);
+      if (place - Math.max(0, begin) <= length * WIDE) return begin;
+      const giant = endOfGiant(deepest, Math.max(0, before), Math.min(read + 1, deepest.text.length));
+      return Math.max(begin, place - length * WIDEST, giant === undefined ? begin : Math.min(giant, place) - LONGEST_ESCAPE);
     },
     said(from, until) {
       const deepest = again().at(-1);
@@ -142,7 +155,25 @@ export function createGrowingText(id: string): GrowingText {
   };
 }
 
-/** A place, or one before it that is in the middle of no escape in any reading and behind none whose rest has not come. */
+/** Where a place of a reading was written, or the end of the last escape behind it over which nothing goes on. */
+function placeIn(reading: JsonReading, place: number): number {
+  const { text, written } = reading;
+  const begin = written(place);
+  const isWide = written(text.length) - begin > (text.length - place) * WIDE + LONGEST_ESCAPE;
+  return isWide ? Math.max(begin, endOfGiant(reading, place, text.length) ?? begin) : begin;
+}
+
+/** Where the last character between two places ends that was written longer than any escape. */
+function endOfGiant({ written }: JsonReading, from: number, until: number): number | undefined {
+  for (let at = until; at > from; at -= 1) if (written(at) - written(at - 1) > LONGEST_ESCAPE) return written(at);
+  return undefined;
+}
+
+/** A place, or one before it that is in the middle of no escape in any reading and behind none whose rest is waited for. */
 function onEscape(readings: readonly JsonReading[], place: number): number {
-  return readings.reduce((before, reading) => escapeBefore(reading, Math.min(before, reading.written(reading.text.length))), place);
+  return readings.reduce((before, reading) => {
+    const end = Math.min(before, reading.written(reading.text.length));
+    const begin = escapeBefore(reading, end);
+    return end - begin > LONGEST_ESCAPE ? end : begin;
+  }, place);
 }

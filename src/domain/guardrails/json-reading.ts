@@ -155,7 +155,7 @@ function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: bo
  * wherever no escape is left: of a growing text nobody knows yet whether one will come that has to be read through.
  */
 function readThroughBehind({ text, written }: JsonReading, isGrowing: boolean): JsonReading {
-  const through = readThrough(text, isGrowing);
+  const through = readThrough(text, isGrowing, written);
   return { text: through.text, written: (place) => written(through.written(place)) };
 }
 

@@ -6,10 +6,17 @@ const LONG_ESCAPE = 6;
 const MAX_CUT = 4;
 
 /**
- * What a text says in the end, however often its escapes are escaped: what one says together with what stands before it may
- * be one again. Of a text that grows it leaves out an escape whose rest has not come. Linear in the length of the text.
+ * Longest escape whose rest is waited for, in UTF-16 units as it was written: it is escaped eight times. Nobody would get
+ * anything of a text of nothing but backslashes otherwise, and all of it would be read again with every piece that comes.
  */
-export function readThrough(raw: string, isGrowing: boolean): JsonReading {
+export const LONGEST_ESCAPE = 256;
+
+/**
+ * What a text says in the end, however often its escapes are escaped: what one says together with what stands before it may
+ * be one again. Of a text that grows it leaves out an escape whose rest has not come, unless that was written longer than any:
+ * `writtenAt` tells where a place was. Linear in the length of the text.
+ */
+export function readThrough(raw: string, isGrowing: boolean, writtenAt = (place: number): number => place): JsonReading {
   const units = new Uint16Array(raw.length);
   const starts = new Uint32Array(raw.length + 1);
   let length = 0;
@@ -20,7 +27,8 @@ export function readThrough(raw: string, isGrowing: boolean): JsonReading {
     for (let shorter = reduced(units, length); shorter < length; shorter = reduced(units, length)) length = shorter;
   }
   starts[length] = raw.length;
-  const end = isGrowing ? readableEnd(units, length) : length;
+  const open = isGrowing ? readableEnd(units, length) : length;
+  const end = writtenAt(raw.length) - writtenAt(starts[open] ?? raw.length) > LONGEST_ESCAPE ? length : open;
   return { text: textOfUnits(units.subarray(0, end)), written: (place) => starts[place] ?? raw.length };
 }
 

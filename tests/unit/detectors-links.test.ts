@@ -271,6 +271,15 @@ describe('the tail of the link check', () => {
     const carrier = `![x](https://evil.test/?q=${'one+two+three+'.repeat(30)}`;
     assert.equal(bound().tail(carrier), 5);
   });
+
+  it('lets what is longer than any address go, also when it comes piece by piece and nothing replaces it', () => {
+    const detector = bound();
+    const endless = 'http://ｱ'.repeat(4096);
+    let longest = 0;
+    for (let length = 40; length <= endless.length; length += 40)
+      longest = Math.max(longest, length - detector.tail(endless.slice(0, length)));
+    assert.ok(longest <= 16_384, `${longest}`);
+  });
 });
 
 describe('the time of the link check', () => {

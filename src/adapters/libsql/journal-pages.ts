@@ -65,7 +65,6 @@ const FIELD_INDEXES: Readonly<Record<string, string>> = {
   'r.status = ?': 'requests_by_status',
   'r.verdict = ?': 'requests_by_verdict',
   'r.key_name = ?': 'requests_by_key',
-  'r.route = ?': 'requests_by_route',
 };
 /** Few requests have one, so that it comes before all other fields. */
 const WOULD_BE = 'r.would_be = ?';

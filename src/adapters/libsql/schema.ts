@@ -51,7 +51,6 @@ export const requests = sqliteTable(
     index('requests_by_verdict').on(table.verdict, table.sequence, table.id, table.receivedAt),
     index('requests_by_would_be').on(table.wouldBe, table.sequence, table.id, table.receivedAt).where(isNotNull(table.wouldBe)),
     index('requests_by_key').on(table.keyName, table.sequence, table.id, table.receivedAt),
-    index('requests_by_route').on(table.route, table.sequence, table.id, table.receivedAt),
     index('requests_by_policy').on(table.policy, table.receivedAt, table.verdict),
   ],
 );

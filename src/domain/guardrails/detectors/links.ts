@@ -58,6 +58,11 @@ function goesOn(_: Finding, text: string): { readonly length: number; readonly i
   return length < 0 ? { length: text.length, isOver: false } : { length, isOver: true };
 }
 
+/** Whether a text says what it said and goes on with the URL at its end. */
+function goesOnIn(text: string, long: { readonly text: string }): boolean {
+  return text.startsWith(long.text) && !CLOSER.test(text.slice(long.text.length));
+}
+
 /** Whether a text holds a URL, or an image that refers to one. */
 function mayMatter(text: string): boolean {
   return mayHoldLinks(text) || text.includes('![');
@@ -122,8 +127,8 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<D
   }
 
   function tail(text: string): number {
-    // A long URL comes letter by letter: it is not read again with every one.
-    if (long !== undefined && text.startsWith(long.text) && !CLOSER.test(text.slice(long.text.length))) return long.start;
+    // A long URL comes letter by letter: it is not read again with every one, up to a length at which it has been replaced if it is to be.
+    if (long !== undefined && text.length - long.start < MAX_URL && goesOnIn(text, long)) return long.start;
     long = undefined;
     const open = openAt(text);
     if (text.length - open > MAX_OPEN) long = { text, start: open };

@@ -228,6 +228,25 @@ describe('the dashboard in a browser', () => {
     assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
     await page.goto(`${locked.guard}/dashboard/reasoner`);
     await page.locator('.node').first().waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: locked.guard });
+    const headers = { authorization: 'Bearer a-long-secret-key', 'x-request-id': 'asked-1', 'content-type': 'application/json' };
+    await fetch(`${locked.guard}/v1/chat/completions`, { method: 'POST', headers, body: '{}' });
+    await page.goto(`${locked.guard}/dashboard/requests/asked-1`);
+    await page.getByRole('button', { name: 'As curl' }).click();
+    await page.getByText('The command is copied').waitFor();
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      `curl -s '${locked.guard}/requests/asked-1/decision' -H "Authorization: Bearer $PARLEY_KEY"`,
+    );
+    await page.getByRole('button', { name: 'Sign out, ops' }).click();
+    await page.getByLabel('API key').waitFor();
+    assert.deepEqual(await page.context().cookies(), []);
+    await page.goto(`${locked.guard}/dashboard/requests`);
+    await page.getByLabel('API key').fill('a-long-secret-key');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('tbody a', { hasText: 'asked-1' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out, ops' }).waitFor();
     await page.close();
   });
 

@@ -4,10 +4,11 @@ const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
-const DECISION_HEADER = {
+/** The header of every answer of the guard. */
+export const DECISION_HEADERS = {
   'X-Guard-Decision': {
     description:
-      'Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another.',
+      'Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another; `none; verdict=none` where nothing was decided.',
     schema: TEXT,
   },
 };
@@ -73,7 +74,6 @@ export const chatDocument = {
   responses: {
     200: {
       description: 'The answer, or the polite reply to blocked content.',
-      headers: DECISION_HEADER,
       content: { 'application/json': { schema: completionSchema }, 'text/event-stream': { schema: TEXT } },
     },
     400: { description: 'The body is malformed, or the upstream does not take it; `error.param` names the field.' },
@@ -140,7 +140,6 @@ export const responsesDocument = {
     ...chatDocument.responses,
     200: {
       description: 'The response, or the polite reply to blocked content.',
-      headers: DECISION_HEADER,
       content: { 'application/json': { schema: responseSchema }, 'text/event-stream': { schema: TEXT } },
     },
   },

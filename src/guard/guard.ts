@@ -21,6 +21,7 @@ import { createCompletions } from './completions.ts';
 import { CONFIGURATION_PATH, configurationRoute } from './configuration-route.ts';
 import type { GuardSettings } from './config.ts';
 import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
+import { DECISION_HEADERS } from './documents.ts';
 import { eventRoutes } from './event-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -123,12 +124,13 @@ export function createGuard(deps: GuardDeps): Guard {
       throw new ServiceError('method_not_allowed', 'This route takes GET, OPTIONS.');
     })
     .use(
-      documentation(
-        'Parley guard',
-        'Guards chat completions and responses, records every decision and streams what happens.',
-        deps.version,
-        [SESSION_PATH],
-      ),
+      documentation({
+        title: 'Parley guard',
+        description: 'Guards chat completions and responses, records every decision and streams what happens.',
+        version: deps.version,
+        openPaths: [SESSION_PATH],
+        headers: DECISION_HEADERS,
+      }),
     )
     .use(healthRoutes(deps))
     .use(chatRoutes({ ...deps, answer }))

@@ -40,29 +40,44 @@ export function failing(...kinds: readonly ErrorKind[]): object {
   return { [FAILURES]: kinds };
 }
 
+/** What a document says beside its routes. */
+export interface DocumentOptions {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  /** Paths that take no key. */
+  readonly openPaths?: readonly string[];
+  /** Headers of every answer, beside `X-Request-Id`. */
+  readonly headers?: JsonObject;
+}
+
 /**
  * Serves the service's OpenAPI document at /openapi.json: the routes' schemas, completed with what is the same everywhere, which
- * is the keys, the body of errors, and the failures that follow from what a route takes. `openPaths` take no key.
+ * is the keys, the body of errors, headers, and the failures that follow from what a route takes.
  */
-export function documentation(title: string, description: string, version: string, openPaths: readonly string[] = []) {
+export function documentation({ title, description, version, openPaths = [], headers = {} }: DocumentOptions) {
   const app = new Elysia({ name: 'parley-documentation' });
   const info = { title, description, version, license: { name: 'Apache-2.0' } };
   const open = new Set([...OPEN_PATHS, ...openPaths]);
   let document: JsonObject | undefined;
-  return app.get('/openapi.json', () => (document ??= { openapi: VERSION, info, ...completed(app, open) }), { detail: { hide: true } });
+  return app.get('/openapi.json', () => (document ??= { openapi: VERSION, info, ...completed(app, open, headers) }), {
+    detail: { hide: true },
+  });
 }
 
-function completed(app: Elysia, open: ReadonlySet<string>): JsonObject {
+function completed(app: Elysia, open: ReadonlySet<string>, more: JsonObject): JsonObject {
   const { paths } = toOpenAPISchema(app, { methods: ['OPTIONS', 'HEAD'] }, undefined, undefined, VERSION);
   // What TypeBox knows beside the schema is no JSON.
   const written = JSON.parse(JSON.stringify(paths)) as Record<string, Record<string, JsonObject>>;
+  const everywhere = { 'X-Request-Id': REQUEST_ID, ...more };
+  const headers = Object.fromEntries(Object.keys(everywhere).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   return {
     security: [{ bearer: [] }, { api_key: [] }, {}],
     paths: Object.fromEntries(
       Object.entries(written).map(([path, operations]) => [
         path,
         Object.fromEntries(
-          Object.entries(operations).map(([method, operation]) => [method, completeOperation(operation, { path, method, open })]),
+          Object.entries(operations).map(([method, operation]) => [method, completeOperation(operation, { path, method, open, headers })]),
         ),
       ]),
     ),
@@ -71,12 +86,12 @@ function completed(app: Elysia, open: ReadonlySet<string>): JsonObject {
         bearer: { type: 'http', scheme: 'bearer', description: KEYS },
         api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: KEYS },
       },
-      headers: { 'X-Request-Id': REQUEST_ID, 'Retry-After': RETRY_AFTER },
+      headers: { ...everywhere, 'Retry-After': RETRY_AFTER },
       responses: Object.fromEntries([
-        ['failure', completeResponse('default', { description: 'Any other failure.' })],
+        ['failure', completeResponse('default', { description: 'Any other failure.' }, headers)],
         ...(Object.keys(ERROR_KINDS) as ErrorKind[]).map((kind) => [
           kind,
-          completeResponse(String(ERROR_KINDS[kind].status), { description: ERROR_KINDS[kind].meaning }),
+          completeResponse(String(ERROR_KINDS[kind].status), { description: ERROR_KINDS[kind].meaning }, headers),
         ]),
       ]) as JsonObject,
       schemas: { Error: ERROR_SCHEMA },
@@ -86,7 +101,12 @@ function completed(app: Elysia, open: ReadonlySet<string>): JsonObject {
 
 function completeOperation(
   { [FAILURES]: more, ...written }: JsonObject,
-  { path, method, open }: { readonly path: string; readonly method: string; readonly open: ReadonlySet<string> },
+  {
+    path,
+    method,
+    open,
+    headers,
+  }: { readonly path: string; readonly method: string; readonly open: ReadonlySet<string>; readonly headers: JsonObject },
 ): JsonObject {
   const operation = schemaOfAnswers(written) as JsonObject;
   const told = isJsonObject(operation['responses']) ? operation['responses'] : {};
@@ -97,7 +117,7 @@ function completeOperation(
     operationId: operationId(method, path),
     ...(open.has(path) ? { security: [] } : {}),
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, completeResponse(status, response as JsonObject)]),
+      Object.entries(responses).map(([status, response]) => [status, completeResponse(status, response as JsonObject, headers)]),
     ),
   };
 }
@@ -128,7 +148,7 @@ function meaningOf(kind: ErrorKind): string {
   return `${kind}: ${ERROR_KINDS[kind].meaning}`;
 }
 
-function completeResponse(status: string, response: JsonObject): JsonObject {
+function completeResponse(status: string, response: JsonObject, everywhere: JsonObject): JsonObject {
   if (response['$ref'] !== undefined) return response;
   const headers = isJsonObject(response['headers']) ? response['headers'] : {};
   const isFailure = status === 'default' || Number(status) >= 400;
@@ -137,22 +157,33 @@ function completeResponse(status: string, response: JsonObject): JsonObject {
     ...response,
     headers: {
       ...headers,
-      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...everywhere,
       ...(MAY_COME_LATER.has(status) ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
     },
   };
 }
 
-/** Elysia reads whole numbers from text as well, which is no matter of what is answered; and marks what 3.1 says by the type. */
+/** Elysia reads whole numbers from text as well, which is no matter of what is answered; and `nullable` is said by the type in 3.1. */
 function schemaOfAnswers(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(schemaOfAnswers);
   if (!isJsonObject(value)) return value;
-  const { nullable: _, anyOf, ...rest } = value;
+  const { nullable, anyOf, ...rest } = value;
   const choices = Array.isArray(anyOf) ? anyOf.filter((choice) => !isNumberAsText(choice)) : undefined;
   const [only] = choices ?? [];
   const isOne = choices?.length === 1 && Array.isArray(anyOf) && anyOf.length > 1 && isJsonObject(only);
   const more = isOne ? only : choices === undefined ? {} : { anyOf: choices };
-  return Object.fromEntries(Object.entries({ ...rest, ...more }).map(([key, item]) => [key, schemaOfAnswers(item)]));
+  const whole = { ...rest, ...more };
+  return Object.fromEntries(Object.entries(nullable === true ? orNull(whole) : whole).map(([key, item]) => [key, schemaOfAnswers(item)]));
+}
+
+/** A schema that lets null pass as well. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: words } = schema;
+  return {
+    ...schema,
+    ...(typeof type === 'string' && type !== 'null' ? { type: [type, 'null'] } : {}),
+    ...(Array.isArray(words) && !words.includes(null) ? { enum: [...words, null] } : {}),
+  };
 }
 
 function isNumberAsText(choice: JsonValue): boolean {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetters } from '../ports/work-queue.ts';
-import { DEAD_LETTERS_ANSWER, REPLAYED_ANSWER } from './graph-documents.ts';
+import { DEAD_LETTERS_ANSWER, DELETED_ANSWER, REPLAYED_ANSWER } from './graph-documents.ts';
 import { readPageLimit } from './page-limit.ts';
 
 /** Requests from the bus that nobody could answer: to look at, to try once more, to forget. */
@@ -34,7 +34,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
         await deadLetters.delete(params.id);
         return { id: params.id, object: 'dead_letter.deleted', deleted: true };
       },
-      { parse: 'none', detail: { tags, summary: 'Forget a dead letter' } },
+      { parse: 'none', detail: { tags, summary: 'Forget a dead letter', responses: DELETED_ANSWER } },
     );
 }
 

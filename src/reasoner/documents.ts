@@ -160,9 +160,12 @@ export const completionDocument = {
                       properties: {
                         role: TEXT,
                         content: { ...TEXT, nullable: true },
+                        refusal: { ...TEXT, nullable: true },
+                        annotations: { type: 'array' as const, items: { type: 'object' as const }, description: 'Where files are cited.' },
                         tool_calls: { type: 'array' as const, items: { type: 'object' as const } },
                       },
                     },
+                    logprobs: { type: 'object' as const, nullable: true },
                     finish_reason: { ...TEXT, enum: ['stop', 'length', 'content_filter', 'tool_calls'] },
                   },
                 },

@@ -11,7 +11,14 @@ function whole(properties: Readonly<Record<string, object>>) {
 
 const listOf = (items: object) => ({ type: 'array' as const, items });
 const answer = (description: string, schema: object) => ({ 200: { description, content: { 'application/json': { schema } } } });
+/** The same answer with 503, where the service is not ready. */
+const unready = (description: string, schema: object) => ({ 503: { description, content: { 'application/json': { schema } } } });
 const pageOf = (items: object) => whole({ object: TEXT, data: listOf(items), has_more: FLAG, next_cursor: NULLABLE_TEXT });
+
+const VALUES = {
+  type: 'object' as const,
+  description: 'The state of the conversation: messages, reply, verdicts and how it finished.',
+};
 
 const CHECKPOINT = whole({
   id: TEXT,
@@ -21,7 +28,7 @@ const CHECKPOINT = whole({
   source: TEXT,
   step: COUNT,
   next: listOf(TEXT),
-  values: { type: 'object' as const, description: 'The state of the conversation: messages, reply, verdicts and how it finished.' },
+  values: VALUES,
   created_at: TIME,
 });
 
@@ -40,28 +47,99 @@ const DEAD_LETTER = whole({
   payload: { ...NULLABLE_TEXT, description: 'Null when the message is no text.' },
 });
 
+const GRAPH = whole({
+  object: TEXT,
+  name: TEXT,
+  start: TEXT,
+  end: TEXT,
+  step_limit: COUNT,
+  nodes: listOf(
+    whole({
+      name: TEXT,
+      join: FLAG,
+      timeout_ms: { ...COUNT, nullable: true },
+      attempts: COUNT,
+      fallback: NULLABLE_TEXT,
+      subgraph: { type: 'object' as const, nullable: true },
+    }),
+  ),
+  edges: listOf(whole({ from: TEXT, to: TEXT, condition: NULLABLE_TEXT, streaming: FLAG, parallel: FLAG })),
+});
+
 /** What GET /v1/graph answers, for the OpenAPI document. */
-export const GRAPH_ANSWER = answer(
-  'The graph; a text with `format=mermaid`.',
+export const GRAPH_ANSWER = {
+  200: {
+    description: 'The graph; a text with `format=mermaid`.',
+    content: { 'application/json': { schema: GRAPH }, 'text/plain': { schema: TEXT } },
+  },
+};
+
+const INTERRUPTS = listOf(
+  whole({ id: TEXT, node: TEXT, question: { description: 'What the node asks, or that the run stopped before it.' } }),
+);
+const EVENTS = { 'text/event-stream': { schema: { ...TEXT, description: 'Events named after `stream_mode`, then [DONE].' } } };
+const RUN = {
+  type: 'object' as const,
+  properties: {
+    thread_id: TEXT,
+    run_id: TEXT,
+    status: { ...TEXT, enum: ['finished', 'interrupted'] },
+    values: VALUES,
+    steps: { ...COUNT, description: 'Of a run that has finished.' },
+    checkpoint_id: { ...TEXT, description: 'Of a run that was interrupted, as are `interrupts`.' },
+    interrupts: INTERRUPTS,
+  },
+  required: ['thread_id', 'run_id', 'status', 'values'],
+};
+
+/** What GET /v1/threads/{id} answers. */
+export const THREAD_ANSWER = answer(
+  'Where the thread stands; `next` is empty when its last run has ended.',
   whole({
-    object: TEXT,
-    name: TEXT,
-    start: TEXT,
-    end: TEXT,
-    step_limit: COUNT,
-    nodes: listOf(
-      whole({
-        name: TEXT,
-        join: FLAG,
-        timeout_ms: { ...COUNT, nullable: true },
-        attempts: COUNT,
-        fallback: NULLABLE_TEXT,
-        subgraph: { type: 'object' as const, nullable: true },
-      }),
-    ),
-    edges: listOf(whole({ from: TEXT, to: TEXT, condition: NULLABLE_TEXT, streaming: FLAG, parallel: FLAG })),
+    id: TEXT,
+    object: { ...TEXT, enum: ['thread'] },
+    status: TEXT,
+    run_id: NULLABLE_TEXT,
+    checkpoint_id: TEXT,
+    next: listOf(TEXT),
+    interrupts: INTERRUPTS,
+    values: VALUES,
   }),
 );
+
+/** What a run answers, whole or as a stream. */
+export const RUN_ANSWER = {
+  200: { description: 'How the run ended; with `stream: true` its events.', content: { 'application/json': { schema: RUN }, ...EVENTS } },
+};
+
+/** What the cancelling of a run answers. */
+export const CANCELLED_ANSWER = answer(
+  'The run is stopped.',
+  whole({ thread_id: TEXT, run_id: TEXT, status: { ...TEXT, enum: ['cancelled'] } }),
+);
+
+/** What POST /v1/threads/{id}/fork answers. */
+export const FORKED_ANSWER = {
+  201: {
+    description: 'The checkpoint is the latest one of the thread.',
+    content: { 'application/json': { schema: whole({ thread_id: TEXT, checkpoint: CHECKPOINT }) } },
+  },
+};
+
+/** What the deletion of a thread, a dead letter or a fact answers. */
+export const DELETED_ANSWER = answer('It is gone.', whole({ id: TEXT, object: TEXT, deleted: FLAG }));
+
+const MODEL = whole({ id: TEXT, object: { ...TEXT, enum: ['model'] }, created: TIME, owned_by: TEXT });
+
+/** What GET /v1/models/{model} and GET /v1/models answer. */
+export const MODEL_ANSWER = answer('The model.', MODEL);
+export const MODELS_ANSWER = answer('The model, as a list.', whole({ object: { ...TEXT, enum: ['list'] }, data: listOf(MODEL) }));
+
+/** What GET /health answers. */
+export const HEALTH_ANSWER = {
+  ...answer('The service answers requests.', whole({ status: { ...TEXT, enum: ['ok'] }, version: TEXT })),
+  ...unready('The message bus is not connected yet.', whole({ status: { ...TEXT, enum: ['starting'] } })),
+};
 
 /** What GET /v1/threads answers. */
 export const THREADS_ANSWER = answer(
@@ -80,12 +158,14 @@ export const DEAD_LETTERS_ANSWER = answer('A page of dead letters.', pageOf(DEAD
 /** What a replay answers. */
 export const REPLAYED_ANSWER = answer('It is in the queue again.', whole({ ...DEAD_LETTER.properties, replayed: FLAG }));
 
+const DEEP_HEALTH = whole({
+  status: { ...TEXT, enum: ['ok', 'degraded'] },
+  version: TEXT,
+  components: { type: 'object' as const, additionalProperties: FLAG },
+});
+
 /** What GET /health/deep answers, whole or degraded. */
-export const DEEP_HEALTH_ANSWER = answer(
-  'Every dependency answers; the same body comes with 503 when one does not.',
-  whole({
-    status: { ...TEXT, enum: ['ok', 'degraded'] },
-    version: TEXT,
-    components: { type: 'object' as const, additionalProperties: FLAG },
-  }),
-);
+export const DEEP_HEALTH_ANSWER = {
+  ...answer('Every dependency answers.', DEEP_HEALTH),
+  ...unready('One does not.', DEEP_HEALTH),
+};

@@ -16,7 +16,16 @@ import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
 import type { OwnerOf } from './library/owner.ts';
-import { GRAPH_ANSWER, HISTORY_ANSWER, THREADS_ANSWER } from './graph-documents.ts';
+import {
+  CANCELLED_ANSWER,
+  DELETED_ANSWER,
+  FORKED_ANSWER,
+  GRAPH_ANSWER,
+  HISTORY_ANSWER,
+  RUN_ANSWER,
+  THREAD_ANSWER,
+  THREADS_ANSWER,
+} from './graph-documents.ts';
 import { readPageLimit } from './page-limit.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
@@ -156,7 +165,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       '/v1/threads/:thread_id',
       async ({ params, request }) => threadBody(params.thread_id, await threads.state(await owned(request, params.thread_id))),
       {
-        detail: { tags, summary: 'Where a thread stands' },
+        detail: { tags, summary: 'Where a thread stands', responses: THREAD_ANSWER },
       },
     )
     .get(
@@ -200,6 +209,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut short',
           description:
             '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.',
+          responses: RUN_ANSWER,
         },
       },
     )
@@ -219,7 +229,11 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       },
       {
         parse: 'none',
-        detail: { tags, summary: 'Answer the questions of an interrupted run: `answer` for one, `answers` by id for several' },
+        detail: {
+          tags,
+          summary: 'Answer the questions of an interrupted run: `answer` for one, `answers` by id for several',
+          responses: RUN_ANSWER,
+        },
       },
     )
     .post(
@@ -229,7 +243,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         if (!isFound) throw new ServiceError('not_found', 'There is no such run under way.', { param: 'run_id' });
         return { thread_id: params.thread_id, run_id: params.run_id, status: 'cancelled' };
       },
-      { parse: 'none', detail: { tags, summary: 'Stop a run at once; what it finished stays' } },
+      { parse: 'none', detail: { tags, summary: 'Stop a run at once; what it finished stays', responses: CANCELLED_ANSWER } },
     )
     .post(
       '/v1/threads/:thread_id/fork',
@@ -252,6 +266,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           tags,
           summary: 'Make an earlier checkpoint the latest one of this thread or of another',
           description: '`messages` replaces the conversation, which is then screened anew.',
+          responses: FORKED_ANSWER,
         },
       },
     )
@@ -262,7 +277,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           throw new ServiceError('not_found', 'There is no such thread.', { param: 'thread_id' });
         return { id: params.thread_id, object: 'thread.deleted', deleted: true };
       },
-      { parse: 'none', detail: { tags, summary: 'Delete a thread with all its checkpoints' } },
+      { parse: 'none', detail: { tags, summary: 'Delete a thread with all its checkpoints', responses: DELETED_ANSWER } },
     );
 }
 

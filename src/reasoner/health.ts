@@ -5,7 +5,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
-import { DEEP_HEALTH_ANSWER } from './graph-documents.ts';
+import { DEEP_HEALTH_ANSWER, HEALTH_ANSWER } from './graph-documents.ts';
 
 export interface HealthDeps {
   readonly version: string;
@@ -37,7 +37,7 @@ export function health({ version, bus, database, objectStore, clock, timeoutMs }
         set.status = 503;
         return { status: 'starting' };
       },
-      { detail: { summary: 'Liveness, without a call to any dependency', tags: ['Health'] } },
+      { detail: { summary: 'Liveness, without a call to any dependency', tags: ['Health'], responses: HEALTH_ANSWER } },
     )
     .get(
       '/health/deep',

@@ -1,12 +1,13 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { MODEL_ANSWER, MODELS_ANSWER } from './graph-documents.ts';
 import { modelBody } from './wire.ts';
 
 /** The model list: the one configured model. `created` is Unix time in seconds. */
 export function models(modelId: string, created: number) {
   return new Elysia({ name: 'reasoner-models' })
     .get('/v1/models', () => ({ object: 'list', data: [modelBody(modelId, created)] }), {
-      detail: { summary: 'The one configured model, as a list', tags: ['Models'] },
+      detail: { summary: 'The one configured model, as a list', tags: ['Models'], responses: MODELS_ANSWER },
     })
     .get(
       '/v1/models/:model',
@@ -17,6 +18,6 @@ export function models(modelId: string, created: number) {
         });
       },
       // A path part that cannot be decoded arrives as nothing at all; the schema answers it with 400.
-      { params: t.Object({ model: t.String() }), detail: { summary: 'One model', tags: ['Models'] } },
+      { params: t.Object({ model: t.String() }), detail: { summary: 'One model', tags: ['Models'], responses: MODEL_ANSWER } },
     );
 }

@@ -134,7 +134,7 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const chat = createChat({ runs, gate, clock, limits });
   const app = createHttpApp(deps);
   app
-    .use(documentation('Parley reasoner', 'Answers conversations, guarded, whole or streamed.', version))
+    .use(documentation({ title: 'Parley reasoner', description: 'Answers conversations, guarded, whole or streamed.', version }))
     .use(
       health({
         version,

@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
 import { openSpeech, pcmResponse, speechEvents } from './speech-stream.ts';
+import { SPEECH_ANSWER } from './answers.ts';
 import { audioHeaders, toSpokenAudio, toWavFile } from './spoken-audio.ts';
 import { oneOf } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
@@ -54,17 +55,7 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
       detail: {
         summary: 'Speak a text',
         tags: ['audio'],
-        responses: {
-          200: {
-            description:
-              'The audio; X-Duration-Seconds and X-Sample-Rate describe it. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done.',
-            content: {
-              'audio/wav': { schema: { type: 'string', format: 'binary' } },
-              'audio/pcm': { schema: { type: 'string', format: 'binary' } },
-              'text/event-stream': { schema: { type: 'string' } },
-            },
-          },
-        },
+        responses: SPEECH_ANSWER,
       },
     },
   );

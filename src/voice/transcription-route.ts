@@ -3,10 +3,11 @@ import { rounded } from '../core/rounded.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Transcript } from '../ports/speech.ts';
+import { TRANSCRIPTION_ANSWER } from './answers.ts';
 import { multipartBody } from './multipart-body.ts';
 import { languageOf, oneOf, readUpload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
-import { TranscriptionBody, TranscriptionForm } from './wire.ts';
+import { TranscriptionForm } from './wire.ts';
 
 const GRANULARITIES = 'timestamp_granularities[]';
 
@@ -36,13 +37,13 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
     },
     {
       parse: 'none',
-      response: { 200: TranscriptionBody },
       detail: {
         summary: 'Transcribe a recording',
         description:
           'The format is told by the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus). Broken files and other formats are 400 invalid_input; audio over a limit, also once unpacked, is 413 payload_too_large.',
         tags: ['audio'],
         requestBody: multipartBody(TranscriptionForm),
+        responses: TRANSCRIPTION_ANSWER,
       },
     },
   );

@@ -2,13 +2,14 @@ import { ServiceError } from '../core/errors.ts';
 import type { Session } from '../domain/speech/session.ts';
 import { runTurn, type CompletedTurn, type TurnRequest } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
+import { TURN_ANSWER } from './answers.ts';
 import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
 import { audioHeaders, toSpokenAudio, toWavFile, type SpokenAudio } from './spoken-audio.ts';
 import { languageOf, oneOf, readUpload } from './upload.ts';
 import { toTurnRecord } from './turn-record-routes.ts';
 import type { VoiceParts } from './voice.ts';
-import { TurnBody, TurnForm } from './wire.ts';
+import { TurnForm } from './wire.ts';
 
 /** Characters of transcript and reply that a header may carry, so that no client's header limit is met. */
 const HEADER_CHARACTERS = 500;
@@ -48,13 +49,13 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
     },
     {
       parse: 'none',
-      response: { 200: TurnBody },
       detail: {
         summary: 'One spoken turn: question in, answer out',
         description:
           'A recording in which no speech is heard fails the turn with 400 invalid_input. With response_format wav, X-Transcript and X-Response carry the beginning of both texts, percent-encoded.',
         tags: ['turns'],
         requestBody: multipartBody(TurnForm),
+        responses: TURN_ANSWER,
       },
     },
   );

@@ -77,7 +77,14 @@ export function createVoice(deps: VoiceDeps): VoiceService {
 
   // A webhook carries the media server's signature where others carry an API key.
   const app = createHttpApp({ ...deps, openPaths: rooms.webhook === undefined ? [] : [WEBHOOK_PATH] });
-  app.use(documentation('Parley voice', 'Speech to text, text to speech, and spoken turns.', version, [WEBHOOK_PATH]));
+  app.use(
+    documentation({
+      title: 'Parley voice',
+      description: 'Speech to text, text to speech, and spoken turns.',
+      version,
+      openPaths: [WEBHOOK_PATH],
+    }),
+  );
   addHealthRoutes(app, parts);
   if (deps.metrics !== undefined) app.use(metricsRoute(deps.metrics));
   addTranscriptionRoute(app, parts);

@@ -1,6 +1,8 @@
 import { checkDeclaredLength, collectBytes } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { HttpApp } from '../http/app.ts';
+import { failing } from '../http/documentation.ts';
+import { WEBHOOK_ANSWER } from './answers.ts';
 import type { VoiceParts } from './voice.ts';
 
 /** Where the media server reports who joins and leaves its rooms. */
@@ -24,6 +26,14 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
       }
       return Response.json({ received: true });
     },
-    { parse: 'none', detail: { summary: "Takes the media server's signed webhooks", tags: ['sessions'] } },
+    {
+      parse: 'none',
+      detail: {
+        summary: "Takes the media server's signed webhooks",
+        tags: ['sessions'],
+        ...failing('invalid_input', 'unauthorized', 'not_found', 'payload_too_large'),
+        responses: WEBHOOK_ANSWER,
+      },
+    },
   );
 }

@@ -45,6 +45,7 @@ export const TurnForm = t.Object({
 });
 
 export const TranscriptionBody = t.Object({
+  task: t.Optional(t.Literal('transcribe', { description: 'With verbose_json.' })),
   text: t.String(),
   language: t.String(),
   duration: t.Number({ description: 'Seconds of audio.' }),
@@ -121,7 +122,8 @@ export const TurnRecordBody = t.Object({
   room_id: t.String(),
   started_at: t.String({ description: 'ISO 8601, UTC.' }),
   outcome: t.Union([t.Literal('completed'), t.Literal('failed')]),
-  failed_stage: t.Union([StageName, t.Null()]),
+  // One union: of a union inside another the document would lose that it may be null.
+  failed_stage: t.Union([...StageName.anyOf, t.Null()]),
   error_type: t.Union([t.String(), t.Null()]),
   audio_seconds: t.Number({ description: 'Length of the question.' }),
   transcript_characters: t.Number(),

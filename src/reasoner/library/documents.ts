@@ -100,8 +100,8 @@ function listOf(schema: object) {
   const properties = {
     object: TEXT,
     data: { type: 'array' as const, items: schema },
-    first_id: TEXT,
-    last_id: TEXT,
+    first_id: { ...TEXT, nullable: true },
+    last_id: { ...TEXT, nullable: true },
     has_more: { type: 'boolean' as const },
   };
   return json(

@@ -1,6 +1,7 @@
 const TEXT = { type: 'string' } as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const FLAG = { type: 'boolean' } as const;
+const NUMBER = { type: 'number' } as const;
 const OBJECT = { type: 'object' } as const;
 const LIST = { type: 'array', items: OBJECT } as const;
 const tags = ['Responses'];
@@ -35,6 +36,28 @@ const RESPONSE = {
         total_tokens: COUNT,
       },
     },
+    instructions: { ...TEXT, nullable: true },
+    previous_response_id: { ...TEXT, nullable: true },
+    tools: LIST,
+    tool_choice: { anyOf: [TEXT, OBJECT] },
+    parallel_tool_calls: FLAG,
+    max_tool_calls: { ...COUNT, nullable: true },
+    max_output_tokens: { ...COUNT, nullable: true },
+    truncation: { ...TEXT, enum: ['auto', 'disabled'] },
+    text: OBJECT,
+    reasoning: OBJECT,
+    temperature: NUMBER,
+    top_p: NUMBER,
+    presence_penalty: NUMBER,
+    frequency_penalty: NUMBER,
+    top_logprobs: COUNT,
+    store: FLAG,
+    background: FLAG,
+    service_tier: TEXT,
+    metadata: OBJECT,
+    user: { ...TEXT, nullable: true },
+    safety_identifier: { ...TEXT, nullable: true },
+    prompt_cache_key: { ...TEXT, nullable: true },
   },
 };
 

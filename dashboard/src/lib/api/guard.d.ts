@@ -515,6 +515,7 @@ export interface components {
         failure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -525,6 +526,7 @@ export interface components {
         invalid_input: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -535,6 +537,7 @@ export interface components {
         empty_file: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -545,6 +548,7 @@ export interface components {
         encrypted_file: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -555,6 +559,7 @@ export interface components {
         invalid_file: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -565,6 +570,7 @@ export interface components {
         unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -575,6 +581,7 @@ export interface components {
         forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -585,6 +592,7 @@ export interface components {
         content_filter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -595,6 +603,7 @@ export interface components {
         not_found: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -605,6 +614,7 @@ export interface components {
         method_not_allowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -615,6 +625,7 @@ export interface components {
         request_timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -625,6 +636,7 @@ export interface components {
         conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -635,6 +647,7 @@ export interface components {
         gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -645,6 +658,7 @@ export interface components {
         precondition_failed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -655,6 +669,7 @@ export interface components {
         payload_too_large: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -665,6 +680,7 @@ export interface components {
         file_too_large: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -675,6 +691,7 @@ export interface components {
         unsupported_file_type: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -685,6 +702,7 @@ export interface components {
         unsupported_media_type: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -695,6 +713,7 @@ export interface components {
         too_many_requests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -706,6 +725,7 @@ export interface components {
         cancelled: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -716,6 +736,7 @@ export interface components {
         internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -726,6 +747,7 @@ export interface components {
         provider_unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -736,6 +758,7 @@ export interface components {
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -747,6 +770,7 @@ export interface components {
         timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -757,6 +781,7 @@ export interface components {
         storage_full: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                 [name: string]: unknown;
             };
             content: {
@@ -769,6 +794,8 @@ export interface components {
     headers: {
         /** @description The id by which logs and records know the request. */
         "X-Request-Id": string;
+        /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another; `none; verdict=none` where nothing was decided. */
+        "X-Guard-Decision": string;
         /** @description Seconds after which trying again makes sense; where it does. */
         "Retry-After": number;
     };
@@ -789,6 +816,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -815,6 +843,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -836,6 +865,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -894,9 +924,8 @@ export interface operations {
             /** @description The answer, or the polite reply to blocked content. */
             200: {
                 headers: {
-                    /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another. */
-                    "X-Guard-Decision"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -925,6 +954,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -936,6 +966,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -948,6 +979,7 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -959,6 +991,7 @@ export interface operations {
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -971,6 +1004,7 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -981,6 +1015,7 @@ export interface operations {
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1035,9 +1070,8 @@ export interface operations {
             /** @description The response, or the polite reply to blocked content. */
             200: {
                 headers: {
-                    /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another. */
-                    "X-Guard-Decision"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1055,7 +1089,7 @@ export interface operations {
                         }[];
                         usage: {
                             [key: string]: unknown;
-                        };
+                        } | null;
                         /** @description Only when the guard answered in place of the upstream. */
                         guard?: {
                             decision_id?: string;
@@ -1071,6 +1105,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1082,6 +1117,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1094,6 +1130,7 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1105,6 +1142,7 @@ export interface operations {
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
@@ -1117,6 +1155,7 @@ export interface operations {
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1127,6 +1166,7 @@ export interface operations {
             504: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1149,6 +1189,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1301,6 +1342,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1342,6 +1384,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1426,6 +1469,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1524,6 +1568,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1599,6 +1644,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1690,6 +1736,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1740,6 +1787,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1815,6 +1863,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1949,6 +1998,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1983,6 +2033,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2014,6 +2065,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2035,6 +2087,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2063,6 +2116,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2298,6 +2352,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2727,6 +2782,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2965,6 +3021,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3001,6 +3058,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3252,6 +3310,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3489,6 +3548,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3726,6 +3786,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3974,6 +4035,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4045,6 +4107,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4150,6 +4213,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Guard-Decision": components["headers"]["X-Guard-Decision"];
                     [name: string]: unknown;
                 };
                 content: {

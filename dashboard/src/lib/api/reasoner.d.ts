@@ -1061,6 +1061,34 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The service answers requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                        version: string;
+                    };
+                };
+            };
+            /** @description The message bus is not connected yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "starting";
+                    };
+                };
+            };
             default: components["responses"]["failure"];
         };
     };
@@ -1073,10 +1101,28 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every dependency answers; the same body comes with 503 when one does not. */
+            /** @description Every dependency answers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "degraded";
+                        version: string;
+                        components: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description One does not. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1193,9 +1239,13 @@ export interface operations {
                             index?: number;
                             message?: {
                                 role?: string;
-                                content?: string;
+                                content?: string | null;
+                                refusal?: string | null;
+                                /** @description Where files are cited. */
+                                annotations?: Record<string, never>[];
                                 tool_calls?: Record<string, never>[];
                             };
+                            logprobs?: Record<string, never> | null;
                             /** @enum {string} */
                             finish_reason?: "stop" | "length" | "content_filter" | "tool_calls";
                         }[];
@@ -1404,6 +1454,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The model, as a list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            object: "model";
+                            /** @description Unix time in seconds. */
+                            created: number;
+                            owned_by: string;
+                        }[];
+                    };
+                };
+            };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             default: components["responses"]["failure"];
@@ -1420,6 +1491,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "model";
+                        /** @description Unix time in seconds. */
+                        created: number;
+                        owned_by: string;
+                    };
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -1463,10 +1551,10 @@ export interface operations {
                             /** @enum {string} */
                             status: "uploaded" | "processed" | "error";
                             /** @description Why the status is error. */
-                            status_details: string;
+                            status_details: string | null;
                         }[];
-                        first_id?: string;
-                        last_id?: string;
+                        first_id?: string | null;
+                        last_id?: string | null;
                         has_more: boolean;
                     };
                 };
@@ -1538,7 +1626,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
-                        status_details: string;
+                        status_details: string | null;
                     };
                 };
             };
@@ -1638,7 +1726,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "uploaded" | "processed" | "error";
                         /** @description Why the status is error. */
-                        status_details: string;
+                        status_details: string | null;
                     };
                 };
             };
@@ -1803,13 +1891,13 @@ export interface operations {
                             };
                             /** @enum {string} */
                             status: "expired" | "in_progress" | "completed";
-                            expires_after: Record<string, never>;
-                            expires_at: number;
+                            expires_after: Record<string, never> | null;
+                            expires_at: number | null;
                             last_active_at: number;
                             metadata: Record<string, never>;
                         }[];
-                        first_id?: string;
-                        last_id?: string;
+                        first_id?: string | null;
+                        last_id?: string | null;
                         has_more: boolean;
                     };
                 };
@@ -1888,8 +1976,8 @@ export interface operations {
                         };
                         /** @enum {string} */
                         status: "expired" | "in_progress" | "completed";
-                        expires_after: Record<string, never>;
-                        expires_at: number;
+                        expires_after: Record<string, never> | null;
+                        expires_at: number | null;
                         last_active_at: number;
                         metadata: Record<string, never>;
                     };
@@ -1957,8 +2045,8 @@ export interface operations {
                         };
                         /** @enum {string} */
                         status: "expired" | "in_progress" | "completed";
-                        expires_after: Record<string, never>;
-                        expires_at: number;
+                        expires_after: Record<string, never> | null;
+                        expires_at: number | null;
                         last_active_at: number;
                         metadata: Record<string, never>;
                     };
@@ -2008,7 +2096,7 @@ export interface operations {
                         /** @enum {string} */
                         anchor?: "last_active_at";
                         days?: number;
-                    };
+                    } | null;
                 };
             };
         };
@@ -2037,8 +2125,8 @@ export interface operations {
                         };
                         /** @enum {string} */
                         status: "expired" | "in_progress" | "completed";
-                        expires_after: Record<string, never>;
-                        expires_at: number;
+                        expires_after: Record<string, never> | null;
+                        expires_at: number | null;
                         last_active_at: number;
                         metadata: Record<string, never>;
                     };
@@ -2149,14 +2237,14 @@ export interface operations {
                             vector_store_id: string;
                             /** @enum {string} */
                             status: "in_progress" | "completed" | "failed" | "cancelled";
-                            last_error: Record<string, never>;
+                            last_error: Record<string, never> | null;
                             /** @description Rises while the file is taken in. */
                             usage_bytes: number;
                             attributes: Record<string, never>;
                             chunking_strategy: Record<string, never>;
                         }[];
-                        first_id?: string;
-                        last_id?: string;
+                        first_id?: string | null;
+                        last_id?: string | null;
                         has_more: boolean;
                     };
                 };
@@ -2222,7 +2310,7 @@ export interface operations {
                         vector_store_id: string;
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error: Record<string, never>;
+                        last_error: Record<string, never> | null;
                         /** @description Rises while the file is taken in. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
@@ -2284,7 +2372,7 @@ export interface operations {
                         vector_store_id: string;
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error: Record<string, never>;
+                        last_error: Record<string, never> | null;
                         /** @description Rises while the file is taken in. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
@@ -2351,7 +2439,7 @@ export interface operations {
                         vector_store_id: string;
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
-                        last_error: Record<string, never>;
+                        last_error: Record<string, never> | null;
                         /** @description Rises while the file is taken in. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
@@ -2721,14 +2809,14 @@ export interface operations {
                             vector_store_id: string;
                             /** @enum {string} */
                             status: "in_progress" | "completed" | "failed" | "cancelled";
-                            last_error: Record<string, never>;
+                            last_error: Record<string, never> | null;
                             /** @description Rises while the file is taken in. */
                             usage_bytes: number;
                             attributes: Record<string, never>;
                             chunking_strategy: Record<string, never>;
                         }[];
-                        first_id?: string;
-                        last_id?: string;
+                        first_id?: string | null;
+                        last_id?: string | null;
                         has_more: boolean;
                     };
                 };
@@ -2804,13 +2892,13 @@ export interface operations {
                             }[];
                             /** @description The page, where there are pages, and the place in the extracted text in UTF-16 units. */
                             position?: {
-                                page?: number;
+                                page?: number | null;
                                 start?: number;
                                 end?: number;
                             };
                         }[];
                         has_more: boolean;
-                        next_page?: string;
+                        next_page?: string | null;
                     };
                 };
             };
@@ -3078,19 +3166,20 @@ export interface operations {
                         nodes: {
                             name: string;
                             join: boolean;
-                            timeout_ms: number;
+                            timeout_ms: number | null;
                             attempts: number;
-                            fallback: string;
-                            subgraph: Record<string, never>;
+                            fallback: string | null;
+                            subgraph: Record<string, never> | null;
                         }[];
                         edges: {
                             from: string;
                             to: string;
-                            condition: string;
+                            condition: string | null;
                             streaming: boolean;
                             parallel: boolean;
                         }[];
                     };
+                    "text/plain": string;
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -3127,7 +3216,7 @@ export interface operations {
                             updated_at: number;
                         }[];
                         has_more: boolean;
-                        next_cursor: string;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -3147,6 +3236,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Where the thread stands; `next` is empty when its last run has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        object: "thread";
+                        status: string;
+                        run_id: string | null;
+                        checkpoint_id: string;
+                        next: string[];
+                        interrupts: {
+                            id: string;
+                            node: string;
+                            /** @description What the node asks, or that the run stopped before it. */
+                            question: unknown;
+                        }[];
+                        /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                        values: Record<string, never>;
+                    };
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -3165,6 +3280,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        object: string;
+                        deleted: boolean;
+                    };
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -3196,8 +3325,8 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             object: "thread.checkpoint";
-                            parent_id: string;
-                            run_id: string;
+                            parent_id: string | null;
+                            run_id: string | null;
                             source: string;
                             step: number;
                             next: string[];
@@ -3207,7 +3336,7 @@ export interface operations {
                             created_at: number;
                         }[];
                         has_more: boolean;
-                        next_cursor: string;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -3229,6 +3358,34 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How the run ended; with `stream: true` its events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thread_id: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "finished" | "interrupted";
+                        /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                        values: Record<string, never>;
+                        /** @description Of a run that has finished. */
+                        steps?: number;
+                        /** @description Of a run that was interrupted, as are `interrupts`. */
+                        checkpoint_id?: string;
+                        interrupts?: {
+                            id: string;
+                            node: string;
+                            /** @description What the node asks, or that the run stopped before it. */
+                            question: unknown;
+                        }[];
+                    };
+                    "text/event-stream": string;
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -3248,6 +3405,34 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How the run ended; with `stream: true` its events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thread_id: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "finished" | "interrupted";
+                        /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                        values: Record<string, never>;
+                        /** @description Of a run that has finished. */
+                        steps?: number;
+                        /** @description Of a run that was interrupted, as are `interrupts`. */
+                        checkpoint_id?: string;
+                        interrupts?: {
+                            id: string;
+                            node: string;
+                            /** @description What the node asks, or that the run stopped before it. */
+                            question: unknown;
+                        }[];
+                    };
+                    "text/event-stream": string;
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -3267,6 +3452,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The run is stopped. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thread_id: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "cancelled";
+                    };
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -3285,6 +3485,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The checkpoint is the latest one of the thread. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thread_id: string;
+                        checkpoint: {
+                            id: string;
+                            /** @enum {string} */
+                            object: "thread.checkpoint";
+                            parent_id: string | null;
+                            run_id: string | null;
+                            source: string;
+                            step: number;
+                            next: string[];
+                            /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
+                            values: Record<string, never>;
+                            /** @description Unix time in seconds. */
+                            created_at: number;
+                        };
+                    };
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
@@ -3326,20 +3552,20 @@ export interface operations {
                             kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                             importance: number;
                             /** @description The day, month or year it speaks of. */
-                            date?: string;
+                            date?: string | null;
                             thread_id: string;
                             /** @description Unix time in seconds. */
                             created_at: number;
                             /** @description When a later fact took its place; null while it holds. */
-                            valid_until?: number;
-                            superseded_by: string;
+                            valid_until?: number | null;
+                            superseded_by: string | null;
                             times_said: number;
                             /** @description Unix time in seconds. */
                             last_said_at?: number;
                             evidence_ids: string[];
                         }[];
                         has_more: boolean;
-                        next_cursor: string;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -3408,13 +3634,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string;
+                        date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number;
-                        superseded_by: string;
+                        valid_until?: number | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -3438,13 +3664,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string;
+                        date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number;
-                        superseded_by: string;
+                        valid_until?: number | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -3585,18 +3811,18 @@ export interface operations {
                                 kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                                 importance: number;
                                 /** @description The day, month or year it speaks of. */
-                                date?: string;
+                                date?: string | null;
                                 thread_id: string;
                                 /** @description Unix time in seconds. */
                                 created_at: number;
                                 /** @description When a later fact took its place; null while it holds. */
-                                valid_until?: number;
-                                superseded_by: string;
+                                valid_until?: number | null;
+                                superseded_by: string | null;
                                 times_said: number;
                                 /** @description Unix time in seconds. */
                                 last_said_at?: number;
                                 evidence_ids: string[];
-                            };
+                            } | null;
                             evidence: {
                                 id: string;
                                 /** @enum {string} */
@@ -3666,13 +3892,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string;
+                        date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number;
-                        superseded_by: string;
+                        valid_until?: number | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -3742,13 +3968,13 @@ export interface operations {
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
                         /** @description The day, month or year it speaks of. */
-                        date?: string;
+                        date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
                         /** @description When a later fact took its place; null while it holds. */
-                        valid_until?: number;
-                        superseded_by: string;
+                        valid_until?: number | null;
+                        superseded_by: string | null;
                         times_said: number;
                         /** @description Unix time in seconds. */
                         last_said_at?: number;
@@ -3772,13 +3998,13 @@ export interface operations {
                             kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                             importance: number;
                             /** @description The day, month or year it speaks of. */
-                            date?: string;
+                            date?: string | null;
                             thread_id: string;
                             /** @description Unix time in seconds. */
                             created_at: number;
                             /** @description When a later fact took its place; null while it holds. */
-                            valid_until?: number;
-                            superseded_by: string;
+                            valid_until?: number | null;
+                            superseded_by: string | null;
                             times_said: number;
                             /** @description Unix time in seconds. */
                             last_said_at?: number;
@@ -3932,21 +4158,44 @@ export interface operations {
                         /** @enum {string} */
                         object: "response";
                         created_at: number;
-                        completed_at?: number;
+                        completed_at?: number | null;
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
                         /** @description Items of type message, function_call and file_search_call. */
                         output: Record<string, never>[];
-                        error?: Record<string, never>;
-                        incomplete_details?: Record<string, never>;
+                        error?: Record<string, never> | null;
+                        incomplete_details?: Record<string, never> | null;
                         usage: {
                             input_tokens?: number;
                             input_tokens_details?: Record<string, never>;
                             output_tokens?: number;
                             output_tokens_details?: Record<string, never>;
                             total_tokens?: number;
-                        };
+                        } | null;
+                        instructions?: string | null;
+                        previous_response_id?: string | null;
+                        tools?: Record<string, never>[];
+                        tool_choice?: string | Record<string, never>;
+                        parallel_tool_calls?: boolean;
+                        max_tool_calls?: number | null;
+                        max_output_tokens?: number | null;
+                        /** @enum {string} */
+                        truncation?: "auto" | "disabled";
+                        text?: Record<string, never>;
+                        reasoning?: Record<string, never>;
+                        temperature?: number;
+                        top_p?: number;
+                        presence_penalty?: number;
+                        frequency_penalty?: number;
+                        top_logprobs?: number;
+                        store?: boolean;
+                        background?: boolean;
+                        service_tier?: string;
+                        metadata?: Record<string, never>;
+                        user?: string | null;
+                        safety_identifier?: string | null;
+                        prompt_cache_key?: string | null;
                     };
                     "text/event-stream": string;
                 };
@@ -4052,21 +4301,44 @@ export interface operations {
                         /** @enum {string} */
                         object: "response";
                         created_at: number;
-                        completed_at?: number;
+                        completed_at?: number | null;
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
                         /** @description Items of type message, function_call and file_search_call. */
                         output: Record<string, never>[];
-                        error?: Record<string, never>;
-                        incomplete_details?: Record<string, never>;
+                        error?: Record<string, never> | null;
+                        incomplete_details?: Record<string, never> | null;
                         usage: {
                             input_tokens?: number;
                             input_tokens_details?: Record<string, never>;
                             output_tokens?: number;
                             output_tokens_details?: Record<string, never>;
                             total_tokens?: number;
-                        };
+                        } | null;
+                        instructions?: string | null;
+                        previous_response_id?: string | null;
+                        tools?: Record<string, never>[];
+                        tool_choice?: string | Record<string, never>;
+                        parallel_tool_calls?: boolean;
+                        max_tool_calls?: number | null;
+                        max_output_tokens?: number | null;
+                        /** @enum {string} */
+                        truncation?: "auto" | "disabled";
+                        text?: Record<string, never>;
+                        reasoning?: Record<string, never>;
+                        temperature?: number;
+                        top_p?: number;
+                        presence_penalty?: number;
+                        frequency_penalty?: number;
+                        top_logprobs?: number;
+                        store?: boolean;
+                        background?: boolean;
+                        service_tier?: string;
+                        metadata?: Record<string, never>;
+                        user?: string | null;
+                        safety_identifier?: string | null;
+                        prompt_cache_key?: string | null;
                     };
                     "text/event-stream": string;
                 };
@@ -4151,21 +4423,44 @@ export interface operations {
                         /** @enum {string} */
                         object: "response";
                         created_at: number;
-                        completed_at?: number;
+                        completed_at?: number | null;
                         /** @enum {string} */
                         status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
                         model: string;
                         /** @description Items of type message, function_call and file_search_call. */
                         output: Record<string, never>[];
-                        error?: Record<string, never>;
-                        incomplete_details?: Record<string, never>;
+                        error?: Record<string, never> | null;
+                        incomplete_details?: Record<string, never> | null;
                         usage: {
                             input_tokens?: number;
                             input_tokens_details?: Record<string, never>;
                             output_tokens?: number;
                             output_tokens_details?: Record<string, never>;
                             total_tokens?: number;
-                        };
+                        } | null;
+                        instructions?: string | null;
+                        previous_response_id?: string | null;
+                        tools?: Record<string, never>[];
+                        tool_choice?: string | Record<string, never>;
+                        parallel_tool_calls?: boolean;
+                        max_tool_calls?: number | null;
+                        max_output_tokens?: number | null;
+                        /** @enum {string} */
+                        truncation?: "auto" | "disabled";
+                        text?: Record<string, never>;
+                        reasoning?: Record<string, never>;
+                        temperature?: number;
+                        top_p?: number;
+                        presence_penalty?: number;
+                        frequency_penalty?: number;
+                        top_logprobs?: number;
+                        store?: boolean;
+                        background?: boolean;
+                        service_tier?: string;
+                        metadata?: Record<string, never>;
+                        user?: string | null;
+                        safety_identifier?: string | null;
+                        prompt_cache_key?: string | null;
                     };
                 };
             };
@@ -4259,7 +4554,7 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             object: "dead_letter";
-                            request_id: string;
+                            request_id: string | null;
                             subject: string;
                             reason: string;
                             error_type: string;
@@ -4271,10 +4566,10 @@ export interface operations {
                             bytes: number;
                             truncated: boolean;
                             /** @description Null when the message is no text. */
-                            payload: string;
+                            payload: string | null;
                         }[];
                         has_more: boolean;
-                        next_cursor: string;
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4305,7 +4600,7 @@ export interface operations {
                         id: string;
                         /** @enum {string} */
                         object: "dead_letter";
-                        request_id: string;
+                        request_id: string | null;
                         subject: string;
                         reason: string;
                         error_type: string;
@@ -4317,7 +4612,7 @@ export interface operations {
                         bytes: number;
                         truncated: boolean;
                         /** @description Null when the message is no text. */
-                        payload: string;
+                        payload: string | null;
                         replayed: boolean;
                     };
                 };
@@ -4340,6 +4635,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        object: string;
+                        deleted: boolean;
+                    };
+                };
+            };
             400: components["responses"]["invalid_input"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];

@@ -623,7 +623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Response for status 200 */
+            /** @description The transcript, in the form that response_format names. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -631,6 +631,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * @description With verbose_json.
+                         * @constant
+                         */
+                        task?: "transcribe";
                         text: string;
                         language: string;
                         /** @description Seconds of audio. */
@@ -653,6 +658,9 @@ export interface operations {
                         /** @description With verbose_json: the mean of the words, from recognisers that tell it. */
                         confidence?: number;
                     };
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
                 };
             };
             400: components["responses"]["invalid_input"];
@@ -691,9 +699,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The audio; X-Duration-Seconds and X-Sample-Rate describe it. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done. */
+            /** @description The audio. What is streamed has no X-Duration-Seconds, and with `stream_format: sse` comes as events speech.audio.delta, one a sentence, then speech.audio.done. */
             200: {
                 headers: {
+                    /** @description Samples a second. */
+                    "X-Sample-Rate"?: number;
+                    /** @description How long it is, where it is not streamed. */
+                    "X-Duration-Seconds"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -972,6 +984,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        received?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_input"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
             default: components["responses"]["failure"];
         };
     };
@@ -1007,7 +1035,6 @@ export interface operations {
                             started_at: string;
                             /** @enum {string} */
                             outcome: "completed" | "failed";
-                            /** @enum {string|null} */
                             failed_stage: "stt" | "bridge" | "tts" | null;
                             error_type: string | null;
                             /** @description Length of the question. */
@@ -1064,9 +1091,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Response for status 200 */
+            /** @description The turn; with response_format wav its spoken answer alone, which headers describe. */
             200: {
                 headers: {
+                    /** @description Samples a second. */
+                    "X-Sample-Rate"?: number;
+                    /** @description How long it is, where it is not streamed. */
+                    "X-Duration-Seconds"?: number;
+                    /** @description Beginning of the transcript, percent-encoded; with response_format wav. */
+                    "X-Transcript"?: string;
+                    /** @description Beginning of the answer, percent-encoded; with response_format wav. */
+                    "X-Response"?: string;
+                    /** @description The guard's decision, where one answered; with response_format wav. */
+                    "X-Guard-Decision"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1096,6 +1133,7 @@ export interface operations {
                             data: string;
                         };
                     };
+                    "audio/wav": string;
                 };
             };
             400: components["responses"]["invalid_input"];
@@ -1134,7 +1172,6 @@ export interface operations {
                         started_at: string;
                         /** @enum {string} */
                         outcome: "completed" | "failed";
-                        /** @enum {string|null} */
                         failed_stage: "stt" | "bridge" | "tts" | null;
                         error_type: string | null;
                         /** @description Length of the question. */

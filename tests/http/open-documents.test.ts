@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { createReasoner } from '../../src/reasoner/reasoner.ts';
+import { undocumented } from './documented.ts';
+import { guardService } from './guard-service.ts';
+import { createReasonerDeps } from './reasoner-deps.ts';
+import { get, json, objectOf, upload, voiceService } from './voice-service.ts';
+
+type Handle = (request: Request) => Promise<Response>;
+type Call = readonly [route: string, request: () => Request];
+
+function says(name: string, open: () => Handle, calls: readonly Call[]): void {
+  describe(`GET /openapi.json of the ${name}`, () => {
+    let document: JsonObject;
+    let handle: Handle;
+    before(async () => {
+      handle = open();
+      document = await objectOf(await handle(get('/openapi.json')));
+    });
+
+    it('says of every route how it answers', () => {
+      const paths = document['paths'] as Record<string, Record<string, { readonly responses: object }>>;
+      // Retired routes answer 410, and those that are switched off 503.
+      const silent = Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations)
+          .filter(([, { responses }]) => !Object.keys(responses).some((status) => /^[23]|^410$|^503$/.test(status)))
+          .map(([method]) => `${method} ${path}`),
+      );
+      assert.deepEqual(silent, []);
+    });
+
+    for (const [route, request] of calls) {
+      it(`says of ${route} what it answers, every field and header of it`, async () => {
+        const [method = '', pattern = ''] = route.split(' ');
+        assert.deepEqual(await undocumented(document, [method, pattern], await handle(request())), []);
+      });
+    }
+  });
+}
+
+const QUESTION = { model: 'default', messages: [{ role: 'user', content: 'The shop opens at nine. When does it open?' }] };
+
+says(
+  'reasoner',
+  () => {
+    const reasoner = createReasoner(createReasonerDeps({ checkpoints: createInMemoryCheckpoints() }));
+    return (request) => reasoner.handle(request);
+  },
+  [
+    ['get /health', () => get('/health')],
+    ['get /health/deep', () => get('/health/deep')],
+    ['get /v1/models', () => get('/v1/models')],
+    ['get /v1/models/{model}', () => get('/v1/models/nothing')],
+    ['get /v1/graph', () => get('/v1/graph')],
+    ['get /v1/graph', () => get('/v1/graph?format=mermaid')],
+    ['post /v1/chat/completions', () => json('/v1/chat/completions', QUESTION)],
+    ['post /v1/chat/completions', () => json('/v1/chat/completions', {})],
+    ['post /v1/responses', () => json('/v1/responses', { model: 'default', input: 'Hi' })],
+    ['post /v1/threads/{thread_id}/runs', () => json('/v1/threads/one/runs', { ...QUESTION, interrupt_before: ['generate'] })],
+    ['get /v1/threads/{thread_id}', () => get('/v1/threads/one')],
+    ['get /v1/threads/{thread_id}/history', () => get('/v1/threads/one/history')],
+    ['get /v1/threads', () => get('/v1/threads')],
+    ['post /v1/threads/{thread_id}/runs', () => json('/v1/threads/two/runs', QUESTION)],
+    ['post /v1/threads/{thread_id}/fork', () => json('/v1/threads/one/fork', {})],
+    ['delete /v1/threads/{thread_id}', () => get('/v1/threads/one', 'DELETE')],
+    ['delete /v1/threads/{thread_id}', () => get('/v1/threads/one', 'DELETE')],
+    ['get /v1/runs', () => get('/v1/runs')],
+  ],
+);
+
+says(
+  'voice service',
+  () => {
+    const { voice } = voiceService();
+    return (request) => voice.handle(request);
+  },
+  [
+    ['get /health', () => get('/health')],
+    ['get /health/deep', () => get('/health/deep')],
+    ['get /v1/models', () => get('/v1/models')],
+    ['post /v1/audio/speech', () => json('/v1/audio/speech', { model: 'default', input: 'Hi.' })],
+    ['post /v1/audio/speech', () => json('/v1/audio/speech', { model: 'default', input: '' })],
+    ...['json', 'text', 'verbose_json', 'srt', 'vtt'].map((format): Call => [
+      'post /v1/audio/transcriptions',
+      () => upload('/v1/audio/transcriptions', {}, { response_format: format }),
+    ]),
+    ['post /v1/voice/turns', () => upload('/v1/voice/turns', {}, { response_format: 'wav' })],
+    ['post /v1/voice/turns', () => upload('/v1/voice/turns', {})],
+    ['get /v1/voice/turns', () => get('/v1/voice/turns')],
+    ['get /v1/voice/turns/{request_id}', () => get('/v1/voice/turns/nothing')],
+    ['post /v1/voice/rooms/webhook', () => json('/v1/voice/rooms/webhook', {})],
+  ],
+);
+
+says('guard', () => guardService().handle, [
+  ['get /health', () => get('/health')],
+  ['post /v1/chat/completions', () => json('/v1/chat/completions', QUESTION)],
+  ['post /v1/chat/completions', () => json('/v1/chat/completions', {})],
+  ['get /requests', () => get('/requests')],
+  ['get /requests/{rid}', () => get('/requests/nothing')],
+]);

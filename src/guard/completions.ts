@@ -195,7 +195,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     let key: ApiKey | undefined;
     try {
       refuseForeignPage(request, http);
-      if (http.apiKeys.length > 0) key = await authenticate(request.headers, http.apiKeys, clock.now());
+      if (http.apiKeys.length > 0) key = await authenticate(request.headers, http.apiKeys, http.sessions);
       return { key, pass: gate.enter() };
     } catch (error) {
       return { key, refusal: failureOf(error, request.signal) };

@@ -1,11 +1,13 @@
 import { ServiceError } from '../core/errors.ts';
 import { createHttpApp, type HttpDeps } from '../http/app.ts';
+import { createBrowserSessions } from '../http/browser-sessions.ts';
 import { documentation } from '../http/documentation.ts';
 import { handlerOf, HOST_START } from '../http/handler.ts';
 import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { staticFiles, type StaticFile } from '../http/static-files.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { EndedSession, EndedSessionStore } from '../ports/ended-sessions.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -61,6 +63,8 @@ export interface GuardDeps {
   readonly lastSequence?: number;
   /** Numbers lifecycle events; by the clock, and after `lastSequence`, unless given. */
   readonly eventNumbers?: EventNumbers | undefined;
+  /** Where sessions of browsers that were signed out are kept, and those that are; by this process alone without it. */
+  readonly sessions?: { readonly store: EndedSessionStore; readonly ended: readonly EndedSession[] } | undefined;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
   /** The services that the dashboard shows beside the guard. */
@@ -91,8 +95,11 @@ function isDashboardFile(path: string): boolean {
 }
 
 /** Puts the guard's routes together over its dependencies. */
-export function createGuard(deps: GuardDeps): Guard {
-  const { settings, http, bus, dashboard = [] } = deps;
+export function createGuard(given: GuardDeps): Guard {
+  const { settings, bus, dashboard = [] } = given;
+  const sessions = createBrowserSessions({ ...given.http, ...given.sessions, keys: given.http.apiKeys, hours: settings.sessionHours });
+  const http: HttpDeps = { ...given.http, sessions };
+  const deps: GuardDeps = { ...given, http };
   const lifecycle = createLifecycle({
     clock: http.clock,
     bus,
@@ -137,7 +144,7 @@ export function createGuard(deps: GuardDeps): Guard {
     .use(eventRoutes({ lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
     .use(replayRoutes(deps))
-    .use(sessionRoutes({ http, sessionHours: settings.sessionHours, operatorKeys: settings.operatorKeys }))
+    .use(sessionRoutes({ http, sessions, operatorKeys: settings.operatorKeys }))
     .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
     .use(configurationRoute(deps.configuration))
     .use(staticFiles(dashboard));

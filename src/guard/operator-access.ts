@@ -6,7 +6,7 @@ import { authenticate } from '../http/auth.ts';
 const CLIENT_PATHS: ReadonlySet<string> = new Set(['/v1/models', '/v1/guard', '/health', '/health/deep', '/openapi', '/openapi.json']);
 
 export interface OperatorAccessDeps {
-  readonly http: Pick<HttpDeps, 'apiKeys' | 'clock'>;
+  readonly http: Pick<HttpDeps, 'apiKeys' | 'sessions'>;
   /** Names of the keys that may use the operator routes; all keys may where there are none. */
   readonly operatorKeys: readonly string[];
   /** Whether a path is for everybody, with or without a key. */
@@ -23,7 +23,7 @@ export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAcc
     if (operators.size === 0 || http.apiKeys.length === 0 || method === 'OPTIONS') return;
     const path = new URL(url).pathname;
     if (CLIENT_PATHS.has(path) || isOpen(path)) return;
-    const key = await authenticate(headers, http.apiKeys, http.clock.now());
+    const key = await authenticate(headers, http.apiKeys, http.sessions);
     if (key !== undefined && operators.has(key.name)) return;
     throw new ServiceError('forbidden', "This API key is not an operator's: it may only use the routes of applications.");
   };

@@ -45,7 +45,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   }
 
   async function authorOf({ headers }: Request): Promise<string> {
-    return (await authenticate(headers, http.apiKeys))?.name ?? '';
+    return (await authenticate(headers, http.apiKeys, http.sessions))?.name ?? '';
   }
 
   function announce(

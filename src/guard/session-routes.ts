@@ -3,9 +3,8 @@ import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readJson, type HttpDeps } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
-import { isSameOrigin, SESSION_COOKIE, sessionToken } from '../http/session-cookie.ts';
-
-const HOUR_MS = 3_600_000;
+import type { BrowserSessions } from '../http/browser-sessions.ts';
+import { isSameOrigin, SESSION_COOKIE } from '../http/session-cookie.ts';
 
 /** Where the dashboard signs in; open to requests without a key. */
 export const SESSION_PATH = '/dashboard/session';
@@ -13,11 +12,11 @@ export const SESSION_PATH = '/dashboard/session';
 /** Says whether a browser has to sign in, trades an API key for a session cookie that scripts cannot read, and gives it back. */
 export function sessionRoutes({
   http,
-  sessionHours,
+  sessions,
   operatorKeys,
 }: {
   readonly http: HttpDeps;
-  readonly sessionHours: number;
+  readonly sessions: BrowserSessions;
   /** Names of the keys that open the dashboard; all of them where there are none. */
   readonly operatorKeys: readonly string[];
 }) {
@@ -26,7 +25,7 @@ export function sessionRoutes({
   const cookie = (request: Request, value: string, seconds: number): string =>
     `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${new URL(request.url).protocol === 'https:' ? '; Secure' : ''}`;
   const keyOf = (headers: Headers): Promise<ApiKey | undefined> =>
-    authenticate(headers, http.apiKeys, http.clock.now()).catch((error: unknown) => {
+    authenticate(headers, http.apiKeys, sessions).catch((error: unknown) => {
       if (error instanceof ServiceError && error.kind === 'unauthorized') return undefined;
       throw error;
     });
@@ -67,8 +66,8 @@ export function sessionRoutes({
         if (http.apiKeys.length > 0 && known === undefined) throw new ServiceError('unauthorized', 'This key is not known here.');
         if (known !== undefined && !isOperator(known))
           throw new ServiceError('forbidden', "This key is an application's: it does not open the dashboard.");
-        const until = http.clock.now().getTime() + sessionHours * HOUR_MS;
-        const headers = known === undefined ? {} : { 'set-cookie': cookie(request, await sessionToken(known, until), sessionHours * 3600) };
+        const begun = known === undefined ? undefined : await sessions.begin(known);
+        const headers = begun === undefined ? {} : { 'set-cookie': cookie(request, begun.token, begun.seconds) };
         return Response.json({ object: 'guard.session', key_name: known?.name ?? null }, { headers });
       },
       {
@@ -84,8 +83,9 @@ export function sessionRoutes({
     )
     .delete(
       SESSION_PATH,
-      ({ request }) => {
+      async ({ request }) => {
         fromOwnPages(request);
+        await sessions.end(request.headers);
         return new Response(null, { status: 204, headers: { 'set-cookie': cookie(request, '', 0) } });
       },
       {
@@ -94,7 +94,7 @@ export function sessionRoutes({
           ...detail,
           ...failing('unauthorized'),
           summary: 'Sign a browser out',
-          responses: { 204: { description: 'The cookie is taken back.' } },
+          responses: { 204: { description: 'The cookie is taken back, and a copy of it opens nothing any more.' } },
         },
       },
     );

@@ -5,6 +5,7 @@ import { decodeJsonSlowly, type JsonValue } from '../core/json.ts';
 import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { authenticate, type ApiKey } from './auth.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 import { corsFor } from './cors.ts';
 import { refuseForeignPage } from './foreign-pages.ts';
 import { problemResponse } from './problems.ts';
@@ -15,6 +16,8 @@ export interface HttpDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly apiKeys: readonly ApiKey[];
+  /** Of browsers that are signed in; without them no cookie counts. */
+  readonly sessions?: BrowserSessions;
   /** Origins that may read answers from a browser; empty opens no cross-origin access. */
   readonly corsOrigins: readonly string[];
   /** Whether the service is for this host alone, and without keys goes by no other host's name. */
@@ -45,7 +48,7 @@ export function createHttpApp(deps: HttpDeps) {
       if (request.method === 'OPTIONS' || OPEN_PATHS.has(path) || deps.openPaths?.includes(path) === true) return;
       if (deps.isOpen?.(path) === true) return;
       refuseForeignPage(request, deps);
-      await authenticate(request.headers, deps.apiKeys, deps.clock.now());
+      await authenticate(request.headers, deps.apiKeys, deps.sessions);
     })
     .parser('bounded-json', ({ request }) => readJson(request, deps.maxBodyBytes))
     .derive({ as: 'global' }, ({ set }) => ({ requestId: set.headers[REQUEST_ID_HEADER] ?? '' }))

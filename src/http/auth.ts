@@ -1,6 +1,6 @@
 import { equalTexts } from '../core/equal-texts.ts';
 import { ServiceError } from '../core/errors.ts';
-import { sessionKey } from './session-cookie.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 
 /** One key that opens a service. `name` stands for it in records; the key itself never appears in one. */
 export interface ApiKey {
@@ -22,16 +22,20 @@ export function parseApiKeys(items: readonly string[]): ApiKey[] {
 
 /**
  * Finds the key of `Authorization: Bearer` or `X-API-Key` among the known ones, in constant time; without either, the key
- * that a session cookie of the dashboard stands for.
+ * that a session cookie stands for, where browsers are signed in.
  * With no keys configured everybody passes as undefined. Throws `unauthorized` otherwise.
  */
-export async function authenticate(headers: Headers, keys: readonly ApiKey[], now = new Date()): Promise<ApiKey | undefined> {
+export async function authenticate(
+  headers: Headers,
+  keys: readonly ApiKey[],
+  sessions?: Pick<BrowserSessions, 'keyOf'>,
+): Promise<ApiKey | undefined> {
   if (keys.length === 0) return undefined;
   const given = /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
   let found: ApiKey | undefined;
   // All of them are compared, so that timing does not tell which one it is either.
   for (const candidate of keys) if (equalTexts(given, candidate.key)) found = candidate;
-  if (given === '') found ??= await sessionKey(headers, keys, now);
+  if (given === '') found ??= await sessions?.keyOf(headers);
   if (found === undefined) {
     throw new ServiceError('unauthorized', 'Send a known API key as "Authorization: Bearer <key>" or "X-API-Key: <key>".');
   }

@@ -12,18 +12,28 @@ export async function sessionToken({ name, key }: ApiKey, until: number): Promis
   return `${name}.${until}.${await mark(key, name, until)}`;
 }
 
+/** What a session cookie says. */
+export interface Session {
+  readonly key: ApiKey;
+  readonly until: Date;
+  /** The mark in its cookie. */
+  readonly mark: string;
+}
+
 /**
- * The key a request's session cookie stands for, if it is in force and the request comes from the service's own pages. A page on another
+ * The session of a request's cookie, if its time is not over and the request comes from the service's own pages. A page on another
  * port of this host counts as the same site for SameSite, so the browser's own word on where a request comes from is asked.
  */
-export async function sessionKey(headers: Headers, keys: readonly ApiKey[], now: Date): Promise<ApiKey | undefined> {
+export async function readSession(headers: Headers, keys: readonly ApiKey[], now: Date): Promise<Session | undefined> {
   const token = cookieOf(headers);
   if (token === undefined || !isSameOrigin(headers)) return undefined;
   const match = /^([A-Za-z0-9._-]{1,64})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(token);
   const [, name = '', until = '', given = ''] = match ?? [];
   if (Number(until) <= now.getTime()) return undefined;
   // Two keys have one name while one of them takes the other's place.
-  for (const key of keys) if (key.name === name && equalTexts(given, await mark(key.key, name, Number(until)))) return key;
+  for (const key of keys)
+    if (key.name === name && equalTexts(given, await mark(key.key, name, Number(until))))
+      return { key, until: new Date(Number(until)), mark: given };
   return undefined;
 }
 

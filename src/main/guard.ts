@@ -11,6 +11,7 @@ import type { TokenClassifier } from '../ports/token-classifier.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
 import { openGuardEventNumbers } from './guard-event-numbers.ts';
 import { openGuardJournal } from './guard-journal.ts';
+import { openGuardSessions } from './guard-sessions.ts';
 import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createGuard } from '../guard/guard.ts';
@@ -64,6 +65,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     version: VERSION,
     lastSequence,
     eventNumbers: await openGuardEventNumbers(foundation, { database, logger: http.logger }),
+    sessions: await openGuardSessions(foundation, { database, logger: http.logger }),
     ...(settings.metrics ? { metrics: { collect: () => [...metrics.collect(), ...foundation.engines.metrics.collect()] } } : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),

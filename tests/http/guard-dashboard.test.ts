@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { isAllowed, type Neighbour } from '../../src/guard/neighbour-routes.ts';
 import type { StaticFile } from '../../src/http/static-files.ts';
+import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
+import { createManualClock } from '../fixtures/manual-system.ts';
 import { guardService, type GuardChanges } from './guard-service.ts';
 
 const KEYS = { http: { apiKeys: [{ name: 'ops', key: 'secret-key-1' }] } };
@@ -142,6 +144,38 @@ describe('signing in to the dashboard', () => {
     for (const key of ['secret-key-1', 'secret-key-2']) {
       const cookie = ((await ask('/dashboard/session', signIn(key))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
       assert.equal((await ask('/requests', { headers: { cookie } })).status, 200, key);
+    }
+  });
+
+  it('signing out ends the session: a copy of its cookie opens nothing any more, while others stay', async () => {
+    const clock = createManualClock();
+    const ask = handler({ http: { ...KEYS.http, clock } });
+    const signedIn = async (): Promise<string> => {
+      clock.advance(1);
+      return ((await ask('/dashboard/session', signIn('secret-key-1'))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    };
+    const [own, other] = [await signedIn(), await signedIn()];
+    const status = async (cookie: string): Promise<number> => (await ask('/requests', { headers: { cookie } })).status;
+    assert.deepEqual([await status(own), await status(other)], [200, 200]);
+    assert.equal((await ask('/dashboard/session', { method: 'DELETE', headers: { cookie: own } })).status, 204);
+    assert.deepEqual([await status(own), await status(other)], [401, 200]);
+  });
+
+  it('signing out ends the session beyond a restart, and for this process where it cannot be kept', async () => {
+    const kept = createInMemoryEndedSessions();
+    const broken = { ...kept, add: async () => Promise.reject(new Error('locked')) };
+    for (const [store, after] of [
+      [kept, 401],
+      [broken, 200],
+    ] as const) {
+      const ask = handler({ ...KEYS, deps: { sessions: { store, ended: [] } } });
+      const cookie = ((await ask('/dashboard/session', signIn('secret-key-1'))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      assert.equal((await ask('/dashboard/session', { method: 'DELETE', headers: { cookie } })).status, 204);
+      assert.equal((await ask('/requests', { headers: { cookie } })).status, 401);
+      const restarted = handler({ ...KEYS, deps: { sessions: { store, ended: await store.all(new Date(0)) } } });
+      assert.equal((await restarted('/requests', { headers: { cookie } })).status, after);
+      for (const { mark } of await kept.all(new Date(0))) assert.ok(cookie.endsWith(mark));
+      await kept.all(new Date('2100-01-01'));
     }
   });
 

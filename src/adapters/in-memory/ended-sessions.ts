@@ -1,0 +1,15 @@
+import type { EndedSession, EndedSessionStore } from '../../ports/ended-sessions.ts';
+
+/** Ended sessions that go with the process: development mode, and the stand-in for tests. */
+export function createInMemoryEndedSessions(): EndedSessionStore {
+  const kept = new Map<string, EndedSession>();
+  return {
+    async all(now) {
+      for (const { mark, until } of kept.values()) if (until <= now) kept.delete(mark);
+      return [...kept.values()];
+    },
+    async add(session) {
+      if (!kept.has(session.mark)) kept.set(session.mark, session);
+    },
+  };
+}

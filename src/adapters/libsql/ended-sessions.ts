@@ -1,0 +1,30 @@
+import type { EndedSessionStore } from '../../ports/ended-sessions.ts';
+import type { Clock } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
+import type { Database } from './database.ts';
+import { migrated } from './migrate.ts';
+import type { Migration } from './migrations.ts';
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    id: 'sessions-1-ended',
+    statements: [`CREATE TABLE ended_sessions (mark TEXT PRIMARY KEY NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID`],
+  },
+];
+
+/** Ended sessions in libSQL, in a database that is used and not owned. Their table is made at the first use. */
+export function createLibsqlEndedSessions({ database, clock }: { readonly database: Database; readonly clock: Clock }): EndedSessionStore {
+  const ready = migrated(database, MIGRATIONS, clock);
+  return {
+    async all(now) {
+      await ready();
+      await database.execute({ sql: 'DELETE FROM ended_sessions WHERE until <= ?', args: [now.getTime()] });
+      const { rows } = await database.execute({ sql: 'SELECT mark, until FROM ended_sessions', args: [] });
+      return rows.map(([mark, until]) => ({ mark: textColumn(mark), until: new Date(Number(until)) }));
+    },
+    async add({ mark, until }) {
+      await ready();
+      await database.execute({ sql: 'INSERT OR IGNORE INTO ended_sessions (mark, until) VALUES (?, ?)', args: [mark, until.getTime()] });
+    },
+  };
+}

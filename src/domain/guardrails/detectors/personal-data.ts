@@ -4,9 +4,10 @@ import { createMarkLists } from '../secrets/mark-filter.ts';
 import type { SurveyText } from '../text-survey.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
-import { PERSONAL_FORMS, SOCIAL_SECURITY, type PersonalForm } from './personal-forms.ts';
+import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { createTellingUnits } from './telling-units.ts';
+import type { PersonalForm } from './value-forms.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
 const NAME = 'personal_data';
@@ -80,11 +81,15 @@ const SOCIAL_DIGITS = 9;
 const MOST_TELEPHONE = 15;
 
 /** A form with what is worked out once. */
-interface ReadForm extends PersonalForm {
+interface ReadForm extends Omit<Every<PersonalForm>, 'marks' | 'digits'> {
+  readonly digits: number;
   /** The list of its marks, as a bit; 0 for none. */
   readonly list: number;
-  readonly accepts?: (value: string) => boolean;
+  readonly accepts: ((value: string) => boolean) | undefined;
 }
+
+/** The same with everything there, perhaps undefined: all such objects are read alike. */
+type Every<Shape> = { readonly [Name in keyof Required<Shape>]: Shape[Name] };
 
 const MARKED_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ marks }) => marks !== undefined);
 const MARK_LISTS = [...new Set(MARKED_FORMS.flatMap(({ marks }) => (marks === undefined ? [] : [marks])))];
@@ -101,9 +106,11 @@ function standingIn(text: string, from: number, to: number): number {
   return markLists.standingIn(text, from, to) | (isAsciiBetween(text, from, to) ? 0 : tellingUnits.standingIn(text, from, to));
 }
 
-function withList(form: PersonalForm): ReadForm {
+function withList(form: PersonalForm, accepts?: (value: string) => boolean): ReadForm {
+  const { category, pattern, isValid, valueIn, context, beside, plainContext, digits = 0, sign, needs, not, mayFollow } = form;
   const place = form.marks === undefined ? -1 : MARK_LISTS.indexOf(form.marks);
-  return { ...form, list: place < 0 ? 0 : 1 << place };
+  const list = place < 0 ? 0 : 1 << place;
+  return { category, pattern, isValid, valueIn, context, beside, plainContext, digits, sign, needs, not, mayFollow, list, accepts };
 }
 
 /** More digits than any form needs. */
@@ -112,14 +119,12 @@ const MAX_FORM_DIGITS = 20;
 /** The forms that a value can have in a zone with so many digits in a row, by that number; in the order in which they are tried. */
 function formsByDigits(isTelephone: (number: string) => boolean): readonly (readonly ReadForm[])[] {
   const forms: readonly ReadForm[] = [
-    ...PERSONAL_FORMS.map(withList),
-    { ...withList(TELEPHONE_FORM), accepts: (value) => isNumber(value, isTelephone) },
-    { ...withList(TELEPHONE_GROUPS_FORM), accepts: isGrouped },
-    { ...withList(TELEPHONE_PLAIN_FORM), accepts: isPlain },
+    ...PERSONAL_FORMS.map((form) => withList(form)),
+    withList(TELEPHONE_FORM, (value) => isNumber(value, isTelephone)),
+    withList(TELEPHONE_GROUPS_FORM, isGrouped),
+    withList(TELEPHONE_PLAIN_FORM, isPlain),
   ];
-  return Array.from({ length: MAX_FORM_DIGITS + 1 }, (_, most) =>
-    forms.filter(({ digits = 0 }) => digits <= most || most === MAX_FORM_DIGITS),
-  );
+  return Array.from({ length: MAX_FORM_DIGITS + 1 }, (_, most) => forms.filter(({ digits }) => digits <= most || most === MAX_FORM_DIGITS));
 }
 
 type Found = { category: string; start: number; end: number }[];
@@ -141,7 +146,7 @@ interface ReadZone {
 }
 
 /** Whether a value of a form can stand in a zone, as far as that is quick to tell. */
-function mayStand({ digits = 0, sign, needs, list }: ReadForm, read: ReadZone): boolean {
+function mayStand({ digits, sign, needs, list }: ReadForm, read: ReadZone): boolean {
   const { zone, own } = read;
   if (zone.digits < digits || (list !== 0 && read.standing !== undefined && (read.standing & list) === 0)) return false;
   if ((sign !== undefined && !own.includes(sign)) || needs?.(zone, own) === false) return false;
@@ -156,7 +161,7 @@ function standingAround(read: ReadZone): number {
 }
 
 function collect(read: ReadZone, form: ReadForm, found: Found): void {
-  const { category, pattern, isValid, valueIn, context, not, list, accepts } = form;
+  const { category, pattern, isValid, valueIn, context, not, mayFollow, list, accepts } = form;
   const { text, zone, own } = read;
   const isMarked = list !== 0;
   let tried = 0;
@@ -184,7 +189,7 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     // What costs most to ask is asked last.
     if (
       not !== undefined &&
-      form.mayFollow?.(text, start) !== false &&
+      mayFollow?.(text, start) !== false &&
       not.test(text.slice(Math.max(0, start - (category === 'phone_number' ? BEFORE : RIGHT_BEFORE)), start))
     )
       continue;

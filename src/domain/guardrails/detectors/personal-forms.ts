@@ -1,72 +1,30 @@
 import { bankAccountIn } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
+import { NATIONAL_FORMS } from './national-forms.ts';
 import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { MONTH_BEGINNINGS } from './month-names.ts';
 import { isNetworkAddress } from './network-address.ts';
 import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, VERSION } from './other-numbers.ts';
+import {
+  EIGHT,
+  form,
+  FOUR,
+  GAP,
+  grouped,
+  hasAll,
+  hasOne,
+  NINE,
+  NO_PLUS,
+  ONE,
+  SEVEN,
+  SIX,
+  THREE,
+  TWO,
+  type PersonalForm,
+} from './value-forms.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
 import { PART_OF_WORD } from './word-letters.ts';
-
-/** A kind of personal data that its form gives away. */
-export interface PersonalForm {
-  readonly category: string;
-  /** Global; the first group, where there is one, is the value. Every repetition is bounded. */
-  readonly pattern: RegExp;
-  /** Whether the value, separators removed and in upper case, is one of its kind. */
-  readonly isValid?: (compact: string) => boolean;
-  /** The same where what fits the pattern may go on behind the value: the value itself. */
-  readonly valueIn?: (text: string) => string | undefined;
-  /** Words, one of which must stand shortly before the value or right behind it. */
-  readonly context?: RegExp;
-  /** The same words where some of them count only right beside the value: what fits before it, and what behind. */
-  readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
-  /** Marks of those words: one of them stands in every text of nothing but ASCII in which one of the words does. */
-  readonly marks?: readonly string[];
-  /** The words for texts of nothing but ASCII, where that is quicker. */
-  readonly plainContext?: RegExp;
-  /** Fewest digits of a value, each at most three places behind the one before; where fewer stand the pattern is not tried. */
-  readonly digits?: number;
-  /** What every value holds besides; where it does not stand the pattern is not tried. */
-  readonly sign?: string;
-  /** Whether a value can stand in a zone with this text, as far as that is quick to tell; where it cannot the pattern is not tried. */
-  readonly needs?: (zone: NumberZone, text: string) => boolean;
-  /** What, standing right before it, makes the value something else. */
-  readonly not?: RegExp;
-  /** Whether that may stand right before a place, as far as that is quick to tell. */
-  readonly mayFollow?: (text: string, place: number) => boolean;
-}
-
-/** Spaces of any width, hyphens and dots between the digits of a number. */
-const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
-/** A comma parts the fields of a table. */
-const FREE = String.raw`(?<![${PART_OF_WORD}])(?<!\d[.-])`;
-const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.-]\d)`;
-/** Sizes of groups of digits, as the bits of a zone's. */
-const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
-  groupOf(1),
-  groupOf(2),
-  groupOf(3),
-  groupOf(4),
-  groupOf(6),
-  groupOf(7),
-  groupOf(8),
-  groupOf(9),
-];
-
-/** Whether a zone has groups of all these sizes. */
-function hasAll(sizes: number): (zone: NumberZone) => boolean {
-  return ({ once }) => (once & sizes) === sizes;
-}
-
-/** Whether a zone has groups of one of these sizes. */
-function hasOne(sizes: number): (zone: NumberZone) => boolean {
-  return ({ once }) => (once & sizes) !== 0;
-}
-
-function form(body: string, flags = ''): RegExp {
-  return new RegExp(`${FREE}(?:${body})${ENDS}`, `gu${flags}`);
-}
 
 /** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
@@ -87,22 +45,17 @@ const PASSPORT =
   /passport(?!s\b)|\bppt\b|(?<!boarding )\bpass[ -]?(?:nummer|nr|no\b)|\btravel document|passeport|pasaporte|reisepass|passaporto|paspoort|passaporte|pasaport|paszport|паспорт|护照|護照|旅券|パスポート|여권/i;
 const PASSPORT_MARKS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 const BORN =
-  /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<!\p{L})n[ée]e?(?!\p{L})|nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
+  /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
 /** The same in a text of nothing but ASCII. */
 const BORN_IN_ASCII =
-  /\b(?:dob|born|nacid[oa])\b|(?<![a-z])nee?(?![a-z])|birth|geboren|geburt|na(?:issance|cimiento|scimento|scid[oa]|scita)|\bnat[oa] il|urodz|syntynyt/i;
-const BORN_MARKS = 'dob born birth geboren geburt naissance ne nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(
-  ' ',
-);
+  /\b(?:dob|born|nacid[oa])\b|(?<=[\s(])nee?(?=[ :])|(?<![a-z])nee? le |birth|geboren|geburt|na(?:issance|cimiento|scimento|scid[oa]|scita)|\bnat[oa] il|urodz|syntynyt/i;
+const BORN_MARKS = [
+  ...'dob born birth geboren geburt naissance nacimiento nacid nascimento nascid nascita nato nata urodz syntynyt'.split(' '),
+  ...[' ', '(', '\n', '\t', '\r'].flatMap((before) => [`${before}ne `, `${before}ne:`, `${before}nee `, `${before}nee:`]),
+  'ne le ',
+  'nee le ',
+];
 const MONTH = MONTH_BEGINNINGS.join('|');
-
-/** Behind a plus sign stand numbers of telephones. */
-const NO_PLUS = String.raw`(?<!\+)`;
-
-/** So many digits, which may be set in groups of the sizes given. */
-function grouped(...sizes: readonly number[]): RegExp {
-  return form(NO_PLUS + sizes.map((size) => String.raw`\d{${size}}`).join(GAP));
-}
 
 /** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
@@ -110,7 +63,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'iban',
     digits: 2,
     needs: ({ hasCountryNumber }) => hasCountryNumber,
-    pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i'),
+    pattern: form(String.raw`[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}`, 'i', String.raw`[A-Z]{2}\d\d`),
     valueIn: bankAccountIn,
   },
   {
@@ -178,7 +131,11 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     digits: 6,
     needs: ({ hasInitials, once, thrice }) =>
       hasInitials && ((once & SIX) !== 0 || (once & (TWO | FOUR)) === (TWO | FOUR) || (thrice & TWO) !== 0),
-    pattern: form(String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`, 'i'),
+    pattern: form(
+      String.raw`(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]${GAP}\d{2}${GAP}\d{2}${GAP}\d{2}${GAP}[A-D]`,
+      'i',
+      `[A-Z]{2}${GAP}[0-9]`,
+    ),
     not: COUNTED,
     mayFollow: mayEndInWord,
   },
@@ -186,7 +143,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'es_dni',
     digits: 7,
     needs: ({ once, twice }) => (once & (SEVEN | EIGHT)) !== 0 || ((once & TWO) !== 0 && (twice & THREE) !== 0),
-    pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i'),
+    pattern: form(String.raw`(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]`, 'i', String.raw`\d\d|[XYZ][- ]?\d`),
     isValid: isSpanish,
     not: COUNTED,
     mayFollow: mayEndInWord,
@@ -234,7 +191,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'fr_nir',
     digits: 14,
     needs: ({ once }) => once >>> 0 >= TWO,
-    pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i'),
+    pattern: form(String.raw`[1-478]${GAP}\d{2}${GAP}\d{2}${GAP}(?:\d{2}|2[AB])${GAP}\d{3}${GAP}\d{3}${GAP}\d{2}`, 'i', '[1-478]'),
     isValid: isFrench,
   },
   {
@@ -353,6 +310,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     plainContext: BORN_IN_ASCII,
     marks: BORN_MARKS,
   },
+  ...NATIONAL_FORMS,
 ];
 
 /** Whether an IPv4 address is one that a machine can be known by: not that of the machine itself, of none or of all, and no mask. */

@@ -2,7 +2,7 @@ import { isAsciiLetter, isDigit } from '../ascii.ts';
 import { isAsciiBetween } from '../long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
 import { groupOf } from './number-zones.ts';
-import type { PersonalForm } from './personal-forms.ts';
+import type { PersonalForm } from './value-forms.ts';
 import { PART_OF_WORD } from './word-letters.ts';
 
 /** Fewest digits of a telephone number. */

@@ -104,21 +104,32 @@ export function createMarkLists(all: readonly (readonly string[])[]): MarkLists 
   if (all.length > MOST_LISTS) throw new TypeError('there are too many lists');
   const marks = [...new Set(all.flat())];
   const owners = marks.map((mark) => all.reduce((bits, list, place) => (list.includes(mark) ? bits | (1 << place) : bits), 0));
-  const { may, listOf, lists } = beginningsOf(marks);
+  const { may, listOf, lists, next } = beginningsOf(marks);
+  const inLists = lists.map((list) => list.map((place) => ({ own: owners[place] ?? 0, mark: marks[place] ?? '' })));
+
+  /** The lists of the marks that begin at a place. */
+  function ownersAt(text: string, at: number, to: number, list: number): number {
+    let standing = 0;
+    for (const { own, mark } of inLists[list] ?? []) if (standsAt(text, at, to, mark)) standing |= own;
+    return standing;
+  }
+
   return {
     standingIn(text, from, to) {
+      if (to - from < 2) return 0;
       let standing = 0;
-      let bits = 0;
-      for (let index = from; index <= to; index += 1) {
-        bits = ((bits << BITS) | (index < to ? text.charCodeAt(index) & SOME : 0)) & THREE;
-        if ((((may[bits >> 5] ?? 0) >>> (bits & 31)) & 1) === 0 || index < from + 2) continue;
-        const places = lists[listOf[bits] ?? 0] ?? [];
-        for (let at = 0; at < places.length; at += 1) {
-          const place = places[at] ?? 0;
-          const own = owners[place] ?? 0;
-          if ((standing & own) !== own && standsAt(text, index - 2, to, marks[place] ?? '')) standing |= own;
-        }
+      let pair = ((text.charCodeAt(from) & SOME) << BITS) | (text.charCodeAt(from + 1) & SOME);
+      for (let index = from + 2; index < to; index += 1) {
+        const last = text.charCodeAt(index) & SOME;
+        const isMark = ((may[pair] ?? 0) >>> last) & 1;
+        const bits = (pair << BITS) | last;
+        pair = bits & TWO;
+        if (isMark === 0) continue;
+        const list = listOf[bits] ?? 0;
+        const behind = index + 1 < to ? text.charCodeAt(index + 1) & SOME : 0;
+        if ((((next[list] ?? 0) >>> behind) & 1) === 1) standing |= ownersAt(text, index - 2, to, list);
       }
+      if (((may[pair] ?? 0) & 1) === 1) standing |= ownersAt(text, to - 2, to, listOf[pair << BITS] ?? 0);
       return standing;
     },
   };

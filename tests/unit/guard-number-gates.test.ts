@@ -366,6 +366,7 @@ describe('the marks of words that explain a value', () => {
       'ppsn',
       'AMKA',
       'medicare',
+      'taxpayer',
       'mbi ',
       'ird number',
       'inland revenue',

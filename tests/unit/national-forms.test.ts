@@ -111,6 +111,7 @@ describe('numbers that states give to people, their devices and vehicles', () =>
       'the vin rouge of 2019 and a chassis of steel',
       'RFC 7231, RFC 2616 and PAN-OS 10.1.2',
       "my driver's license expired in 2023",
+      'Case 666-07-3284 and 941-88-4921 are internal codes.',
       'the nik is unknown, medicare costs 1200',
       'XRSSMRA85T10A562S9',
     ])

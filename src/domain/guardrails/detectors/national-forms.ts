@@ -168,18 +168,11 @@ const UNNAMED: readonly PersonalForm[] = [
     pattern: form(String.raw`\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}`),
     isValid: isBrazilianCompany,
   },
-  {
-    category: 'us_itin',
-    digits: 9,
-    sign: '-',
-    needs: hasAll(THREE | TWO | FOUR),
-    pattern: form(String.raw`9\d{2}-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{4}`),
-  },
 ];
 
 /** One of these stands in every text of nothing but ASCII that names one of the numbers below. */
 const MARKS =
-  'steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
+  'steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 
@@ -348,6 +341,12 @@ const NAMED: readonly PersonalForm[] = [
     isValid: isIrish,
   }),
   named('gr_amka', /amka|αμκα/i, { digits: 11, needs: hasOne(ELEVEN), pattern: form(String.raw`\d{11}`), isValid: isGreek }),
+  named('us_itin', /\bitin\b|taxpayer/i, {
+    digits: 9,
+    sign: '-',
+    needs: hasAll(THREE | TWO | FOUR),
+    pattern: form(String.raw`9\d{2}-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{4}`),
+  }),
   named('us_mbi', /medicare|\bmbi\b(?=[ :])/i, {
     digits: 2,
     needs: hasOne(TWO),

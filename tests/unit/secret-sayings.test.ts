@@ -135,3 +135,50 @@ describe('a password in settings, commands and tables', () => {
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });
+
+describe('a code or a password in other words', () => {
+  const SAID: readonly (readonly [string, string, string])[] = [
+    ['De pincode van mijn pas is ', '7305', ''],
+    ['ПИН-код карты: ', '4028', ''],
+    ['Kartın PIN kodu ', '5561', ''],
+    ['暗証番号は', '4649', 'です'],
+    ['验证码是 ', '582914', '，请勿泄露'],
+    ["Le code de l'alarme est ", '8520', ''],
+    ['Alarm panel: master code ', '2580', ', ask Ann'],
+    ['G-', '604921', ' is your Google verification code.'],
+    ['', '771204', " is your Amazon OTP. Don't share it."],
+    ['Use ', '338291', ' to verify your account.'],
+    ['WLAN-Netzwerkschlüssel: ', '51029384756102938475', ''],
+    ['ONVIF camera: user admin, pass ', 'hik-12345x', ''],
+    ['USER ann\n331 Password required\nPASS ', 'ftpFl0w!', '\n230 Logged in'],
+    ["Enter passphrase for key '/home/ann/.ssh/id_ed25519': ", 'gull-Cliff-31', ''],
+    ['AUTH LOGIN\n334 VXNlcm5hbWU6\nYW5u\n334 UGFzc3dvcmQ6\n', 'UGE1NXdvcmQh', ''],
+    ['a1 LOGIN ann ', 'imapMail9', ''],
+    ['<wsse:Password Type="PasswordText">', 's0apBubble', '</wsse:Password>'],
+    ['pulumi config set --secret dbPassword ', 'pulum1-Pw', ''],
+    ['az keyvault secret set --vault-name v --name n --value ', 'azVault-123', ''],
+    ['aws secretsmanager create-secret --name x --secret-string ', 's3cretString!', ''],
+    ["The bastion's root pw was rotated to ", 'J3lly.Bean.9', ' on Friday.'],
+    ['zip pass ', 'Sommerfest24', ''],
+    ['Passwort zum Entpacken: ', 'Winter2023', ''],
+    ['Is "', 'correct-Horse-42', '" a good password?'],
+  ];
+  for (const [before, secret, behind] of SAID)
+    it(`${before}…${behind}`, () =>
+      assert.deepEqual(
+        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
+        [secret],
+      ));
+
+  const harmless: readonly string[] = [
+    'Use 2048 to pad it, enter 1000 to go on',
+    '1984 is your favourite book, 404 is your code for missing pages',
+    'user guide, pass level5 and login page',
+    'wpa2: 2004, WLAN key length: 63',
+    'step 2 LOGIN failed for ann',
+    'a UUID v4-variant is a good password alternative',
+    'the master code of conduct 2020',
+    'user count 12, pass rate 98.5%',
+  ];
+  for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
+});

@@ -5,6 +5,7 @@ import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock
 import { openBehindAddress, openListed, passwordsBehindAddresses, passwordsUnder, type ListedValue } from '../secrets/listed-passwords.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
+import { codeBefore } from '../secrets/spoken-codes.ts';
 import type { SurveyText, TextSurvey } from '../text-survey.ts';
 import {
   bits,
@@ -57,7 +58,12 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   let listed: ListedValue[] | undefined;
   let listEnd = 0;
   let before: StatedBefore | undefined;
-  const named = findNamed(text, survey?.isAscii, (at) => {
+  const named = findNamed(text, survey, (at, what) => {
+    if (what === 'code') {
+      const code = part.role === 'assistant' ? undefined : codeBefore(text, at);
+      if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
+      return;
+    }
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []));
     // In a reply that streams what comes before its name has gone out.
     if (part.role !== 'assistant') (before ??= createStatedBefore(text)).at(at, (listed ??= []));
@@ -79,12 +85,15 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     if (last.length > 0) add(form.category, start, start + last.length);
   }
   for (const { start, end, kind } of [...(listed ?? []), ...paired])
-    if (isSecret(text.slice(start, end), { ...IN_LIST, kind })) add(IN_LIST.category, start, end);
+    if (isSecret(text.slice(start, end), kind === 'random' ? CODE : { ...IN_LIST, kind }))
+      add(kind === 'random' ? 'pin' : IN_LIST.category, start, end);
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 
 /** What a password is by in a list of them. */
 const IN_LIST = { category: 'password', entropy: 2 };
+/** What a code of digits is by before a word for one. */
+const CODE = { category: 'pin', entropy: 0.5, kind: 'random' } as const;
 
 const NONE: readonly Finding[] = [];
 /** Passwords that are given to commands. */

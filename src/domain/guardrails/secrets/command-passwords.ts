@@ -30,12 +30,16 @@ const COMMANDS = [
   String.raw`rclone\s{1,2}(?:obscure\s{1,2}|config\s{1,2}create\b[^\n]{0,160}?\spass[= ])["']?`,
   String.raw`nmcli\b[^\n]{0,120}?\spassword\s{1,2}["']?`,
   String.raw`wpa_passphrase\s{1,2}(?:["'][^"'\n]{1,40}["']|\S{1,40})\s{1,2}["']?`,
+  String.raw`pulumi\s{1,2}config\s{1,2}set\b[^\n]{0,60}?--secret\s{1,2}[\w:.-]{1,60}\s{1,2}["']?(?!-)`,
+  String.raw`az\s{1,2}keyvault\s{1,2}secret\s{1,2}set\b[^\n]{0,160}?--value[= ]["']?`,
+  String.raw`gh\s{1,2}secret\s{1,2}set\b[^\n]{0,100}?\s(?:-b|--body)[= ]["']?`,
+  String.raw`aws\s{1,2}ssm\s{1,2}put-parameter\b(?=[^\n]{0,240}securestring)[^\n]{0,160}?--value[= ]["']?`,
   String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
+  'pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -111,7 +115,7 @@ export const CLI_SECRET: NamedSecret = named(
   'cli_secret',
   ['--'],
   {
-    lead: String.raw`--(?!-)[\w-]{0,30}?(?:passphrase|password|passwd|token|secret|key)(?:=|\s{1,2})["'\x60]?`,
+    lead: String.raw`--(?!-)[\w-]{0,30}?(?:passphrase|password|passwd|token|secret(?:-string)?|key)(?:=|\s{1,2})["'\x60]?`,
     of: ARGUMENT,
     least: 6,
     most: 256,

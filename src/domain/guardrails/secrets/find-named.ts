@@ -1,4 +1,5 @@
 import { isAscii } from '../long-runs.ts';
+import type { TextSurvey } from '../text-survey.ts';
 import { createMarkFilter } from './mark-filter.ts';
 import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import type { NamedSecret } from './named-form.ts';
@@ -51,6 +52,10 @@ const PASSWORD_FORMS: ReadonlySet<readonly MarkedForm[]> = new Set(
     .flatMap(([place, mark]) => (PASSWORD_MARKS.includes(mark) ? [FORMS[place] ?? []] : []))
     .concat([...OTHER_MARKS.entries()].flatMap(([place, mark]) => (PASSWORD_MARKS.includes(mark) ? [OTHER_FORMS[place] ?? []] : []))),
 );
+/** Those of words for numbers that open something, which may stand before them. */
+const CODE_FORMS: ReadonlySet<readonly MarkedForm[]> = new Set(
+  [...PLAIN_MARKS.entries()].flatMap(([place, mark]) => (['code', 'otp', 'pin'].includes(mark) ? [FORMS[place] ?? []] : [])),
+);
 /** The rest of words of which a mark is only the beginning. */
 const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['pass', /word|wort|wd|phrase|code|wrd|ord/iy],
@@ -62,7 +67,7 @@ const RESTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const REST_OF = PLAIN_MARKS.map((mark) => RESTS.get(mark));
 /** A character of every other mark, in either case: without one of them none of these stands in a text. */
-const TELLING = /[łŁпПлЛ密口パ비패암κΚكبرसסรăĂ]/;
+const TELLING = /[łŁпПлЛ密口パ비패암κΚكبرसסรăĂ暗验驗校动인핀認]/;
 /** The only character beyond ASCII that is ASCII in lower case and as long. */
 const KELVIN = '\u212a';
 const VALUE_END = /[\s"'<>]/;
@@ -75,10 +80,15 @@ interface Ranked extends NamedValue {
 }
 
 /**
- * The values of a text that their surroundings name, form by form, each once for a form. `isPlain` says whether it is nothing
- * but ASCII; `seePassword` is told where words for passwords stand, from the text's beginning to its end in each script.
+ * The values of a text that their surroundings name, form by form, each once for a form. `known` says what is known of it;
+ * `see` is told where words for passwords stand and those for codes, from the text's beginning to its end in each script.
  */
-export function findNamed(text: string, isPlain = isAscii(text), seePassword?: (at: number) => void): readonly NamedValue[] {
+export function findNamed(
+  text: string,
+  known?: Pick<TextSurvey, 'isAscii' | 'digits'>,
+  see?: (at: number, what: 'password' | 'code') => void,
+): readonly NamedValue[] {
+  const isPlain = known?.isAscii ?? isAscii(text);
   let found: Ranked[] | undefined;
   /** The last value of every form behind a name. */
   let last: (Ranked | undefined)[] | undefined;
@@ -87,8 +97,9 @@ export function findNamed(text: string, isPlain = isAscii(text), seePassword?: (
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
   eachMark(text, isPlain, (forms, at, wordEnd) => {
-    if (seePassword !== undefined && PASSWORD_FORMS.has(forms)) seePassword(at);
-    gate ??= createNamedGate(text);
+    if (see !== undefined && PASSWORD_FORMS.has(forms)) see(at, 'password');
+    else if (see !== undefined && CODE_FORMS.has(forms)) see(at, 'code');
+    gate ??= createNamedGate(text, known?.digits !== 0);
     for (const { form, lead, place, order } of forms) {
       // Two marks may begin at one place.
       if (tried?.[place] === at + 1) {

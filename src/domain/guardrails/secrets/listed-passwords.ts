@@ -2,8 +2,8 @@
 export interface ListedValue {
   readonly start: number;
   readonly end: number;
-  /** Whether it must look like a password and like nothing else, since only its place tells what it is. */
-  readonly kind: 'chosen' | 'telling';
+  /** Whether it must look like a password and like nothing else, since only its place tells what it is; or is a code of digits. */
+  readonly kind: 'chosen' | 'telling' | 'random';
 }
 
 /** The name of a column of passwords, whole. */

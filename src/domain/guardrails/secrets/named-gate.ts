@@ -75,7 +75,7 @@ type Soon = keyof typeof SOON;
 
 /** How words begin that stand between a name and its value, and signs, by the first three characters; a blank for the end of a word. */
 const SAYING: ReadonlySet<number> = new Set(
-  'was is has from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number'
+  'was is has from wurde will ist es est er jest je on e war era fue foi byl var wifi wi- wlan vpn changed set reset updated root admin router mail email server ssh ftp este adalah back to lautet as for of on von zu de del para pour du do da van voor till til value number zum zur vom'
     .split(' ')
     .map((word) => packed(`${word} `.charCodeAt(0), `${word} `.charCodeAt(1), `${word} `.charCodeAt(2))),
 );
@@ -105,8 +105,8 @@ export interface NamedGate {
   readonly nameEnd: number;
 }
 
-/** Looks at a text for the forms of a list. */
-export function createNamedGate(text: string): NamedGate {
+/** Looks at a text for the forms of a list; `mayHaveDigits` is false where none stands in all of it. */
+export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   const { length } = text;
   const rows: (ValueRow | undefined)[] = [];
   /** Of the last mark: where the rest of its name begins and ends. */
@@ -201,6 +201,7 @@ export function createNamedGate(text: string): NamedGate {
       return end;
     },
     mayStand(lead, at, wordEnd) {
+      if (lead.hasDigit && !mayHaveDigits) return false;
       const { reach, name, before } = lead;
       if (before !== undefined && at > 0) {
         const code = text.charCodeAt(at - 1);

@@ -45,7 +45,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
     {
       // A word with a number behind it, which ends the sentence or the line.
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])pw)[ \t]`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])pw|(?<=(?:zip|rar|pdf|archive|wi-?fi|wlan|vpn|root|admin) )pass)[ \t]`,
       looks: String.raw`(?!(?:${PRODUCTS})\d)(?=\p{L}{4,16}\d{2,6}!?(?:[.;)]{0,2}(?:\s{0,4}$|[\r\n]|,\s)|[.;]\s|,\s))`,
       of: SPOKEN,
       least: 8,
@@ -114,7 +114,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ['password ', 'passwort ', 'passwd ', 'pw ', 'pass ', 'pwd '],
     {
       // "changed the password from … to …", "old password …": what stands right behind it is one.
-      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
+      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?<=(?:my|our|his|her|old|new)\s(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
       looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|\p{Ll}{2,16}[-_]?\d{1,2}(?![^\s.,;:)]))${LOOKS_CHOSEN}`,
       of: SPOKEN,
       least: 6,
@@ -122,6 +122,52 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 40, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['pass ', 'password ', 'pw ', 'pwd '],
+    {
+      // "user admin, pass …": the name stands before.
+      lead: String.raw`(?:pass(?:word)?|pwd?)\s{1,2}["'\x60]?`,
+      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d)${LOOKS_CHOSEN}`,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { reach: 14, hasDigit: true, before: BEHIND_WORD },
+    },
+    {
+      entropy: 2,
+      kind: 'chosen',
+      before:
+        /(?:^|[^\p{L}\d])(?:user(?:name)?|login)(?:\s?[:=]\s?|\s(?:is\s)?)["']?[\w.@-]{2,40}["']?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?)\s{0,2}$/iu,
+      reachBack: 130,
+    },
+  ),
+  named(
+    'password',
+    ['password for ', 'passphrase for '],
+    {
+      // What programs ask: "Enter passphrase for key '…': ".
+      lead: String.raw`pass(?:word|phrase)\sfor\s(?:\p{L}{1,12}\s){0,2}["'][^"'\n]{1,80}["']:\s{1,2}`,
+      of: SPOKEN,
+      least: 6,
+      most: 128,
+      gate: { reach: 140 },
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['334 ugfzc3dvcmq6', ' login ', 'password type=', 'login(key='],
+    {
+      // What servers of mail are told, messages in XML, and a service of experiments.
+      lead: String.raw`(?:334 UGFzc3dvcmQ6\r?\n|\slogin\s["']?[\w.@+-]{2,64}["']?\s["']?(?<=(?:^|\n)[A-Za-z]{0,3}\d{1,4}\slogin\s[^\n]{4,70})|password\stype=["'][^"'\n]{1,100}["']>|login\(key=["'])`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      gate: { reach: 130 },
+    },
+    { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',

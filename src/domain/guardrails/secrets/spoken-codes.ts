@@ -8,6 +8,25 @@ const OWNER = String.raw`(?:my|your|our|the|his|her|their|new|old|card|sim|atm|d
 /** What it opens, between a word for it and what says its value. */
 const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к)\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?)?`;
 
+/** What says before a word for a code that the number before it is one: "604921 is your Google verification code". */
+const CODE_BEFORE =
+  /(?:^|[^\w.,/-])(?:[A-Z]-)?(\d{4,8}|\d{3}-\d{3})\s(?:is|ist|est|es|è|é)\s(?:your|ihr|dein|votre|ton|tu|su|il tuo|o seu)\s(?:[\p{L}\d.'’-]{1,20}\s){0,4}$/iu;
+/** Most characters that this takes. */
+const MAX_BEFORE = 110;
+
+/** The number that the words right before a place say to be what the word there calls it. */
+export function codeBefore(text: string, at: number): { readonly start: number; readonly end: number } | undefined {
+  if (at < 2 || text.charCodeAt(at - 1) !== 32) return undefined;
+  const from = Math.max(0, at - MAX_BEFORE);
+  const before = text.slice(from, at);
+  if (!before.includes(' is ') && !/\s(?:ist|est|es|è|é)\s/i.test(before)) return undefined;
+  const match = CODE_BEFORE.exec(before);
+  const code = match?.[1] ?? '';
+  if (match === null) return undefined;
+  const start = from + match.index + match[0].indexOf(code);
+  return { start, end: start + code.length };
+}
+
 /** Numbers that open something, by the words for them: no other digits do, so that few are enough. */
 export const SPOKEN_CODES: readonly NamedSecret[] = [
   named(
@@ -28,7 +47,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['code'],
     {
-      lead: String.raw`code${OPENS}(?:${SAID})(?!\d{6}(?!\d)(?<=pin[ -]code[^\d]{1,12}\d{6}))`,
+      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry) code \d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code[^\d]{1,12}\d{6}))`,
       of: '[0-9]',
       least: 4,
       most: 8,
@@ -39,7 +58,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset) |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
+        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest) |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
     },
   ),
   named(
@@ -67,6 +86,65 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 0.5, kind: 'random', before: /(?:safe|lock|locker|vault|padlock|(?:^|\p{L})['’]s|the) $/iu },
+  ),
+  named(
+    'pin',
+    [
+      'пин',
+      '暗証番号',
+      '验证码',
+      '驗證碼',
+      '校验码',
+      '动态码',
+      '인증번호',
+      '핀번호',
+      '認証コード',
+      'pincode',
+      'pin kod',
+      'kod pin',
+      "code de l'",
+      'code de la ',
+      'code du ',
+      'codice di ',
+    ],
+    {
+      // The same in other languages.
+      lead: String.raw`(?:пин(?:-?код)?|暗証番号|(?:[验驗][证證]|校验|动态)[码碼]|인증번호|핀번호|認証コード|pincode|pin kodu?m?|kod pin|code (?:de l['’]|de la |du )(?:alarme|porte|portail|immeuble|coffre|entrée|garage|cadenas|carte)|codice di (?:verifica|accesso|sicurezza))(?:\s\p{L}{1,14}){0,3}?(?:${SAID}|\s)`,
+      of: '[0-9]',
+      least: 4,
+      most: 8,
+      behind: ENDS,
+      gate: { reach: 80, hasDigit: true },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$|[^!-~]$/u },
+  ),
+  named(
+    'pin',
+    ['use ', 'enter '],
+    {
+      // "Use 338291 to verify your account."
+      lead: String.raw`(?:use|enter)\s(?:(?:the )?code )?`,
+      of: '[0-9]',
+      least: 4,
+      most: 8,
+      behind: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset)|as your (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
+      gate: { reach: 16, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    ['schl', 'network key', 'wifi key', 'wi-fi key', 'wlan key', 'wpa'],
+    {
+      // What routers print on themselves: nothing but digits.
+      lead: String.raw`(?:schl(?:ü|ue)ssel(?<=(?:wlan|wi-?fi|wpa\d?)[ -]?(?:netzwerk)?schl(?:ü|ue)ssel)|(?:network|wi-?fi|wlan) key|wpa[23]?(?:-psk|[ -]key|[ -]pre-?shared key)?)(?:\s\([^)\n]{1,12}\))?(?:${SAID})`,
+      of: '[0-9]',
+      least: 8,
+      most: 63,
+      behind: ENDS,
+      gate: { reach: 60, hasDigit: true },
+    },
+    { entropy: 1.5, kind: 'random', before: /(?:^|[^A-Za-z])$|(?:netzwerk|wlan|wifi|wpa)[ -]?$/iu },
   ),
   named(
     'pin',
@@ -103,7 +181,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])p(?:wd?|in)(?=:))(?:${SAID})`,
       of: '[0-9]',
       least: 4,
-      most: 12,
+      most: 20,
       behind: ENDS,
       gate: { reach: 120, name: 'one', isOwn: true, hasDigit: true },
     },

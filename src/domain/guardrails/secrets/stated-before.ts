@@ -11,7 +11,7 @@ const AS = '(?:as|als|comme|como|come|jako)';
 const OWN = String.raw`(?:the|my|our|your|a|an|her|his|their|das|mein|unser|dein|neues|le|mon|notre|un|la|mi|una|el|o|minha|uma|mia|il|het|mijn|een|moje)`;
 /** What stands around a value, and the words between it and the word for a password; the second group where they leave no doubt. */
 const VALUE_BEFORE = new RegExp(
-  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:[ \t](?:\(|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,)[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
+  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:[ \t](?:\(|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,|(?=[ \t]an?[ \t]))[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
   'iu',
 );
 /** What says that the value behind it is what the words behind that call it. */
@@ -133,7 +133,7 @@ const MAX_READ = 160;
 /** Most words between a value and the word for a password, and the longest of them. */
 const MOST_WORDS = 4;
 const MOST_LETTERS = 14;
-const STATES = new RegExp(`^${IS}$`, 'i');
+const STATES = new RegExp(`^(?:${IS}|an?)$`, 'i');
 
 /** Whether one of the words before a place can state what the value before it is. */
 function isStated(text: string, place: number): boolean {

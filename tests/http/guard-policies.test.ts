@@ -192,6 +192,20 @@ describe('/v1/policies', () => {
     assert.equal(sent?.[0]?.content, 'Test with 4111 1111 1111 1111, not [CREDIT_CARD_1]');
   });
 
+  it('lets through what a check allows however it is spaced, and nothing longer', async () => {
+    const service = open();
+    const allow = ['4111 1111 1111 1111', 'de89370400440532013000'];
+    const rules = [{ direction: 'input', channels: ['user'], steps: [{ threshold: 0.5, action: 'redact' }] }];
+    const checks = policyToBody(DEFAULT_POLICY)
+      .checks.filter(({ detector }) => detector === 'card_number' || detector === 'personal_data')
+      .map((check) => ({ ...check, allow, rules }));
+    assert.equal((await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY, { checks }))).status, 200);
+    const text = 'Cards 4111111111111111, 4111-1111-1111-1111; IBAN DE89 3704 0044 0532 0130 00; other 5500 0000 0000 0004';
+    await service.chat(ask(text));
+    const sent = service.asked[0]?.body.messages as { content: string }[] | undefined;
+    assert.equal(sent?.[0]?.content, text.replace('5500 0000 0000 0004', '[CREDIT_CARD_1]'));
+  });
+
   const [first, ...others] = policyToBody(DEFAULT_POLICY).checks;
   const withSteps = (...steps: (readonly [number, string])[]): Body => ({
     ...first,

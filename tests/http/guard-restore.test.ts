@@ -261,6 +261,14 @@ describe('redaction that comes back', () => {
     assert.equal(first, third);
     assert.notEqual(first, second);
   });
+
+  it('is the same hash for one account or card, however it is spaced', async () => {
+    const service = guardService({}, { deps: { pipeline: pipelineWith({ mode: 'hash' }) } });
+    await service.chat(ask('4111 1111 1111 1111 and 4111111111111111 and 4111-1111-1111-1111'));
+    const hashes = firstOf(service.asked[0]?.body).split(' and ');
+    assert.match(hashes[0] ?? '', /^\[CREDIT_CARD:[0-9a-f]{16}\]$/);
+    assert.equal(new Set(hashes).size, 1);
+  });
 });
 
 function pipelineWith(redaction: Redaction) {

@@ -11,7 +11,7 @@ import type {
   ModelDetector,
 } from '../../ports/guard.ts';
 import type { Clock } from '../../ports/system.ts';
-import { allowedSpans, type AllowedSpans } from './allowed-spans.ts';
+import { allowedSpans } from './allowed-spans.ts';
 import { broken, joinedCells, skipped, type Cell } from './cell.ts';
 import { firstLook } from './first-look.ts';
 import { highestScore } from './highest-score.ts';
@@ -20,6 +20,7 @@ import type { Policy, PolicyCheck, PolicyRule } from './policy.ts';
 import type { RuleTable } from './rule-table.ts';
 import { lookAgain, type SecondLook } from './second-look.ts';
 import { createFindingJudge, type FindingJudge } from './shadow-verdict.ts';
+import { allowedValues } from './value-meaning.ts';
 
 /** Checks as they are for one request or reply, where that matters to them. */
 export type Bound = ReadonlyMap<string, Detector>;
@@ -64,7 +65,17 @@ interface Look {
 
 const UNCHECKED = { input: 'not checked on input', output: 'not checked on output' } as const;
 const NO_FINDINGS: readonly JudgedFinding[] = [];
-const NOWHERE = allowedSpans('', []);
+/** Whether a finding is of what a policy allows. */
+type IsAllowed = (finding: Finding) => boolean;
+
+const NOWHERE: IsAllowed = () => false;
+
+/** Findings inside of an allowed text, and those that say what one says in another spacing. */
+function allowedBy(text: string, allow: readonly string[]): IsAllowed {
+  const spans = allowedSpans(text, allow);
+  const isValue = allowedValues(allow);
+  return ({ category, start, end }) => spans.hold(start, end) || isValue(category, text.slice(start, end));
+}
 
 /** Every pair ends as scanned or as not scanned with a reason: the runner never throws or rejects. */
 export function createCellRunner({
@@ -174,7 +185,7 @@ export function createCellRunner({
   ): Cell {
     if (second?.failed === true && signal.aborted) givenUp?.set(second.record.detector, second.record.reason ?? '');
     const found = second?.findings ?? first;
-    const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedSpans(read.part.text, check.allow);
+    const allowed = found.length === 0 || check.allow === undefined ? NOWHERE : allowedBy(read.part.text, check.allow);
     const findings = found.length === 0 ? NO_FINDINGS : judgedAll(found, read, judgeOf(rules), allowed);
     const estimate = ('estimate' in detector ? detector.estimate?.(read.part) : undefined) ?? 0;
     const latencyMs = rounded(clock.elapsed() - start - (second?.record.latencyMs ?? 0));
@@ -215,10 +226,11 @@ function judgedAll(
   found: readonly Finding[],
   { placed }: PartReading,
   judge: FindingJudge,
-  allowed: AllowedSpans,
+  isAllowed: IsAllowed,
 ): readonly JudgedFinding[] {
-  return found.map(({ detector, category, part, start, end, score }) => {
-    const { threshold, action, shadow } = judge(category, score, allowed.hold(start, end));
+  return found.map((one) => {
+    const { detector, category, part, start, end, score } = one;
+    const { threshold, action, shadow } = judge(category, score, isAllowed(one));
     const finding: JudgedFinding = { detector, category, part, start, end, score, threshold, action };
     return placed(shadow === undefined ? finding : { ...finding, shadow });
   });

@@ -2,8 +2,9 @@ import { written } from './json-notation.ts';
 import { readEscapes } from './json-reading.ts';
 import { insideJson } from './value-writer.ts';
 import { placeholder, type WriteRedaction } from './redact.ts';
+import { meaningOf } from './value-meaning.ts';
 
-/** A short text that stands for a value: the same for the same value, and no way back to it without a key. */
+/** A short text that stands for a value: the same for the same value, however it is spaced, and no way back to it without a key. */
 export type KeyedHash = (value: string) => string;
 
 export interface RedactionWriterOptions {
@@ -18,7 +19,8 @@ export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions
   const write: WriteRedaction = ({ category, redaction }, value) => {
     if (redaction?.mode === 'mask') return mask(value, redaction.visible);
     if (redaction?.mode === 'replace') return redaction.text;
-    if (redaction?.mode === 'hash' && hash !== undefined) return `${placeholder(category).slice(0, -1)}:${hash(value)}]`;
+    if (redaction?.mode === 'hash' && hash !== undefined)
+      return `${placeholder(category).slice(0, -1)}:${hash(meaningOf(category, value))}]`;
     return placeholderFor?.(category, value) ?? placeholder(category);
   };
   return (span, value) => {

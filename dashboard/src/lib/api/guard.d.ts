@@ -2061,7 +2061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cookie is taken back. */
+            /** @description The cookie is taken back, and a copy of it opens nothing any more. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

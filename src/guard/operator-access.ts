@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
+import { CHECKED_ROUTES } from './checked-routes.ts';
 
 /** The routes of applications; all others are for operators. */
 const CLIENT_PATHS: ReadonlySet<string> = new Set(['/v1/models', '/v1/guard', '/health', '/health/deep', '/openapi', '/openapi.json']);
@@ -25,6 +26,9 @@ export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAcc
     if (CLIENT_PATHS.has(path) || isOpen(path)) return;
     const key = await authenticate(headers, http.apiKeys, http.sessions);
     if (key !== undefined && operators.has(key.name)) return;
-    throw new ServiceError('forbidden', "This API key is not an operator's: it may only use the routes of applications.");
+    throw new ServiceError(
+      'forbidden',
+      `This API key is not an operator's: it may only use the routes of applications, POST ${CHECKED_ROUTES.join(', POST ')} and GET /v1/models.`,
+    );
   };
 }

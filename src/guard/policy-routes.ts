@@ -114,6 +114,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         const id = known(params.policy_id);
         const body = await readJson(request, http.maxBodyBytes);
         const shown = versionShown(id, body);
+        assertNew(request, policies, id);
         return change(request, id, ({ author, ifVersion = shown }) => policies.put(id, asWritten(body), author, ifVersion));
       },
       {
@@ -124,7 +125,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
           ...CHANGE,
           summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
           description:
-            'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version.',
+            'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version. With `If-None-Match: *` 412 when there is one of this name.',
           requestBody: bodyDocument as never,
         },
       },
@@ -210,9 +211,20 @@ async function asMatched<T>(request: Request, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'conflict' || ifMatch(request) === undefined) throw error;
+    const isAsked = ifMatch(request) !== undefined || isForNew(request);
+    if (!(error instanceof ServiceError) || error.kind !== 'conflict' || !isAsked) throw error;
     throw new ServiceError('precondition_failed', error.message, { param: 'if-match', cause: error });
   }
+}
+
+/** Throws `precondition_failed` where a policy is only to be stored if there is none of its name (RFC 9110, section 13.1.2). */
+function assertNew(request: Request, policies: Pick<Policies, 'list'>, id: string): void {
+  if (!isForNew(request) || !policies.list().some((policy) => policy.id === id)) return;
+  throw new ServiceError('precondition_failed', 'There is such a policy already.', { param: 'if-none-match' });
+}
+
+function isForNew({ headers }: Request): boolean {
+  return headers.get('if-none-match')?.trim() === '*';
 }
 
 /** The version that a change is about; undefined for whichever is in force. Throws `invalid_input`. */

@@ -107,6 +107,23 @@ describe('/v1/policies', () => {
     assert.equal(anew.body.version, Number(first.body.version) + 1);
   });
 
+  it('stores a policy with If-None-Match: * only where there is none of its name', async () => {
+    const service = open();
+    const isNew = { 'if-none-match': '*' };
+    assert.equal((await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY), isNew)).status, 412);
+    assert.equal((await service.json('PUT', '/v1/policies/own', bodyOf(DEFAULT_POLICY), isNew)).status, 200);
+    const again = await service.json('PUT', '/v1/policies/own', bodyOf(DEFAULT_POLICY, { mode: 'shadow' }), isNew);
+    assert.deepEqual([again.status, again.body.error_type], [412, 'precondition_failed']);
+    assert.equal((await service.json('GET', '/v1/policies/own')).body.mode, 'enforce');
+    const both = await Promise.all(
+      [1, 2].map((n) => service.json('PUT', '/v1/policies/raced', bodyOf(DEFAULT_POLICY, { max_part_length: n }), isNew)),
+    );
+    assert.deepEqual(
+      both.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 412],
+    );
+  });
+
   it('chooses by API key and by model', async () => {
     const apiKeys = [
       { name: 'ann', key: 'key-of-ann' },

@@ -349,7 +349,7 @@ export interface paths {
         get: operations["getV1PoliciesPolicyId"];
         /**
          * Store a new version of a policy, in force at once; a faulty one changes nothing
-         * @description A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version.
+         * @description A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version. With `If-None-Match: *` 412 when there is one of this name.
          */
         put: operations["putV1PoliciesPolicyId"];
         post?: never;

@@ -106,6 +106,7 @@ describe('POST /v1/responses goes to the upstream as the chat completion that it
       verbosity: 'low',
       reasoning_effort: 'low',
       logprobs: true,
+      store: true,
     });
     const allowed = { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'weather' }] };
     const choosing = await service.sentFor({ input: 'Hi', tools: [{ type: 'function', name: 'weather' }], tool_choice: allowed });
@@ -113,6 +114,13 @@ describe('POST /v1/responses goes to the upstream as the chat completion that it
       type: 'allowed_tools',
       allowed_tools: { mode: 'auto', tools: [{ type: 'function', function: { name: 'weather' } }] },
     });
+  });
+
+  it('whether it may be kept: who says no to that says so to the upstream, and who says nothing says nothing', async () => {
+    const service = responses();
+    assert.equal((await service.sentFor({ input: 'Hi', store: false, metadata: { thread_id: 't' } }))['store'], false);
+    assert.ok(!('store' in (await service.sentFor({ input: 'Hi' }))));
+    assert.deepEqual(await service.refused({ input: 'Hi', store: 'no' }), [400, 'store']);
   });
 
   it('refuses by name what no chat completion can hold, and asks nobody', async () => {

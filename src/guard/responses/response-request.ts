@@ -25,6 +25,7 @@ const ResponseRequestSchema = open(
     instructions: word,
     stream: flag,
     background: flag,
+    store: flag,
     tools: optionalNull(Type.Array(typed), 'must be an array of objects with a type'),
     tool_choice: optionalNull(Type.Union([Type.String(), typed]), 'must be a string or an object with a type'),
     text: optionalNull(open({ format: optionalNull(typed, 'must be an object with a type'), verbosity: word }), 'must be an object'),
@@ -48,7 +49,7 @@ const OF_CHATS = ['messages', 'n', 'response_format', 'functions', 'function_cal
 const TRANSLATED: ReadonlySet<string> = new Set(
   (
     'input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens max_tool_calls include ' +
-    'truncation store background stream_options top_logprobs'
+    'truncation background stream_options top_logprobs'
   ).split(' '),
 );
 const LOGPROBS = 'message.output_text.logprobs';

@@ -26,6 +26,7 @@ import type { GuardDeps } from './guard.ts';
 import { guardedStream } from './guarded-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
+import { memoryModeOf } from './memory-mode.ts';
 import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { RefusalMeter } from './refusal-meter.ts';
 import type { StreamForm } from './reply-form.ts';
@@ -79,6 +80,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key, limits, surface } = exchange;
     track.describe({ keyName: key?.name });
+    exchange.memory = memoryModeOf(request);
     const arrival = await arrived(request);
     // Each step with a large body takes milliseconds, and whoever waits for the thread meanwhile gets it between two of them.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
@@ -121,7 +123,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const { requestId, request, track, pipeline, conversation, limits } = exchange;
     track.upstreamStarted();
     const signal = limits.begin(settings.upstreamTimeoutMs, () => noAnswer(settings.upstreamTimeoutMs));
-    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...traced(exchange) }), signal);
+    const reply = await abortable(deps.upstream.complete(body, { signal, requestId, ...exchange.memory, ...traced(exchange) }), signal);
     assertCompletion(reply);
     track.upstreamEnded('answered');
     track.used(reply['usage']);
@@ -143,7 +145,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     track.upstreamStarted();
     const tooLate = new ServiceError('timeout', `The upstream did not begin its answer within ${settings.upstreamTimeoutMs} ms.`);
     const timer = setTimeout(() => call.abort(tooLate), settings.upstreamTimeoutMs);
-    const accepting = deps.upstream.stream(body, { signal, requestId, ...traced(exchange) });
+    const accepting = deps.upstream.stream(body, { signal, requestId, ...exchange.memory, ...traced(exchange) });
     const chunks = await abortable(accepting, signal).finally(() => clearTimeout(timer));
     exchange.isStreaming = true;
     underWay.add(call);
@@ -272,6 +274,8 @@ interface Exchange {
   pipeline: GuardPipeline;
   /** What it has come to, for pipelines that read it. */
   conversation?: Conversation | undefined;
+  /** What it says of the upstream's memory. */
+  memory?: ReturnType<typeof memoryModeOf>;
   /** Its place in the gate, if it got one. */
   readonly pass: Pass | undefined;
   /** From here on the stream frees the place. */

@@ -5,6 +5,8 @@ export interface UpstreamOptions {
   readonly requestId: string;
   /** W3C trace context of the caller, passed on unchanged. */
   readonly traceparent?: string;
+  /** How a request may use the memory of an upstream that has one, such as `off`. */
+  readonly memory?: string;
 }
 
 /**

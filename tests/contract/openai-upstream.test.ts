@@ -42,11 +42,12 @@ describe('createOpenAiUpstream()', () => {
     await using server = await startModelServer(sends(200, JSON.stringify(completion)));
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, apiKey: 'key-12345', timeoutMs: 5000 });
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    assert.deepEqual(await upstream.complete(body, { signal: never, requestId: 'r-1', traceparent }), completion);
+    assert.deepEqual(await upstream.complete(body, { signal: never, requestId: 'r-1', traceparent, memory: 'off' }), completion);
     const got = server.received[0];
     assert.deepEqual(JSON.parse(got?.body ?? ''), body);
     assert.equal(got?.headers['x-request-id'], 'r-1');
     assert.equal(got.headers.traceparent, traceparent);
+    assert.equal(got.headers['x-parley-memory'], 'off');
     assert.equal(got.headers.authorization, 'Bearer key-12345');
   });
 

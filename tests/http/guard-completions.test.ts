@@ -40,6 +40,19 @@ describe('POST /v1/chat/completions', () => {
     assert.equal(service.asked[0]?.options.traceparent, traceparent);
   });
 
+  it('passes on what a request says of being remembered, and nothing else in that header', async () => {
+    const service = guardService();
+    for (const stream of [false, true]) await service.chat(ask('Hi', { stream }), { 'X-Parley-Memory': 'off' });
+    assert.deepEqual(
+      service.asked.map(({ options }) => options.memory),
+      ['off', 'off'],
+    );
+    const refused = await service.chat(ask('Hi'), { 'X-Parley-Memory': CARD, 'x-request-id': 'r' });
+    assert.deepEqual([refused.status, at(await bodyOf(refused), 'error', 'param')], [400, 'X-Parley-Memory']);
+    assert.doesNotMatch(JSON.stringify(await service.journal.request('r')), /4111/);
+    assert.equal(service.asked.length, 2);
+  });
+
   it('redacts card numbers before the upstream sees them, and leaves the rest of the body alone', async () => {
     const service = guardService();
     const response = await service.chat(ask(`Pay with ${CARD} now`, { keep: true }));

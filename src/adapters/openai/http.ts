@@ -15,6 +15,8 @@ export interface OpenAiCall {
   readonly signal: AbortSignal;
   readonly requestId?: string;
   readonly traceparent?: string;
+  /** Sent as `X-Parley-Memory`. */
+  readonly memory?: string;
 }
 
 /** The I/O of every adapter in this folder. Failures follow the table of the ChatUpstream port. */
@@ -107,6 +109,7 @@ function requestHeaders({ apiKey = '' }: OpenAiConnection, call: OpenAiCall, acc
   if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;
   if (call.requestId !== undefined) headers[REQUEST_ID_HEADER] = call.requestId;
   if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
+  if (call.memory !== undefined) headers['x-parley-memory'] = call.memory;
   return headers;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import type { ChatUpstream, UpstreamOptions } from '../../ports/upstream.ts';
+import type { ChatUpstream } from '../../ports/upstream.ts';
 import type { OpenAiConnection } from './connection.ts';
 import { createOpenAiHttp } from './http.ts';
 
@@ -8,16 +8,12 @@ export function createOpenAiUpstream(connection: OpenAiConnection): ChatUpstream
   const http = createOpenAiHttp(connection);
   return {
     name: http.name,
-    complete: async (body, options) => (await http.json({ path: '/chat/completions', body, ...traced(options) })).body,
-    stream: async (body, options) => oneByOne(await http.events({ path: '/chat/completions', body, ...traced(options) })),
-    models: async (options) => (await http.json({ path: '/models', ...traced(options) })).body,
+    complete: async (body, options) => (await http.json({ path: '/chat/completions', body, ...options })).body,
+    stream: async (body, options) => oneByOne(await http.events({ path: '/chat/completions', body, ...options })),
+    models: async (options) => (await http.json({ path: '/models', ...options })).body,
   };
 }
 
 async function* oneByOne(batches: AsyncGenerator<JsonObject[], void>): AsyncGenerator<JsonObject, void> {
   for await (const batch of batches) yield* batch;
-}
-
-function traced({ signal, requestId, traceparent }: UpstreamOptions): UpstreamOptions {
-  return { signal, requestId, ...(traceparent === undefined ? {} : { traceparent }) };
 }

@@ -68,6 +68,7 @@ export const ASKED_PASSWORDS: readonly NamedSecret[] = [
       least: 4,
       most: 10,
       behind: String.raw`(?=[.!,]?[ \t]{0,3}(?:[\r\n]|$))`,
+      openBehind: String.raw`[.!,]?[ \t]{0,3}`,
       gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
     },
     {

@@ -67,6 +67,7 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       least: 6,
       most: 128,
       behind: String.raw`(?=["']?[ \t]{0,2}(?:[\r\n]|$))`,
+      openBehind: String.raw`["']?[ \t]{0,2}`,
       gate: { reach: 60, before: BEHIND_WORD },
     },
     {

@@ -45,6 +45,10 @@ function formsOf(mark: string): readonly MarkedForm[] {
 }
 
 const FORMS = PLAIN_MARKS.map(formsOf);
+/** A mark that another one begins with, and that one: where it stands as well, the forms that have both are tried there with it. */
+const SHORTER = PLAIN_MARKS.indexOf('pw');
+const LONGER_REST = 'd'.charCodeAt(0);
+const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.marks.includes('pwd'));
 const OTHER_FORMS = OTHER_MARKS.map(formsOf);
 /** Those of words for passwords. */
 const PASSWORD_FORMS: ReadonlySet<readonly MarkedForm[]> = new Set(
@@ -142,7 +146,8 @@ function eachMark(text: string, isPlain: boolean, visit: (forms: readonly Marked
       rest.lastIndex = wordEnd;
       if (rest.test(text)) wordEnd = rest.lastIndex;
     }
-    visit(FORMS[mark] ?? [], at, wordEnd);
+    const isLonger = mark === SHORTER && (text.charCodeAt(at + 2) | 32) === LONGER_REST;
+    visit(isLonger ? ONLY_SHORTER : (FORMS[mark] ?? []), at, wordEnd);
   });
   if (isPlain || !TELLING.test(text)) return;
   const lower = foldedAlike(text);

@@ -71,6 +71,10 @@ export const BEHIND_WORD = codesOf('[^A-Za-z0-9_]');
 /** Before a mark that begins a word. */
 export const WORD_BEGINS = /(?:^|[^A-Za-z0-9_])$/;
 
+/** What says of the last character alone whether it may stand there; of two units one may be half of it. */
+const LAST = /^\(\?:\^\|\[\^[^\]]*\]\)\$$/;
+const UNITS_OF_ONE = 2;
+
 /** A form of secrets with what finds it whole, at the end of a text, and where it cannot be. */
 export function named(
   category: string,
@@ -86,6 +90,7 @@ export function named(
     marks,
     pattern: new RegExp(`${lead}${looks}(${of}{${least},${most}}${padding})${end}`, 'iuy'),
     open: new RegExp(`${lead}(${of}{0,${most}}${padding}${openBehind})$`, 'iuy'),
+    ...(more.before !== undefined && LAST.test(more.before.source) ? { reachBack: UNITS_OF_ONE } : {}),
     ...more,
     gate: {
       units: classOf(of),
@@ -95,6 +100,7 @@ export function named(
       reach: REACH,
       ending: undefined,
       name: undefined,
+      follows: undefined,
       isOwn: false,
       isBare: false,
       hasDigit: false,

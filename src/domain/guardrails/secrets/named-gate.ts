@@ -14,6 +14,8 @@ export interface NamedLead {
   readonly ending: string | undefined;
   /** The rest of a name stands behind the mark, then what gives it a value; or one of several such names with full stops between. */
   readonly name: 'one' | 'several' | undefined;
+  /** 1 at the codes of ASCII that may stand right behind the name. */
+  readonly follows: Uint8Array | undefined;
   /** Names that go on with what is no secret's own are none. */
   readonly isOwn: boolean;
   /** A value may stand right behind blanks. */
@@ -105,6 +107,18 @@ export interface NamedGate {
   readonly nameEnd: number;
 }
 
+/** Where a character of a kind was looked for: nothing of it stands between the two places, and at the second what was found, or the end of what was looked at. */
+interface Search {
+  readonly kind: number;
+  first: number;
+  place: number;
+  isFound: boolean;
+}
+
+function searchFor(kind: number): Search {
+  return { kind, first: 0, place: 0, isFound: false };
+}
+
 /** Looks at a text for the forms of a list; `mayHaveDigits` is false where none stands in all of it. */
 export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   const { length } = text;
@@ -118,8 +132,8 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
   let otherFrom = 0;
   let otherTo = 0;
   let other = -1;
-  let isDigitSoon: ReturnType<typeof soonOf> | undefined;
-  const soon: Partial<Record<Soon, ReturnType<typeof soonOf>>> = {};
+  const digits = searchFor(IS_DIGIT);
+  const soon: Partial<Record<Soon, Search>> = {};
 
   /** The kind of what stands behind the name; 0 where that is too long, all kinds where it is beyond ASCII. */
   function readName(at: number): number {
@@ -178,22 +192,27 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
     return ending === undefined || text.startsWith(ending, row.end);
   }
 
-  /** Tells whether a character of a kind stands between two places, the first of which hardly ever goes back. */
-  function soonOf(kind: number): (from: number, to: number) => boolean {
-    /** Nothing of it stands between the first two, and at the second what was found, or the end of what was looked at. */
-    let [first, place] = [0, 0];
-    let isFound = false;
-    return (from, to) => {
-      if (from < first || from > place) {
-        [first, place] = [from, from];
-        isFound = false;
-      }
-      while (!isFound && place < length && place <= to) {
-        if ((kindAt(place) & kind) === 0) place += 1;
-        else isFound = true;
-      }
-      return isFound && place <= to;
-    };
+  /** Whether a character of a kind stands between two places, the first of which hardly ever goes back. */
+  function standsSoon(search: Search, from: number, to: number): boolean {
+    const { first, place } = search;
+    if (search.isFound && from >= first && from <= place) return place <= to;
+    return soonFrom(search, from, to);
+  }
+
+  function soonFrom(search: Search, from: number, to: number): boolean {
+    if (from < search.first || from > search.place) {
+      search.first = from;
+      search.place = from;
+      search.isFound = false;
+    }
+    let { place, isFound } = search;
+    while (!isFound && place < length && place <= to) {
+      if ((kindAt(place) & search.kind) === 0) place += 1;
+      else isFound = true;
+    }
+    search.place = place;
+    search.isFound = isFound;
+    return isFound && place <= to;
   }
 
   return {
@@ -207,11 +226,14 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
         const code = text.charCodeAt(at - 1);
         if (code < ASCII && before[code] === 0) return false;
       }
-      if (lead.hasDigit && !(isDigitSoon ??= soonOf(IS_DIGIT))(at, at + reach + MOST_TO_DIGIT)) return false;
-      for (const each of lead.soon) if (!(soon[each] ??= soonOf(SOON[each].kind))(wordEnd, wordEnd + SOON[each].within)) return false;
+      if (lead.hasDigit && !standsSoon(digits, at, at + reach + MOST_TO_DIGIT)) return false;
+      for (const each of lead.soon)
+        if (!standsSoon((soon[each] ??= searchFor(SOON[each].kind)), wordEnd, wordEnd + SOON[each].within)) return false;
       if (name !== undefined) {
         const kind = readName(wordEnd);
         if ((kind & GIVES) === 0 && !(name === 'several' && (kind & IS_POINT) !== 0)) return false;
+        const behind = text.charCodeAt(end);
+        if (lead.follows !== undefined && behind < ASCII && lead.follows[behind] === 0) return false;
         if (kind === (GIVES | IS_BLANK) && !lead.isBare && !(goes ??= goesOn())) return false;
       }
       if (reach < Infinity && !hasRow(lead, at)) return false;

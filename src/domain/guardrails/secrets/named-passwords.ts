@@ -1,5 +1,5 @@
 import { ARGUMENT } from './command-passwords.ts';
-import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** A password that people choose has a digit. */
@@ -36,7 +36,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       of: SPOKEN,
       least: 8,
       most: 128,
-      gate: { reach: 160, name: 'one', isOwn: true, isBare: true, hasDigit: true },
+      gate: { reach: 160, name: 'one', follows: codesOf('[ (,\\t\\r\\n"\']'), isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'telling' },
   ),
@@ -50,7 +50,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       of: SPOKEN,
       least: 8,
       most: 128,
-      gate: { reach: 160, name: 'one', isOwn: true, isBare: true, hasDigit: true },
+      gate: { reach: 160, name: 'one', follows: codesOf('[ \\t]'), isOwn: true, isBare: true, hasDigit: true },
     },
     { entropy: 2, kind: 'chosen' },
   ),
@@ -77,7 +77,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       of: SPOKEN,
       least: 8,
       most: 64,
-      gate: { reach: 120, name: 'one', isOwn: true, hasDigit: true, soon: ['sign'] },
+      gate: { reach: 120, name: 'one', follows: codesOf('\\s'), isOwn: true, hasDigit: true, soon: ['sign'] },
     },
     { entropy: 2, kind: 'answer' },
   ),

@@ -120,7 +120,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       most: 128,
       gate: { reach: 10, before: codesOf('[;\\s]') },
     },
-    { entropy: 1.5, kind: 'chosen', before: /;\s{0,2}$/ },
+    { entropy: 1.5, kind: 'chosen', before: /;\s{0,2}$/, reachBack: 3 },
   ),
   named(
     'bearer_token',

@@ -3,6 +3,8 @@ import { PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** What does not stand behind a number that opens something: more of it, and what is counted. */
 const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
+/** The beginning of that, which may still come. */
+const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
 /** Whose it is, or what is done with it, right before a word for it. */
 const OWNER = String.raw`(?:my|your|our|the|his|her|their|new|old|card|sim|atm|door|safe|gate|alarm|phone|account|login|app|bank|security|with|using|enter|type|mit|avec|con|com|de[nrs]|die|meine?n?|le|mon|el|mi|tu|il|mio|o|meu)`;
 /** What it opens, between a word for it and what says its value. */
@@ -39,6 +41,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 8,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 90, name: 'one', hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
@@ -52,6 +55,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 8,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 70, name: 'one', hasDigit: true, before: codesOf('[ mrst-]') },
     },
     {
@@ -70,6 +74,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 8,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 80, hasDigit: true },
     },
     { entropy: 0.5, kind: 'random', before: /(?:c[oó]|(?:^|[^\p{L}]))$/iu },
@@ -83,6 +88,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 11,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 0.5, kind: 'random', before: /(?:safe|lock|locker|vault|padlock|(?:^|\p{L})['’]s|the) $/iu },
@@ -114,6 +120,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 8,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 80, hasDigit: true },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$|[^!-~]$/u },
@@ -128,6 +135,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 8,
       behind: String.raw`(?=\s(?:to (?:verify|log|sign|confirm|authenticate|complete|unlock|reset)|as your (?:\p{L}+ ){0,3}(?:code|otp|pin|passcode)))`,
+      openBehind: String.raw`(?:\s(?:t|(?:to|as)(?:\s\p{L}{0,12}){0,4}|a)?)?`,
       gate: { reach: 16, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
@@ -142,6 +150,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 8,
       most: 63,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 60, hasDigit: true },
     },
     { entropy: 1.5, kind: 'random', before: /(?:^|[^A-Za-z])$|(?:netzwerk|wlan|wifi|wpa)[ -]?$/iu },
@@ -155,6 +164,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 8,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
@@ -183,6 +193,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       least: 4,
       most: 20,
       behind: ENDS,
+      openBehind: OPEN_ENDS,
       gate: { reach: 120, name: 'one', isOwn: true, hasDigit: true },
     },
     { entropy: 0.9, kind: 'random' },

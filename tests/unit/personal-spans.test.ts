@@ -16,6 +16,7 @@ function found(text: string): string[] {
 /** Texts with the value between bars, and its category. */
 const VALUES: readonly (readonly [string, string])[] = [
   ['phone_number', 'cell: (|321 0201484|)'],
+  ['phone_number', 'Tel. |030 / 901820|'],
   ['phone_number', '電話番号は|06-20-122-0886|です'],
   ['phone_number', '联系电话|13812345678|。'],
   ['phone_number', 'Tel. "|8123-8554|"'],
@@ -235,6 +236,7 @@ describe('personal data is found to the letter', () => {
 
 describe('no personal data is found in', () => {
   const harmless: readonly string[] = [
+    '000-12-3456 is no number of social security',
     'Chrome/102.0.0.0 Safari/537.36',
     'Springfield, MA 02139-1234',
     'the social network has 123456789 users',

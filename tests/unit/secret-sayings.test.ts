@@ -182,3 +182,35 @@ describe('a code or a password in other words', () => {
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });
+
+describe('a password in the words of many', () => {
+  const SAID: readonly (readonly [string, string, string])[] = [
+    ['PGPASS=', 'lake_Como_7', ''],
+    ['bindpw ', 'nslcd-Secret1', '\nrootpwmoddn cn=admin'],
+    ['the code for the front gate is ', '1945', ' then hash'],
+    ['Wi-Fi for guests: "SeasideInn", password "', 'beachtowel', '".'],
+    ['minha senha antiga era ', 'Copacabana70', ''],
+    ['パスワード「', 'Sakura!2020', '」でログインできません'],
+    ['كلمة المرور الخاصة بي هي ', 'Nile!2022', ''],
+    ['mật khẩu của tôi là ', 'HaNoi@2023', ''],
+    ['รหัสผ่านคือ ', 'Bangkok#55', ''],
+    ['kata sandi saya ', 'Jakarta*77', ''],
+    ['a jelszavam ', 'Duna-part-9', ''],
+    ["the password is '", 'blue harbour 17', "'"],
+    ['nmcli dev wifi connect "Home 5G" password "', 'sunny side up 7', '"'],
+  ];
+  for (const [before, secret, behind] of SAID)
+    it(`${before}…${behind}`, () =>
+      assert.deepEqual(
+        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
+        [secret],
+      ));
+
+  const harmless: readonly string[] = [
+    'password: "see page 12", password: "at least 8", password "must be of length 10"',
+    'the code for the new office building is 2000 lines long and the dress code for the gym',
+    'wifi is off; the password "required" is shown',
+    'รหัสผ่านไม่ถูกต้อง และ mật khẩu phải có 8 ký tự',
+  ];
+  for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
+});

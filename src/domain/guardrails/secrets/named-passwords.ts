@@ -145,6 +145,46 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['bindpw', 'rootpw'],
+    {
+      // What services that ask directories are given.
+      lead: String.raw`(?:bind|root)pw(?:\s{1,12}|\s?[:=]\s?)["']?`,
+      of: SPOKEN,
+      least: 6,
+      most: 128,
+      gate: { reach: 24 },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['كلمة', 't kh', 'รหัส', 'kata sandi', 'kata laluan', 'jelszav'],
+    {
+      // Whose it is stands behind the word: "mật khẩu của tôi là …".
+      lead: String.raw`(?:كلمة (?:المرور|السر)(?:\s\p{L}{1,10}){0,4}?|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)(?:\s\p{L}{1,6}){1,4}?|รหัสผ่าน[\p{L}\p{M}]{0,16}|kata (?:sandi|laluan)(?:\s\p{L}{2,8}){1,2}?|jelszav\p{L}{1,5}(?:\s\p{L}{1,6})?)(?:\s?[:：])?\s{1,2}["']?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['password "', "password '", 'passwort "', 'key "'],
+    {
+      // One word, of a network that the words before speak of.
+      lead: String.raw`(?:passwor[dt]|key)\s["']`,
+      of: '[a-z]',
+      least: 6,
+      most: 24,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 12 },
+    },
+    { entropy: 2, kind: 'word', before: /(?:^|[^\p{L}])(?:wi-?fi|wlan|ssid|hotspot)(?!\p{L})[^]{0,100}[^A-Za-z0-9_]$/iu, reachBack: 120 },
+  ),
+  named(
+    'password',
     ['password for ', 'passphrase for '],
     {
       // What programs ask: "Enter passphrase for key '…': ".

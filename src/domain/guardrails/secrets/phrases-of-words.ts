@@ -3,6 +3,8 @@ import { PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** Three to two dozen short words with one blank between, to the end of a line or a sentence; in quotes, to the other quote. */
 const WORDS = String.raw`[a-z]{3,12}(?:[ ][a-z]{3,12}){2,23}`;
+/** Two to six words and a number behind them. */
+const NUMBERED = String.raw`[a-z]{2,12}(?:[ ][a-z]{2,12}){1,5}[ ]\d{1,6}`;
 /** What a password opens, rather than what it is good for. */
 const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
@@ -13,10 +15,10 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     'password',
     ['pass', 'pwd', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe'],
     {
-      lead: String.raw`(?:${PASSWORD_WORD}|pass)(?:${SAID})(?<=["'\x60])`,
-      looks: String.raw`(?=${WORDS}["'\x60])`,
-      of: IN_LETTERS,
-      least: 12,
+      lead: String.raw`(?:${PASSWORD_WORD}|pass)(?:${SAID}|\s["'\x60])(?<=["'\x60])`,
+      looks: String.raw`(?=(?:${WORDS}|${NUMBERED})["'\x60])`,
+      of: '[A-Za-z0-9 -]',
+      least: 8,
       most: 200,
       behind: String.raw`(?=["'\x60])`,
       gate: { name: 'one', isOwn: true, reach: Infinity, soon: ['quote'] },

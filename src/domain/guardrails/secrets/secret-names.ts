@@ -11,7 +11,7 @@ export const SAID = [
   String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:===?|=>|:=|->|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbru@](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
   String.raw`\s{1,2}(?:(?:was|is|has been|wurde)\s(?:now\s|just\s)?)?(?:(?:changed|set|reset|updated|rotated|renewed|switched|geändert|gesetzt|zurückgesetzt|cambiad[ao]|alterada|changé)\s(?:to|auf|zu|a|para|en|in)|from\s\S{4,40}\sto)\s{1,2}["'\x60]?`,
   String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
-  String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}`,
+  String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}|\s?[「『]`,
 ].join('|');
 /** How words for a password begin, in lower case. */
 export const PASSWORD_MARKS: readonly string[] = [
@@ -70,9 +70,9 @@ export const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(
 /** Words for a password in two dozen languages, with what may be added to them. */
 export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasen[ay]a?|clave|senha|wachtwoord|hasło|haslo|parol[aă]|парол[ья]|باسورد|(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|passe(?<=palavra[ -]passe)|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
 /** The same, and what they are cut short to. */
-export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
+export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?:(?<![a-z0-9+/])|(?<=(?<![a-z])(?:pg|db)))(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
 /** What kind of password it is, in languages that say so behind the word. */
-export const KIND = String.raw`(?:(?:password|passwort|t kh[ẩa]u|kata sandi|kata laluan|wachtwoord|heslo|lozinka|geslo|lösenord|salasana)\s(?:wi-?fi|wlan|vpn|root|admin|router|e?mail|server|ssh|ftp)(?:\s?:|\s(?:là|is|ist|es|è|är|er|je))\s{1,2}["'\x60]?|(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}[\p{L}-]{2,14}(?:\s\p{L}[\p{L}-]{1,12})?(?:\s?:|\s(?:to|es|est|é|è|e|это))\s{1,2}["'\x60]?)`;
+export const KIND = String.raw`(?:(?:password|passwort|t kh[ẩa]u|kata sandi|kata laluan|wachtwoord|heslo|lozinka|geslo|lösenord|salasana)\s(?:wi-?fi|wlan|vpn|root|admin|router|e?mail|server|ssh|ftp)(?:\s?:|\s(?:là|is|ist|es|è|är|er|je))\s{1,2}["'\x60]?|(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}[\p{L}-]{2,14}(?:\s\p{L}[\p{L}-]{1,12})?(?:\s?:|\s(?:to|es|est|é|è|e|это|era|fue|foi|était|была|był[oa]?))\s{1,2}["'\x60]?)`;
 /** Whose password it is, between the word and the value. */
 export const OWNED = String.raw`\s\([\p{L} -]{2,30}\)\s?[:=]\s{1,2}["'\x60]?|\s(?:for|to|of|on|für|fürs|von|vom|zu|zum|zur|de|del|para|pour|du|do|da|van|voor|till|til|для|от|к|ко|на)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?`;
 /** The same, or a quote right behind the word. */

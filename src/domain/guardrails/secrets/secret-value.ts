@@ -82,8 +82,13 @@ const WORD_OF_NAME =
 const WORD_OF_SENTENCE =
   /(?:^| )(?:are|was|were|has|had|have|can|could|should|would|will|shall|may|might|but|you|she|they|them|his|her|its|out|off|per|via|get|got|let|see|who|whom|whose|which|what|when|where|why|how|all|each|both|few|more|most|other|such|nor|same|than|then|too|very|just|also|into|onto|over|under|about|above|below|between|through|during|before|after|again|once|there|been|being|does|did|please|click|forgot|sign|enter|type|choose|select|confirm|verify|update|match\w*|leave|keep|send|sent|ask|save|make|sure|hidden|words?|letters?|numbers?|phrase|seed|recovery)(?= |$)/i;
 
+/** What is numbered, or counted, before a number or anywhere. */
+const NUMBERED_THING =
+  /(?:^| )(?:see|page|chapter|section|step|version|line|level|part|figure|table|room|number|no|is|in|at|by|of|for|the|until|since|year|than|least|minimum|min|max|length|must|after|user|field|type|day|week|rule|policy|option|server|windows) /i;
+
 /** Whether a value is a phrase of words that somebody drew, and not the name of something or part of a sentence. */
 export function isPassphrase(value: string): boolean {
+  if (/ \d+$/.test(value)) return !NUMBERED_THING.test(value) && !WORD_OF_SENTENCE.test(value);
   if (!/^[a-z]{3,12}(?:[ -][a-z]{3,12}){2,23}$/i.test(value)) return false;
   return !WORD_OF_NAME.test(value.replaceAll(' ', '-')) && !(value.includes(' ') && WORD_OF_SENTENCE.test(value));
 }

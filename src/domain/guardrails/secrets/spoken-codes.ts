@@ -2,7 +2,7 @@ import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
 import { PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** What does not stand behind a number that opens something: more of it, and what is counted. */
-const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
+const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|lines|words|pages|rows|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
 /** The beginning of that, which may still come. */
 const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
 /** Whose it is, or what is done with it, right before a word for it. */
@@ -78,6 +78,21 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 80, hasDigit: true },
     },
     { entropy: 0.5, kind: 'random', before: /(?:c[oó]|(?:^|[^\p{L}]))$/iu },
+  ),
+  named(
+    'pin',
+    ['code for', 'code to', 'code of'],
+    {
+      // "the code for the front gate is 1945"
+      lead: String.raw`code (?:for|to|of) (?:the|my|our|your|his|her|their) (?:\p{L}{1,12} ){0,2}?(?:door|gate|alarm|safe|lock|garage|house|flat|building|entrance|lobby|locker|keypad|vault|shed|cabin|gym|office)(?:${SAID})`,
+      of: '[0-9]',
+      least: 4,
+      most: 8,
+      behind: ENDS,
+      openBehind: OPEN_ENDS,
+      gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
   ),
   named(
     'pin',

@@ -214,3 +214,39 @@ describe('a password in the words of many', () => {
   ];
   for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
 });
+
+describe('a password or key as people and programs put it', () => {
+  const SAID: readonly (readonly [string, string, string])[] = [
+    ['Laptop PIN ', '662148', ', see below'],
+    ['I typed ', 'Rainy-Monday-4', ' and it said incorrect password.'],
+    ['tried password ', 'P4ntherBlack', ', no luck'],
+    ['ssh: deploy@h1 (pw ', 's1lentNight', ')'],
+    ['Spotify family: fam@example.org : ', 'Mus1c4All', ''],
+    ['New Wi-Fi pass from today: ', 'Nordwind_2025', ''],
+    ['hotel: backup code ', 'HTL-4471-ZX', ''],
+    ['BitLocker recovery key: ', '471207-553267-062799-319913-224213-690954-168806-471207', ''],
+    ['Decrypt using key ', '0c9f1a7be3d84562'.repeat(4), ' and iv'],
+    ['AES key (hex): ', '0c9f1a7be3d84562'.repeat(2), ''],
+    ['hmac secret ', '0c9f1a7be3d84562'.repeat(2), ''],
+    ['password <- "', 'r-Stud1o-pw', '"'],
+    ['smtp.login(user, "', 'm41lman-Pat', '")'],
+    ["cy.get('[name=password]').type('", 'Cypr3ss-Tree', "')"],
+    ['password: |\n  ', 'yaml-Bl0ck-pw', ''],
+  ];
+  for (const [before, secret, behind] of SAID)
+    it(`${before}…${behind}`, () =>
+      assert.deepEqual(
+        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
+        [secret],
+      ));
+
+  const harmless: readonly string[] = [
+    'password OAuth2Client and pw Argon2Hasher',
+    'tried chapter-4 and it said password',
+    'fam@example.org : please reply',
+    'recovery key rotation, backup codes: see below, recovery code is sent in 2031',
+    'login(user, "Sign in") and auth(request, "basic")',
+    'decrypt using key id 12, aes key size (bits): 256',
+  ];
+  for (const text of harmless) it(`is none: ${text}`, () => assert.deepEqual(found(text), []));
+});

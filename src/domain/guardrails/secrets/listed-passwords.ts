@@ -202,14 +202,14 @@ function note(text: string, from: number, to: number, found: ListedValue[]): voi
 /** A password behind the mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =
   /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
-/** The same behind a slash, wherever the address stands. */
-const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s\/\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
+/** The same behind a sign between blanks, wherever the address stands. */
+const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
 /** What both begin with, and what may part it from a password. */
 const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|]/iy;
 /** The same as far as they have come. */
 const OPEN_BEHIND_ADDRESS =
   /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
-const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s\/\s(\S{0,64})$/iu;
+const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s(\S{0,64})$/iu;
 /** What stands on the line before the sign. */
 const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}$/;
 const MAX_LOCAL = 70;

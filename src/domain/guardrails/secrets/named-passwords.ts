@@ -145,6 +145,20 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['backup code', 'recovery code', 'recovery key', 'backup key', 'scratch code', 'emergency code'],
+    {
+      // What lets somebody in again who lost all else.
+      lead: String.raw`(?:backup|recovery|scratch|emergency) (?:code|key)s?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:${SAID}|\s|\s?:\s?\r?\n\s{0,4})`,
+      looks: String.raw`(?=[A-Za-z\d]{3,8}(?:-[A-Za-z\d]{2,8}){1,7}(?![\w-]))${LOOKS_CHOSEN}`,
+      of: '[A-Za-z0-9-]',
+      least: 8,
+      most: 64,
+      gate: { reach: 80, hasDigit: true },
+    },
+    { entropy: 2, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
     ['bindpw', 'rootpw'],
     {
       // What services that ask directories are given.
@@ -312,7 +326,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['login(', 'auth(', 'bcrypt.', 'argon2.', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
     {
-      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["'])`,
+      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}["'])`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,

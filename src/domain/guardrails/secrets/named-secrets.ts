@@ -67,7 +67,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash'],
     {
-      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2})`,
+      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2})`,
       of: '[0-9a-f-]',
       least: 32,
       most: 128,

@@ -71,7 +71,16 @@ export function isTelling(value: string): boolean {
   if (!/\d/.test(value) || !/\p{L}/u.test(value) || value.includes('/')) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && (digits > 1 || (value.match(/[a-z\d][A-Z]/g)?.length ?? 0) > 2);
-  return /[!@#$%^&*+=~]|\?\w/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value));
+  return /[!@#$%^&*+=~]|\?\w/.test(value) || (isMixed && !/^[A-Za-z]+[\d.]+$/.test(value)) || isWithDigitsForLetters(value);
+}
+
+/** Names of programs and formats that hold a digit as others do for a letter. */
+const NAME_WITH_DIGIT =
+  /oauth|base\d|argon|log4|ipv|utf|sha\d|md5|web3|x509|pkcs|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp3|mp4|win32|win64|x86|arm64|int\d|float\d|python|node\d|level\d|v\d/i;
+
+/** Whether a digit stands for a letter in a word of both cases, as people write passwords and hardly anything else. */
+function isWithDigitsForLetters(value: string): boolean {
+  return /[A-Z]/.test(value) && /[a-z]{2}/.test(value) && /[A-Za-z][013457][a-z]{2}/.test(value) && !NAME_WITH_DIGIT.test(value);
 }
 
 /** Words that tell that hyphens make a name, or a phrase about passwords. */

@@ -36,7 +36,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['pin', 'puk'],
     {
       // Six digits are a postal code in India, which is called the same.
-      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4})))`,
+      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4})|\d{6}(?!\d)(?<=(?:laptop|tablet|ipad|iphone|phone|device|screen|windows|sim|card) pin \d{6})))`,
       of: '[0-9]',
       least: 4,
       most: 8,

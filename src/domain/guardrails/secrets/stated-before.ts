@@ -30,6 +30,8 @@ const VALUE_IN_ROW = new RegExp(
 /** What asks for a value to be taken: it may be a word and a number then. */
 const TAKES =
   /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
+/** What is done with a password alone. */
+const TYPED = /(?:^|[^\p{L}])(?:typ(?:ed|ing)|entered|entering|tried|trying)\s["'`(]?$/iu;
 /** Another thing that is called by the same word. */
 const OTHER_THING =
   /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|fields?|inputs?|box|page|screen|form|prompt|endpoint|param\w*|variable|key|flag|option|type|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w)/iu;
@@ -107,8 +109,9 @@ export function createStatedBefore(text: string): StatedBefore {
       read(place);
       if (stated(place, found) || start < 0 || place - end > MAX_NEAR) return;
       const value = text.slice(start, end);
-      if (!isSigned(value) || !BEHIND_VALUE.test(text.slice(end, place)) || isOther(place)) return;
-      if (BEFORE_VALUE.test(text.slice(Math.max(0, start - MAX_NAME), start))) note(start, value, found);
+      const isTyped = TYPED.test(text.slice(Math.max(0, start - MAX_TAKES), start)) && isStyled(value);
+      if ((!isTyped && !isSigned(value)) || !BEHIND_VALUE.test(text.slice(end, place)) || isOther(place)) return;
+      if (isTyped || BEFORE_VALUE.test(text.slice(Math.max(0, start - MAX_NAME), start))) note(start, value, found);
     },
   };
 }

@@ -99,7 +99,7 @@ describe('the dashboard in a browser', () => {
     const table = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     const rows = (await readFile(await (await table).path(), 'utf8')).trim().split('\r\n');
-    assert.match(rows[0] ?? '', /^received_at,id,status,/);
+    assert.match(rows[0] ?? '', /^received_at,id,route,status,/);
     assert.match(rows[1] ?? '', /,blocked,200,block,,prompt_injection,parley,/);
     assert.equal(rows.length, 2);
     await page.close();
@@ -137,7 +137,15 @@ describe('the dashboard in a browser', () => {
     await editor.fill(text.replace('4194304', '4194303'));
     await page.getByRole('button', { name: 'Save a new version' }).click();
     await page.getByText('Saved, and in force now.').waitFor();
-    await page.getByRole('region', { name: 'Versions' }).locator('td', { hasText: /^2$/ }).waitFor();
+    const versions = page.getByRole('region', { name: 'Versions' });
+    await versions.locator('td', { hasText: /^2$/ }).waitFor();
+    await editor.fill((await editor.inputValue()).replace('4194303', '4194302'));
+    await page.getByRole('button', { name: 'Save a new version' }).click();
+    await versions.locator('td', { hasText: /^3$/ }).waitFor();
+    await versions.getByRole('button', { name: 'What changed' }).first().click();
+    await versions.locator('.gone', { hasText: '"max_part_length": 4194303' }).waitFor();
+    await versions.locator('.new', { hasText: '"max_part_length": 4194302' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
     await page.close();
   });
 

@@ -105,6 +105,17 @@ describe("an operator's work", () => {
     await page.getByRole('link', { name: 'no-such-model' }).click();
     await page.waitForURL(/model=no-such-model/);
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+    await page.goto(`${dashboard.parley.guard}/dashboard/overview`);
+    await page.getByRole('button', { name: 'Other' }).click();
+    await page.getByLabel('Since').fill('2026-01-01T00:00');
+    await page.getByLabel('Until').fill('2026-01-02T00:00');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/since=2026-01-01T00%3A00&until=2026-01-02T00%3A00/);
+    await page.locator('.tile', { hasText: 'Requests' }).locator('dd', { hasText: /^0$/ }).waitFor();
+    await page.reload();
+    assert.equal(await page.getByLabel('Until').inputValue(), '2026-01-02T00:00');
+    await page.getByRole('button', { name: 'Hour', exact: true }).click();
+    await page.getByRole('link', { name: 'no-such-model' }).waitFor();
     await page.close();
   });
 
@@ -229,6 +240,7 @@ describe("an operator's work", () => {
     await page.getByText('would be block if no rule were in shadow').waitFor();
     await page.locator('td', { hasText: 'block in shadow' }).first().waitFor();
     await page.goto(`${dashboard.parley.guard}/dashboard/requests`);
+    await page.getByText('More filters').click();
     await page.getByLabel('Would be').selectOption('block');
     await page.waitForURL(/would_be=block/);
     await page.waitForFunction(() => {

@@ -7,6 +7,7 @@ const RECORD = {
   object: 'guard.request',
   id: 'one',
   received_at: '2026-01-01T00:00:00.000Z',
+  route: '/v1/responses',
   status: 'failed',
   http_status: 502,
   verdict: 'flag',
@@ -36,6 +37,7 @@ describe('a record in an export', () => {
         [
           '2026-01-01T00:00:00.000Z',
           'one',
+          '/v1/responses',
           'failed',
           '502',
           'flag',

@@ -13,6 +13,7 @@ type Cell = string | number | boolean | null | undefined;
 const COLUMNS = [
   'received_at',
   'id',
+  'route',
   'status',
   'http_status',
   'verdict',

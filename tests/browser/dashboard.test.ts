@@ -228,7 +228,7 @@ describe('the dashboard in a browser', () => {
     assert.ok(!asked.includes('/requests'), 'a page was drawn before anybody had signed in');
     await page.getByLabel('API key').fill('a-long-secret-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('No request passes this filter.').waitFor();
+    await page.getByText('No request has been recorded yet.').waitFor();
     assert.equal(await page.evaluate('document.cookie'), '');
     const [cookie] = await page.context().cookies();
     assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);

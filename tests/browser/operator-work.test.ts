@@ -288,17 +288,20 @@ describe("an operator's work", () => {
     await page.close();
   });
 
-  it('the tables of a policy are read on a phone without being moved sideways', async () => {
+  it('the tables of policies and of the voice service are read on a phone without being moved sideways', async () => {
     const page = await dashboard.open('/policies', { viewport: { width: 390, height: 844 } });
     await page
       .getByRole('button', { name: /^Put in shadow prompt_injection/ })
       .first()
       .waitFor();
     await page.locator('td[data-label="Newest"]').first().waitFor();
-    assert.deepEqual(
-      await page.evaluate(() => [...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth).length),
-      0,
-    );
+    const moved = (): Promise<number> =>
+      page.evaluate(() => [...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth).length);
+    assert.equal(await moved(), 0);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.goto(`${dashboard.parley.guard}/dashboard/voice`);
+    await page.locator('td[data-label="Real-time factor"]').first().waitFor();
+    assert.equal(await moved(), 0);
     assert.deepEqual(await axeFindings(page), []);
     await page.close();
   });

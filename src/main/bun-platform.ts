@@ -30,7 +30,7 @@ async function serve({ host, port, handle, endRequests }: ServeOptions): Promise
       void server.stop();
       // Idle keep-alive connections count as open for Bun, so requests are what is waited for.
       const deadline = performance.now() + graceMs;
-      const farewell = setTimeout(() => endRequests?.(), graceMs - FAREWELL_MS);
+      const farewell = setTimeout(() => endRequests?.(), Math.max(0, graceMs - FAREWELL_MS));
       while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(DRAIN_POLL_MS);
       clearTimeout(farewell);
       await server.stop(true);

@@ -25,7 +25,7 @@ async function serve({ host, port, handle, endRequests }: ServeOptions): Promise
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
     async stop(graceMs) {
       const timer = setTimeout(() => cut.abort(), graceMs);
-      const farewell = setTimeout(() => endRequests?.(), graceMs - FAREWELL_MS);
+      const farewell = setTimeout(() => endRequests?.(), Math.max(0, graceMs - FAREWELL_MS));
       await server.shutdown();
       clearTimeout(timer);
       clearTimeout(farewell);

@@ -17,6 +17,17 @@ describe('a service that stops', () => {
     const response = await answer;
     assert.deepEqual([response.status, await response.text()], [503, 'the service stops']);
   });
+
+  it('stops without a word where no time is left for what is under way', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', note);
+    const service = await bunPlatform.serve({ host: '127.0.0.1', port: 0, handle: async () => new Response('') });
+    await service.stop(0);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
 });
 
 describe('a port that a service listens on', () => {

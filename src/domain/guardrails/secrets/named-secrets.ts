@@ -1,3 +1,4 @@
+import { ACCESS_PASSWORDS } from './access-passwords.ts';
 import { ASKED_PASSWORDS } from './asked-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
@@ -211,6 +212,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   CLI_SECRET,
   SPELT_OPTION,
   ...NAMED_PASSWORDS,
+  ...ACCESS_PASSWORDS,
   ...ASKED_PASSWORDS,
   ...PASSWORDS_OF_WORDS,
   named(

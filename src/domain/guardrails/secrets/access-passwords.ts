@@ -1,0 +1,159 @@
+import { ARGUMENT } from './command-passwords.ts';
+import { LOOKS_CHOSEN, SPOKEN } from './named-passwords.ts';
+import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { OWNED, SAID } from './secret-names.ts';
+
+/** What does not go on a phrase of words. */
+const PHRASE_ENDS = String.raw`(?![\w(/@:=-]|\.\w)`;
+
+/** Passwords by what they open: networks, doors, databases, servers; by the calls they are given to and what asks for them. */
+export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
+  named(
+    'password',
+    ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot', 'network key', 'security key', 'ssid'],
+    {
+      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:network key|security key(?<=network[^\n]{0,40}security key))(?:${SAID}|\s{1,2})|(?:wi-?fi|wlan):\s[\w.-]{2,32}\s\/\s|ssid[^\n]{0,48}?[\s,;](?:key|code|psk|pass\w{0,6})(?:${SAID})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['unlock code', 'access code', 'door code', 'gate code', 'alarm code', 'decryption key', 'encryption key'],
+    {
+      lead: String.raw`(?:(?:unlock|access|door|gate|alarm) code|(?:de|en)cryption key)(?:${SAID}|${OWNED})`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { hasDigit: true },
+    },
+    { entropy: 2, kind: 'telling', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['key content', 'sselinhalt', 'oracle:thin:', 'oracle:oci'],
+    {
+      // What Windows knows of a wireless network, and a driver of a database.
+      lead: String.raw`(?:(?:key content|sselinhalt)\s{0,16}:\s|oracle:(?:thin|oci8?):[\w.-]{1,64}\/(?=[^\s@]{3,64}@))["']?`,
+      of: String.raw`[^\s"'\x60<>@]`,
+      least: 4,
+      most: 64,
+    },
+    { entropy: 1.5, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['identified by', 'identified with', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
+    {
+      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?)`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect(', 'dbi->connect(', 'ftp('],
+    {
+      lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect|dbi->connect|ftp)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['#define ', 'wifi.begin(', 'cwjap'],
+    {
+      lead: String.raw`(?:#define\s{1,4}\w{0,40}?(?:pass|pwd|psk)(?:word|wd|phrase)?(?:_?\d)?\s{1,8}|wifi\.begin\(\s?["'][^"'\n]{1,40}["'],\s?|cwjap(?:_def|_cur)?=["'][^"'\n]{0,40}["'],)["']`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['login(', 'auth(', 'bcrypt.', 'argon2.', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    {
+      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}["'])`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['wifi:'],
+    {
+      // What a code for a telephone's camera says.
+      lead: String.raw`wifi:(?:[TSHR]:[^;\n]{0,64};){0,3}P:`,
+      of: String.raw`[^\s;"'<>\\]`,
+      least: 4,
+      most: 64,
+      behind: '(?=;)',
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'connection_password',
+    ['sql.open(', 'sqlx.', 'dsn', 'mysql', 'root:'],
+    {
+      lead: String.raw`(?:sqlx?\.(?:open|(?:must)?connect)\(\s{0,4}["'][\w-]{1,20}["'],\s{0,12}["'\x60]|dsn\w{0,8}["']?\s{0,3}[:=]{1,2}\s{0,3}["'\x60]?|mysql(?:\.open\(|\w{0,8}["']?(?:\s{0,3}[:=]{1,2}|,))\s{0,3}["'\x60]|(?=root:))[\w.-]{1,64}:`,
+      of: String.raw`[^\s"'\x60@<>]`,
+      least: 3,
+      most: 128,
+      behind: String.raw`(?=@(?:tcp6?|unix)?\()`,
+      openBehind: '(?:@[a-z0-9]{0,4})?',
+    },
+    { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['admin/', 'admin /', 'admin:', 'admin :', 'administrator/', 'administrator /', 'administrator:', 'root/', 'root /', 'root:'],
+    {
+      lead: String.raw`(?:admin(?:istrator)?|root)(?:\s?\/\s?|:(?=\S)|\s?:\s(?=\S{0,64}[ \t]{0,2}(?:[\r\n]|$)))`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { hasDigit: true },
+    },
+    { entropy: 2, kind: 'telling', before: /(?:^|[^\w/.@$-])$/ },
+  ),
+  named(
+    'password',
+    ['pass'],
+    {
+      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3,11}${PHRASE_ENDS}))`,
+      of: SPOKEN,
+      least: 8,
+      most: 128,
+      gate: { name: 'one', isOwn: true },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
+  named(
+    'password',
+    ['sqlplus'],
+    {
+      lead: String.raw`sqlplus\s{1,2}(?:-\w\s{1,2}){0,3}["']?[\w.-]{1,64}\/["']?`,
+      of: ARGUMENT,
+      least: 6,
+      most: 128,
+      behind: String.raw`(?=["']?@(?:[\w.:/-]{1,80})?(?:[\s"']|$))`,
+      openBehind: '["\']?@?',
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+];

@@ -217,6 +217,13 @@ describe('a password in the words of many', () => {
 
 describe('a password or key as people and programs put it', () => {
   const SAID: readonly (readonly [string, string, string])[] = [
+    ["the safe's code is ", '90417', ', do not forget'],
+    ['Your verification code is ', '118-204', ''],
+    ['Signal backup passphrase: ', '48120 93847 10293 84756 57483 92018', ' there'],
+    ['https://api.example.org/v1?key=', 'q7Zp2Lw9Xc4Rt6Yb1Nm8Vk3Hs5Jd0Fg', '&a=b'],
+    ['freerdp /u:ann /p:', 'R3mote-Desk', ' /v:10.0.0.9'],
+    ['sudo usermod --password $(openssl passwd -1 ', 'cl3ar-Text', ') bob'],
+    ['identifiants : paul / ', 'Pa1nAuChocolat', ''],
     ['Laptop PIN ', '662148', ', see below'],
     ['I typed ', 'Rainy-Monday-4', ' and it said incorrect password.'],
     ['tried password ', 'P4ntherBlack', ', no luck'],
@@ -242,6 +249,8 @@ describe('a password or key as people and programs put it', () => {
 
   const harmless: readonly string[] = [
     'password OAuth2Client and pw Argon2Hasher',
+    'smbpasswd: //nas/share',
+    'https://example.org/list?key=product-category-2024&page=2',
     'tried chapter-4 and it said password',
     'fam@example.org : please reply',
     'recovery key rotation, backup codes: see below, recovery code is sent in 2031',

@@ -10,9 +10,10 @@ const COMMANDS = [
   String.raw`(?:docker|podman|skopeo|az(?:\sacr)?)\s+login\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
   String.raw`https?\s(?:-a|--auth)[\s=]["']?[\w.@-]{1,64}:`,
   String.raw`openssl\b[^\n]{0,160}?\s(?:-k\s{1,2}|-pass(?:in|out)?\s{1,2}pass:)["']?`,
+  String.raw`openssl\s{1,2}passwd(?:\s{1,2}-\w{1,8}){0,3}\s{1,2}(?!-)["']?`,
   String.raw`keytool\b[^\n]{0,200}?\s-(?:storepass|keypass)\s{1,2}["']?`,
   String.raw`hydra\b[^\n]{0,160}?\s-p\s{1,2}["']?`,
-  String.raw`xfreerdp3?\b[^\n]{0,160}?\s\/p:["']?`,
+  String.raw`(?:x|wl)?freerdp3?\b[^\n]{0,160}?\s\/p:["']?`,
   String.raw`7z\s[ax]\s[^\n]{0,120}?-p["']?`,
   String.raw`net user\s{1,2}[\w.-]{1,40}\s{1,2}["']?(?!\/)`,
   String.raw`redis-cli\b[^\n]{0,80}?\s-a\s{1,2}["']?`,
@@ -39,7 +40,7 @@ const COMMANDS = [
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,7z a,7z x'.split(
+  'pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
     ',',
   );
 

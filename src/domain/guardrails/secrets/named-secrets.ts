@@ -93,6 +93,12 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'url_token',
+    ['?key=', '&key='],
+    { lead: '[?&]key=', of: '[A-Za-z0-9_-]', least: 24, most: 128, gate: { reach: 6, hasDigit: true } },
+    { entropy: 3.8, kind: 'scrambled' },
+  ),
+  named(
+    'url_token',
     ['://'],
     {
       lead: String.raw`:\/\/`,

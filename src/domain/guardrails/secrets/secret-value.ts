@@ -9,7 +9,7 @@ const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![
 const LONG = 40;
 /** Expressions of programs and names of variables that stand where a secret would. */
 const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$)|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|[a-z]+(?:[._-][a-z]+)+$|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
+  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$)|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|[a-z]+(?:[._-][a-z]+)+$|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
 /** A variable of a shell or a template, what one must hold, a tag of YAML, a decorator, a colour. */
 const VARIABLE =
   /^(?:\?[A-Za-z][\w-]*$|!(?:vault|secret|ref|sub|env|env_var|getatt|importvalue|include|join|base64|file|reference|encrypted|var|lookup)$|\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|-$|\[|\{\w|\.\w|::))|%(?:\w+%$|[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
@@ -80,7 +80,7 @@ const NAME_WITH_DIGIT =
 
 /** Whether a digit stands for a letter in a word of both cases, as people write passwords and hardly anything else. */
 function isWithDigitsForLetters(value: string): boolean {
-  return /[A-Z]/.test(value) && /[a-z]{2}/.test(value) && /[A-Za-z][013457][a-z]{2}/.test(value) && !NAME_WITH_DIGIT.test(value);
+  return /[A-Z]/.test(value) && /[a-z]{2}/.test(value) && /[A-Za-z][013457][a-z]/.test(value) && !NAME_WITH_DIGIT.test(value);
 }
 
 /** Words that tell that hyphens make a name, or a phrase about passwords. */

@@ -51,7 +51,8 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['code'],
     {
       lead: String.raw`code${OPENS}(?:${SAID}|\s(?=\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry) code \d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code[^\d]{1,12}\d{6}))`,
-      of: '[0-9]',
+      looks: String.raw`(?=\d{4,8}(?![\d-])|\d{3}-\d{3}(?![\d-]))`,
+      of: '[0-9-]',
       least: 4,
       most: 8,
       behind: ENDS,
@@ -62,7 +63,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest) |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
+        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest|(?:safe|door|gate|alarm|house|vault|locker)['’]s) |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
     },
   ),
   named(
@@ -197,6 +198,20 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 90 },
     },
     { entropy: 3, kind: 'random', before: /(?:^|[^\p{L}\d])t?$/iu },
+  ),
+  named(
+    'password',
+    ['passphrase', 'passcode', 'password', 'passwort'],
+    {
+      // Groups of digits, as programs draw them.
+      lead: String.raw`pass(?:phrase|code|word|wort)(?:${SAID})(?=\d{4,6}(?: \d{4,6}){2,15}(?![\w-]))`,
+      of: '[0-9 ]',
+      least: 14,
+      most: 112,
+      behind: String.raw`(?<=\d)(?!\d| \d)`,
+      gate: { reach: Infinity, name: 'one', isOwn: true, hasDigit: true },
+    },
+    { entropy: 1.5, kind: 'random' },
   ),
   named(
     'password',

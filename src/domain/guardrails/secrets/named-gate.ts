@@ -194,8 +194,8 @@ export function createNamedGate(text: string, mayHaveDigits = true): NamedGate {
 
   /** Whether a character of a kind stands between two places, the first of which hardly ever goes back. */
   function standsSoon(search: Search, from: number, to: number): boolean {
-    const { first, place } = search;
-    if (search.isFound && from >= first && from <= place) return place <= to;
+    const { first, place, isFound } = search;
+    if (from >= first && from <= place && (isFound || place > to)) return isFound && place <= to;
     return soonFrom(search, from, to);
   }
 

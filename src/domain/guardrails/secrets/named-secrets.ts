@@ -95,7 +95,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'url_token',
     ['?key=', '&key='],
     { lead: '[?&]key=', of: '[A-Za-z0-9_-]', least: 24, most: 128, gate: { reach: 6, hasDigit: true } },
-    { entropy: 3.8, kind: 'scrambled' },
+    { entropy: 3.5, kind: 'scrambled' },
   ),
   named(
     'url_token',

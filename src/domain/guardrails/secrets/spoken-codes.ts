@@ -201,7 +201,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['passphrase', 'passcode', 'password', 'passwort'],
+    ['pass'],
     {
       // Groups of digits, as programs draw them.
       lead: String.raw`pass(?:phrase|code|word|wort)(?:${SAID})(?=\d{4,6}(?: \d{4,6}){2,15}(?![\w-]))`,

@@ -135,10 +135,10 @@ export function createMarkLists(all: readonly (readonly string[])[]): MarkLists 
   };
 }
 
-/** Whether a mark stands at a place and ends no later than another. */
+/** Whether a mark stands at a place and ends no later than another. Of those that begin alike most differ in their last character. */
 function standsAt(text: string, from: number, to: number, mark: string): boolean {
   if (from + mark.length > to) return false;
-  for (let index = 0; index < mark.length; index += 1) {
+  for (let index = mark.length - 1; index >= 0; index -= 1) {
     const code = text.charCodeAt(from + index);
     if ((code >= 65 && code <= 90 ? code + 32 : code) !== mark.charCodeAt(index)) return false;
   }

@@ -6,10 +6,10 @@ const LONG_ESCAPE = 6;
 const MAX_CUT = 4;
 
 /**
- * Longest escape whose rest is waited for, in UTF-16 units as it was written: it is escaped eight times. Nobody would get
+ * Longest escape whose rest is waited for, in UTF-16 units as it was written: it is escaped eleven times. Nobody would get
  * anything of a text of nothing but backslashes otherwise, and all of it would be read again with every piece that comes.
  */
-export const LONGEST_ESCAPE = 256;
+export const LONGEST_ESCAPE = 2048;
 
 /**
  * What a text says in the end, however often its escapes are escaped: what one says together with what stands before it may

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { centredTokens } from '../../../src/adapters/onnx/centred-tokens.ts';
+import { isBeyondEncoder } from '../../../src/domain/guardrails/encoder-scripts.ts';
 import { scanFeatures } from '../../../src/domain/guardrails/attack-features.ts';
 import { readText } from '../../../src/domain/guardrails/reading.ts';
 import { furtherPassages, type TokenRun } from './further-passages.ts';
@@ -66,7 +67,8 @@ const lines = all.map((row) => {
     further,
     channel: CHANNELS.indexOf(row.channel),
     attack: attack ? 1 : 0,
-    weight: row.label === 'harmful' ? 0.5 : 1,
+    // What the guard never asks about is not learned from.
+    weight: row.channel === 'user' && isBeyondEncoder(text) ? 0 : row.label === 'harmful' ? 0.5 : 1,
     family: row.family,
     fold: row.fold,
     generated: row.generated === true,

@@ -1,5 +1,6 @@
 import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
+import { codeTexts } from './generate-code.ts';
 import { framedTexts } from './generate-framed.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
@@ -119,6 +120,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...framedTexts(createRandom(seed + 1)),
       ...plainTexts(createRandom(seed + 2)),
       ...roleTexts(createRandom(seed + 3)),
+      ...codeTexts(createRandom(seed + 4)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

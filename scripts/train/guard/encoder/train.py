@@ -183,7 +183,7 @@ if __name__ == "__main__":
     for seed in (torch.manual_seed, random.seed, np.random.seed):
         seed(options.seed)
     if options.draws > 0:
-        train(encoder, [row for row in everything if row["fold"] not in held], options.draws, options.rate)
+        train(encoder, [row for row in everything if row["fold"] not in held and row["weight"] > 0], options.draws, options.rate)
     if options.checkpoint:
         torch.save({"layers": options.layers, "state": encoder.state_dict()}, options.checkpoint)
     if options.scores:

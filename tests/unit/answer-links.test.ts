@@ -7,7 +7,7 @@ import type { Decision } from '../../src/ports/guard.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { createScriptedModel } from './reasoner-doubles.ts';
 
-const SECRET = 'The door code of the Berlin office is 4471 and the alarm is off on Sundays.';
+const SECRET = 'The key of the Berlin office hangs behind the map and the alarm is off on Sundays.';
 
 async function answer(text: string, messages: readonly ChatMessage[]) {
   const clock = createManualClock();

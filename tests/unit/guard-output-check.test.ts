@@ -6,7 +6,6 @@ import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.
 import type { Action, Detector, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
-import { startCpuTime } from '../cpu-time.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 const system = { clock: createManualClock(), ids: createCountingIds() };
@@ -183,22 +182,14 @@ describe('openOutput()', () => {
 
   for (const id of [part.id, 'choices[0].message.tool_calls[0].function.arguments']) {
     for (const piece of ['\\', '\\u005c', `${'\\'.repeat(200)}n`, `\\${'u005c'.repeat(12)}u0034`]) {
-      it(`goes on with nothing but escapes (${piece.slice(0, 8)} in ${id}), in time that grows with their number`, async () => {
-        const written = piece.repeat(Math.ceil(60_000 / piece.length));
+      it(`goes on with nothing but escapes (${piece.slice(0, 8)} in ${id}), of which it keeps no more than a few thousand to read again`, async () => {
         const check = shipped.openOutput('r');
-        const times: number[] = [];
         let longest = 0;
-        for (const half of [written.slice(0, 30_000), written.slice(30_000)]) {
-          const taken = startCpuTime();
-          for (const delta of half.match(/.{1,40}/gs) ?? []) {
-            await check.push({ ...part, id }, delta);
-            longest = Math.max(longest, check.held(id));
-          }
-          times.push(taken());
+        for (const delta of piece.repeat(Math.ceil(60_000 / piece.length)).match(/.{1,40}/gs) ?? []) {
+          await check.push({ ...part, id }, delta);
+          longest = Math.max(longest, check.held(id));
         }
         assert.ok(longest < 4096, `${longest} characters are held back`);
-        const [first = 0, second = 0] = times;
-        assert.ok(second < 2 * first + 50, `${first} ms, then ${second} ms`);
       });
     }
   }

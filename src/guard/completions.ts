@@ -1,9 +1,9 @@
-import { abortable, stageLimits, type StageLimits } from '../core/abort.ts';
+import { abortable, stageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { parseExactly } from '../core/exact-numbers.ts';
 import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
-import { REQUEST_ID_HEADER, requestIdFrom } from '../core/request-id.ts';
+import { requestIdFrom } from '../core/request-id.ts';
 import { yieldThread } from '../core/yield-thread.ts';
 import { sseResponse, type SseEvents } from '../core/sse.ts';
 import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-look.ts';
@@ -15,11 +15,12 @@ import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { problemResponse } from '../http/problems.ts';
-import type { Conversation, Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
+import type { Decision, GuardInput } from '../ports/guard.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { NO_REPLY } from './captured-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
+import { DECISION_HEADER, endFailed, finishStream, headersOf, traced, type Exchange, type Surface } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
 import type { GuardDeps } from './guard.ts';
@@ -30,7 +31,7 @@ import { memoryModeOf } from './memory-mode.ts';
 import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { RefusalMeter } from './refusal-meter.ts';
 import type { StreamForm } from './reply-form.ts';
-import { createRequestTrack, type RequestTrack } from './request-track.ts';
+import { createRequestTrack } from './request-track.ts';
 import { createRequestTrace, type RequestTrace } from './request-trace.ts';
 import { traceOf } from './trace-context.ts';
 import { checkUpstreamWords } from './upstream-words.ts';
@@ -43,17 +44,8 @@ export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' |
   readonly measures: Measures;
 };
 
-const DECISION_HEADER = 'x-guard-decision';
-
 /** How many request ids are remembered at least, and about 2 MB of them at most. */
 const REMEMBERED_IDS = 50_000;
-
-/** One of the routes whose requests are checked. */
-export interface Surface {
-  readonly route: CheckedRoute;
-  /** Reads a body as the chat completion that it is, or stands for. Throws `invalid_input` or `payload_too_large`. */
-  readonly read: (body: unknown) => ChatRequest;
-}
 
 /** Requests that an upstream answers with a chat completion. */
 export interface Completions {
@@ -258,55 +250,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   };
 }
 
-/** One request on its way through. */
-interface Exchange {
-  readonly request: Request;
-  readonly surface: Surface;
-  readonly requestId: string;
-  readonly track: RequestTrack;
-  /** Its spans, where somebody collects them. */
-  readonly trace: RequestTrace | undefined;
-  /** Whose it is; nobody's when keys are off, or none was known. */
-  readonly key: ApiKey | undefined;
-  /** Time limits of its checks and of a complete answer. */
-  readonly limits: StageLimits;
-  /** What checks it; chosen once it is known who asks. */
-  pipeline: GuardPipeline;
-  /** What it has come to, for pipelines that read it. */
-  conversation?: Conversation | undefined;
-  /** What it says of the upstream's memory. */
-  memory?: ReturnType<typeof memoryModeOf>;
-  /** Its place in the gate, if it got one. */
-  readonly pass: Pass | undefined;
-  /** From here on the stream frees the place. */
-  isStreaming: boolean;
-}
-
-/** The trace context that an upstream is called with: the request's own, or else its caller's. */
-function traced({ trace, request }: Exchange): { readonly traceparent?: string } {
-  return trace === undefined ? traceOf(request) : { traceparent: trace.traceparent };
-}
-
-/** What every reply says of its request. */
-function headersOf({ requestId, track }: Exchange): Record<string, string> {
-  return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
-}
-
 function noAnswer(withinMs: number): ServiceError {
   return new ServiceError('timeout', `The upstream did not answer within ${withinMs} ms.`);
-}
-
-/** Closes the record of a stream and frees its place. */
-function finishStream({ track, pass }: Exchange, outcome: 'completed' | 'blocked' | ServiceError): void {
-  if (outcome instanceof ServiceError) endFailed(track, outcome);
-  else track.end(outcome, 200);
-  pass?.[Symbol.dispose]();
-}
-
-function endFailed(track: RequestTrack, failure: ServiceError): void {
-  if (failure.kind === 'cancelled') track.end('cancelled', failure.status, failure);
-  else if (failure.kind === 'content_filter') track.end('blocked', failure.status);
-  else track.end('failed', failure.status, failure);
 }
 
 function checkSize(input: GuardInput): void {

@@ -14,6 +14,7 @@ describe('a number that opens something', () => {
     ['My debit card PIN is ', '8842', ' and I forgot it.'],
     ['The PIN for the safe: ', '4821', ''],
     ['with PIN ', '4711', ' it opens'],
+    ['Der PIN meiner Karte lautet ', '7391', '.'],
     ['The old PIN was ', '739105', '.'],
     ['my pin: ', '739105', ''],
     ['PIN code is ', '4821', ''],
@@ -30,7 +31,13 @@ describe('a number that opens something', () => {
   for (const [before, pin, behind] of PINS) it(before + pin, () => assert.deepEqual(found(before + pin + behind), [`pin ${pin}`]));
 
   it('is found as a password behind a whole word for one', () => {
-    for (const text of ['Passcode: 772913', 'the password is 48213377', 'Passwort: 739105', 'contraseña: 482913'])
+    for (const text of [
+      'Passcode: 772913',
+      'the password is 48213377',
+      'Passwort: 739105',
+      'contraseña: 482913',
+      'La clave de la alarma es 7788',
+    ])
       assert.deepEqual(found(text), [`password ${/\d+/.exec(text)?.[0]}`], text);
   });
 
@@ -38,6 +45,7 @@ describe('a number that opens something', () => {
     'PIN: 560001, Karnataka',
     'Pin Code - 110001',
     'Its postal pin code is 342312.',
+    'The PIN code of Mumbai is 400001.',
     'PIN 13 on the Arduino drives the LED, pin 1024 does not exist',
     'postal code: 94107, area code: 4155, error code: 1045, exit code is 1234',
     'Set a PIN with at least six digits; the PIN is 4 digits long.',

@@ -8,7 +8,7 @@ const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
 /** Whose it is, or what is done with it, right before a word for it. */
 const OWNER = String.raw`(?:my|your|our|the|his|her|their|new|old|card|sim|atm|door|safe|gate|alarm|phone|account|login|app|bank|security|with|using|enter|type|mit|avec|con|com|de[nrs]|die|meine?n?|le|mon|el|mi|tu|il|mio|o|meu)`;
 /** What it opens, between a word for it and what says its value. */
-const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к)\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?)?`;
+const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?)?`;
 
 /** What says before a word for a code that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =
@@ -50,7 +50,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['code'],
     {
-      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry) code \d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code[^\d]{1,12}\d{6}))`,
+      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry) code \d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
       looks: String.raw`(?=\d{4,8}(?![\d-])|\d{3}-\d{3}(?![\d-]))`,
       of: '[0-9-]',
       least: 4,
@@ -218,7 +218,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     PASSWORD_MARKS,
     {
       // A password of nothing but digits, behind the whole word for one.
-      lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])p(?:wd?|in)(?=:))(?:${SAID})`,
+      lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])p(?:wd?|in)(?=:))${OPENS}(?:${SAID})`,
       of: '[0-9]',
       least: 4,
       most: 20,

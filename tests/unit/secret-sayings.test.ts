@@ -9,6 +9,14 @@ function found(text: string): string[] {
     .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
 }
 
+/** Of what stands before a secret, the secret and what stands behind it, the secret alone is found. */
+function itFinds([before, secret, behind]: readonly [string, string, string]): void {
+  it(`${before}…${behind}`, () => {
+    const values = found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1));
+    assert.deepEqual(values, [secret]);
+  });
+}
+
 describe('a number that opens something', () => {
   const PINS: readonly (readonly [string, string, string])[] = [
     ['My debit card PIN is ', '8842', ' and I forgot it.'],
@@ -79,12 +87,7 @@ describe('a password in what people say', () => {
     ['flyway -url=jdbc:mysql://db/app -user=app -password=', 'M1grate_me', ' migrate'],
     ['TOTP seed for the shared account: ', 'KRSXG5CTMVRXEZLUKRSXG5CT', ''],
   ];
-  for (const [before, secret, behind] of SAID)
-    it(`${before}…${behind}`, () =>
-      assert.deepEqual(
-        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
-        [secret],
-      ));
+  for (const saying of SAID) itFinds(saying);
 
   it('may be told by two in one sentence', () =>
     assert.deepEqual(found('I changed the root pw from Old-Shoe-5 to New-Boot-6'), ['password Old-Shoe-5', 'password New-Boot-6']));
@@ -126,12 +129,7 @@ describe('a password in settings, commands and tables', () => {
     ['parolă: ', 'Bucuresti@6', ''],
     ['비번: ', 'kim2345-seoul', ''],
   ];
-  for (const [before, secret, behind] of KEPT)
-    it(`${before}…${behind}`, () =>
-      assert.deepEqual(
-        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
-        [secret],
-      ));
+  for (const saying of KEPT) itFinds(saying);
 
   const harmless: readonly string[] = [
     'session({ secret: process.env.SECRET2, resave: false })',
@@ -171,12 +169,7 @@ describe('a code or a password in other words', () => {
     ['Passwort zum Entpacken: ', 'Winter2023', ''],
     ['Is "', 'correct-Horse-42', '" a good password?'],
   ];
-  for (const [before, secret, behind] of SAID)
-    it(`${before}…${behind}`, () =>
-      assert.deepEqual(
-        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
-        [secret],
-      ));
+  for (const saying of SAID) itFinds(saying);
 
   const harmless: readonly string[] = [
     'Use 2048 to pad it, enter 1000 to go on',
@@ -207,12 +200,7 @@ describe('a password in the words of many', () => {
     ["the password is '", 'blue harbour 17', "'"],
     ['nmcli dev wifi connect "Home 5G" password "', 'sunny side up 7', '"'],
   ];
-  for (const [before, secret, behind] of SAID)
-    it(`${before}…${behind}`, () =>
-      assert.deepEqual(
-        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
-        [secret],
-      ));
+  for (const saying of SAID) itFinds(saying);
 
   const harmless: readonly string[] = [
     'password: "see page 12", password: "at least 8", password "must be of length 10"',
@@ -248,12 +236,7 @@ describe('a password or key as people and programs put it', () => {
     ["cy.get('[name=password]').type('", 'Cypr3ss-Tree', "')"],
     ['password: |\n  ', 'yaml-Bl0ck-pw', ''],
   ];
-  for (const [before, secret, behind] of SAID)
-    it(`${before}…${behind}`, () =>
-      assert.deepEqual(
-        found(before + secret + behind).map((one) => one.slice(one.indexOf(' ') + 1)),
-        [secret],
-      ));
+  for (const saying of SAID) itFinds(saying);
 
   const harmless: readonly string[] = [
     'password OAuth2Client and pw Argon2Hasher',

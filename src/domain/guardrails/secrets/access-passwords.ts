@@ -3,6 +3,9 @@ import { LOOKS_CHOSEN, SPOKEN } from './named-passwords.ts';
 import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { OWNED, SAID } from './secret-names.ts';
 
+/** A value that ends at its quotation mark. */
+const QUOTED = { of: String.raw`[^\s"'\x60<>]`, least: 6, most: 128, behind: String.raw`(?=["'])` };
+
 /** What does not go on a phrase of words. */
 const PHRASE_ENDS = String.raw`(?![\w(/@:=-]|\.\w)`;
 
@@ -61,10 +64,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     ['pdo(', 'mysqli(', 'mysqli_connect(', 'r.getconnection(', 'pymysql.connect(', 'mysqldb.connect(', 'dbi->connect(', 'ftp('],
     {
       lead: String.raw`(?:pdo|mysqli(?:_connect)?|r\.getconnection|(?:pymysql|mysqldb)\.connect|dbi->connect|ftp)\(\s{0,12}(?:["'][^"'\n]{0,160}["']|[\w.$>-]{1,60})\s{0,2},\s{0,12}["'][^"'\n]{1,80}["']\s{0,2},\s{0,12}["']`,
-      of: String.raw`[^\s"'\x60<>]`,
-      least: 6,
-      most: 128,
-      behind: String.raw`(?=["'])`,
+      ...QUOTED,
     },
     { entropy: 2, kind: 'chosen' },
   ),
@@ -73,10 +73,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     ['#define ', 'wifi.begin(', 'cwjap'],
     {
       lead: String.raw`(?:#define\s{1,4}\w{0,40}?(?:pass|pwd|psk)(?:word|wd|phrase)?(?:_?\d)?\s{1,8}|wifi\.begin\(\s?["'][^"'\n]{1,40}["'],\s?|cwjap(?:_def|_cur)?=["'][^"'\n]{0,40}["'],)["']`,
-      of: String.raw`[^\s"'\x60<>]`,
-      least: 6,
-      most: 128,
-      behind: String.raw`(?=["'])`,
+      ...QUOTED,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
@@ -85,10 +82,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     ['login(', 'auth(', 'bcrypt.', 'argon2.', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
     {
       lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}["'])`,
-      of: String.raw`[^\s"'\x60<>]`,
-      least: 6,
-      most: 128,
-      behind: String.raw`(?=["'])`,
+      ...QUOTED,
     },
     { entropy: 2, kind: 'chosen' },
   ),

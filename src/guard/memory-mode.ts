@@ -1,7 +1,9 @@
 import { ServiceError } from '../core/errors.ts';
+import { MEMORY_HEADER } from '../core/memory-header.ts';
 import type { UpstreamOptions } from '../ports/upstream.ts';
 
-const MEMORY_HEADER = 'X-Parley-Memory';
+/** As it is written in what is said of it. */
+const WRITTEN = 'X-Parley-Memory';
 /** Words alone: what is passed on without a check must hold nothing to check. */
 const MODE = /^[a-z-]{1,16}$/;
 
@@ -10,5 +12,5 @@ export function memoryModeOf({ headers }: Request): Pick<UpstreamOptions, 'memor
   const memory = headers.get(MEMORY_HEADER)?.trim() ?? '';
   if (memory === '') return {};
   if (MODE.test(memory)) return { memory };
-  throw new ServiceError('invalid_input', `${MEMORY_HEADER}: must be a word, such as off.`, { param: MEMORY_HEADER });
+  throw new ServiceError('invalid_input', `${WRITTEN}: must be a word, such as off.`, { param: WRITTEN });
 }

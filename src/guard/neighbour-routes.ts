@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
+import { MEMORY_HEADER } from '../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 
 /** Sends a request to a neighbouring service, with the key that opens it; `path` begins with a slash. */
@@ -68,7 +69,7 @@ const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
 };
 
 /** Headers that pass through: what a body is, and who asks for which request. */
-const REQUEST_HEADERS = ['accept', 'content-type', 'last-event-id', 'x-parley-memory'];
+const REQUEST_HEADERS = ['accept', 'content-type', 'last-event-id', MEMORY_HEADER];
 const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', 'x-guard-decision', 'x-sample-rate', 'x-duration-seconds'];
 
 /**

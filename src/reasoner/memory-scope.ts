@@ -1,11 +1,9 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { MEMORY_HEADER } from '../core/memory-header.ts';
 import { memoryOwner } from '../domain/memory/owner.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText } from './fields.ts';
-
-/** The header that says how a request uses memory, for clients that cannot set `metadata.memory`. */
-const MEMORY_HEADER = 'x-parley-memory';
 
 /** How a request uses memory: recalls and remembers, recalls alone, or neither. */
 const MODES = ['on', 'read-only', 'off'] as const;

@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { laterRecordId } from '../../core/request-id.ts';
+import { mostFirst } from '../../core/most-first.ts';
 import {
   actionTaken,
   type Journal,
@@ -172,10 +173,6 @@ function sequenceOf({ sequence, receivedAt }: RequestRecord): number {
 function byAge([time, id]: Key, [otherTime, otherId]: Key): number {
   if (time !== otherTime) return time - otherTime;
   return id < otherId ? -1 : Number(id > otherId);
-}
-
-function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
-  return [...counts].toSorted(([one, many], [other, fewer]) => fewer - many || (one < other ? -1 : 1));
 }
 
 /** Names of the checks that found something, in their order. */

@@ -1,3 +1,4 @@
+import { mostFirst } from '../../core/most-first.ts';
 import type { Action } from '../../ports/guard.ts';
 import { MOST_NAMED, type JournalStats, type RequestCounts, type RequestStatus, type StatsQuery } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
@@ -119,11 +120,6 @@ export async function readJournalStats(database: Database, { since, until, bucke
     guardMs: guardMs.read(),
     totalMs: totalMs.read(),
   };
-}
-
-/** The most frequent first; names that are as frequent in their order. */
-function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
-  return [...counts].toSorted(([one, many], [other, fewer]) => fewer - many || (one < other ? -1 : 1));
 }
 
 /** Neighbouring parts of a span together, so that each holds about as many requests as are read at once. */

@@ -1,6 +1,7 @@
 import { collectBytes } from '../../core/collect-bytes.ts';
 import { isAbort, ServiceError } from '../../core/errors.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { connectionName, type OpenAiConnection } from './connection.ts';
 import { fromErrorEvent, fromRefusal } from './from-refusal.ts';
@@ -109,7 +110,7 @@ function requestHeaders({ apiKey = '' }: OpenAiConnection, call: OpenAiCall, acc
   if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;
   if (call.requestId !== undefined) headers[REQUEST_ID_HEADER] = call.requestId;
   if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
-  if (call.memory !== undefined) headers['x-parley-memory'] = call.memory;
+  if (call.memory !== undefined) headers[MEMORY_HEADER] = call.memory;
   return headers;
 }
 

@@ -70,13 +70,6 @@ type IsAllowed = (finding: Finding) => boolean;
 
 const NOWHERE: IsAllowed = () => false;
 
-/** Findings inside of an allowed text, and those that say what one says in another spacing. */
-function allowedBy(text: string, allow: readonly string[]): IsAllowed {
-  const spans = allowedSpans(text, allow);
-  const isValue = allowedValues(allow);
-  return ({ category, start, end }) => spans.hold(start, end) || isValue(category, text.slice(start, end));
-}
-
 /** Every pair ends as scanned or as not scanned with a reason: the runner never throws or rejects. */
 export function createCellRunner({
   byName,
@@ -95,11 +88,20 @@ export function createCellRunner({
   const readingWeb = new Set([...byName.values()].filter((detector) => 'readsWebCodes' in detector).map(({ name }) => name));
 
   const judges = new Map<readonly PolicyRule[], FindingJudge>();
+  const values = new Map<readonly string[], ReturnType<typeof allowedValues>>();
 
   function judgeOf(rules: readonly PolicyRule[]): FindingJudge {
     const known = judges.get(rules) ?? createFindingJudge(rules);
     judges.set(rules, known);
     return known;
+  }
+
+  /** Findings inside of an allowed text, and those that say what one says in another spacing. */
+  function allowedBy(text: string, allow: readonly string[]): IsAllowed {
+    const spans = allowedSpans(text, allow);
+    const isValue = values.get(allow) ?? allowedValues(allow);
+    values.set(allow, isValue);
+    return ({ category, start, end }) => spans.hold(start, end) || isValue(category, text.slice(start, end));
   }
 
   /** A check on a part, in every reading of it. What it learned from texts as they are written it is asked about them too. */

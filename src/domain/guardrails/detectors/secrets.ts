@@ -84,9 +84,10 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0) add(form.category, start, start + last.length);
   }
-  for (const { start, end, kind } of [...(listed ?? []), ...paired])
-    if (isSecret(text.slice(start, end), kind === 'random' ? CODE : { ...IN_LIST, kind }))
-      add(kind === 'random' ? 'pin' : IN_LIST.category, start, end);
+  for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
+    const by = kind === 'random' ? CODE : { ...IN_LIST, kind };
+    if (isSecret(text.slice(start, end), by)) add(by.category, start, end);
+  }
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 

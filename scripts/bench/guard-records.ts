@@ -7,6 +7,7 @@ import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { createJsonLogger } from '../../src/adapters/system/logger.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
@@ -170,6 +171,7 @@ function guardOver(journal: Journal, logger: ReturnType<typeof createJsonLogger>
     journal,
     pipeline: shippedPipeline(),
     bus: createInMemoryBus(),
+    hash: createKeyedHash(''),
     probes: [],
     version: 'bench',
   });

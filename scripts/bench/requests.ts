@@ -16,6 +16,7 @@ import { createContentSeal } from '../../src/adapters/sealed/content-seal.ts';
 import { createSealedJournal, openPreview } from '../../src/adapters/sealed/journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { createJsonLogger } from '../../src/adapters/system/logger.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
@@ -70,6 +71,7 @@ const guard = createGuard({
   pipeline: policies.pipeline('default'),
   policies,
   bus: createInMemoryBus(),
+  hash: createKeyedHash(''),
   probes: [],
   version: '0',
 });

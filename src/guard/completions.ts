@@ -23,6 +23,7 @@ import type { CheckedRoute } from './checked-routes.ts';
 import { DECISION_HEADER, endFailed, finishStream, headersOf, traced, type Exchange, type Surface } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
+import { endUserOf } from './end-user.ts';
 import type { GuardDeps } from './guard.ts';
 import { guardedStream } from './guarded-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -37,7 +38,10 @@ import { traceOf } from './trace-context.ts';
 import { checkUpstreamWords } from './upstream-words.ts';
 import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
 
-export type CompletionsDeps = Pick<GuardDeps, 'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies' | 'tracer'> & {
+export type CompletionsDeps = Pick<
+  GuardDeps,
+  'settings' | 'http' | 'upstream' | 'journal' | 'pipeline' | 'policies' | 'tracer' | 'hash'
+> & {
   readonly lifecycle: Lifecycle;
   readonly arrivals: ArrivalOrder;
   readonly refusals: RefusalMeter;
@@ -78,7 +82,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
     const chat = surface.read(arrival);
     if (isLarge) await yieldThread();
-    track.describe(chat);
+    const user = endUserOf(chat.body);
+    track.describe({ ...chat, userHash: user === undefined ? undefined : deps.hash(user) });
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model, route: surface.route }) ?? deps.pipeline;
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
     exchange.conversation = conversation;

@@ -109,7 +109,10 @@ export const guardSettings = {
     min: 100,
     max: 3_600_000,
   }),
-  hashKey: secret('GUARD_HASH_KEY', 'Key of redactions by hash; empty makes one that is gone with the process.'),
+  hashKey: secret(
+    'GUARD_HASH_KEY',
+    'Key of redactions by hash and of the hashes of end users; empty makes one that is gone with the process.',
+  ),
   captureInput: flag(
     'GUARD_CAPTURE_INPUT',
     false,

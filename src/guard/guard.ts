@@ -50,6 +50,8 @@ export interface GuardDeps {
   readonly pipeline: GuardPipeline;
   /** Without them there are no routes of policies, and none to try texts. */
   readonly policies?: Policies;
+  /** Keyed hash of what a record is to be found by and may not hold. */
+  readonly hash: (value: string) => string;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
   readonly bus: Bus;
   /** What /health/deep asks about: `database`, `policies`, `message_bus`, `upstream`. */
@@ -142,7 +144,7 @@ export function createGuard(given: GuardDeps): Guard {
     .use(healthRoutes(deps))
     .use(chatRoutes({ ...deps, answer }))
     .use(eventRoutes({ lifecycle, settings }))
-    .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock }))
+    .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock, hash: deps.hash }))
     .use(replayRoutes(deps))
     .use(sessionRoutes({ http, sessions, operatorKeys: settings.operatorKeys }))
     .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))

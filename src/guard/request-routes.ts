@@ -33,10 +33,12 @@ export function requestRoutes({
   journal,
   settings,
   clock,
+  hash,
 }: {
   readonly journal: Journal;
   readonly settings: GuardSettings;
   readonly clock: Clock;
+  readonly hash: (value: string) => string;
 }) {
   const { requestsPageMax, debugPageMax } = settings;
   const params = t.Object({ rid: t.String({ description: 'The request id.' }) });
@@ -44,7 +46,7 @@ export function requestRoutes({
   return new Elysia({ name: 'parley-guard-requests' })
     .get(
       '/requests',
-      async ({ query }) => Response.json(pageToWire(await journal.requests(readQuery(query, requestsPageMax)), listedToWire)),
+      async ({ query }) => Response.json(pageToWire(await journal.requests(readQuery(query, requestsPageMax, hash)), listedToWire)),
       {
         query: t.Object({
           ...pageQuery(requestsPageMax),
@@ -58,6 +60,12 @@ export function requestRoutes({
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
           route: t.Optional(t.String({ description: `Only requests that came in there: one of ${CHECKED_ROUTES.join(', ')}.` })),
           key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
+          user: t.Optional(
+            t.String({
+              description: 'Only requests that named this end user, as the application names them in safety_identifier or user.',
+            }),
+          ),
+          user_hash: t.Optional(t.String({ description: 'The same by the user_hash of a record; goes before user.' })),
           model: t.Optional(t.String({ description: 'Only requests for this model.' })),
           error: t.Optional(t.String({ description: 'Only requests that failed with this error_type.' })),
           decision: t.Optional(
@@ -145,6 +153,8 @@ interface ListFields extends PageFields {
   readonly detector?: string;
   readonly route?: string;
   readonly key?: string;
+  readonly user?: string;
+  readonly user_hash?: string;
   readonly model?: string;
   readonly error?: string;
   readonly decision?: string;
@@ -153,11 +163,12 @@ interface ListFields extends PageFields {
   readonly until?: string;
 }
 
-function readQuery(query: ListFields, max: number): RequestQuery {
+function readQuery(query: ListFields, max: number, hash: (value: string) => string): RequestQuery {
   const status = oneOf('status', query.status, STATUSES);
   const verdict = oneOf('verdict', query.verdict, VERDICTS);
   const wouldBe = oneOf('would_be', query.would_be, VERDICTS);
   const route = oneOf('route', query.route, CHECKED_ROUTES);
+  const userHash = query.user_hash ?? (query.user === undefined ? undefined : hash(query.user));
   const since = readTime('since', query.since);
   const until = readTime('until', query.until);
   // The database would end the text there.
@@ -170,6 +181,7 @@ function readQuery(query: ListFields, max: number): RequestQuery {
     ...(query.detector === undefined ? {} : { detector: query.detector }),
     ...(route === undefined ? {} : { route }),
     ...(query.key === undefined ? {} : { key: query.key }),
+    ...(userHash === undefined ? {} : { userHash }),
     ...(query.model === undefined ? {} : { model: query.model }),
     ...(query.error === undefined ? {} : { error: query.error }),
     ...(query.decision === undefined ? {} : { decision: query.decision }),

@@ -42,7 +42,7 @@ export function createRequestTrace(
 
 /** What the record of a request says that is no content, by the names of OpenTelemetry where it has one. */
 function requestAttributes(record: RequestRecord, path: string): SpanAttributes {
-  const { id, httpStatus, status, model, verdict, wouldBe, policy, keyName, promptTokens, completionTokens, stream } = record;
+  const { id, httpStatus, status, model, verdict, wouldBe, policy, keyName, userHash, promptTokens, completionTokens, stream } = record;
   return {
     'http.request.method': 'POST',
     'http.route': path,
@@ -56,6 +56,7 @@ function requestAttributes(record: RequestRecord, path: string): SpanAttributes 
     'parley.status': status,
     'parley.policy': policy,
     ...(keyName === undefined ? {} : { 'parley.key_name': keyName }),
+    ...(userHash === undefined ? {} : { 'enduser.pseudo.id': userHash }),
     ...(verdict === undefined ? {} : { 'parley.verdict': verdict }),
     ...(wouldBe === undefined ? {} : { 'parley.would_be': wouldBe }),
   };

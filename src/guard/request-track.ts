@@ -44,6 +44,7 @@ export interface RequestTrack {
     readonly model?: string;
     readonly stream?: boolean;
     readonly keyName?: string | undefined;
+    readonly userHash?: string | undefined;
     readonly body?: JsonObject;
   }): void;
   inputChecked(input: GuardInput, decision: Decision): void;
@@ -152,11 +153,12 @@ export function createRequestTrack(
       const more = wouldBe === undefined ? '' : `; would-be=${wouldBe}`;
       return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${mode}${more}`;
     },
-    describe({ model = record.model, stream = record.stream, keyName = record.keyName, body }): void {
+    describe({ model = record.model, stream = record.stream, keyName = record.keyName, userHash, body }): void {
       // What is no name of a model is a text, which no record holds.
       record.model = isModelName(model) ? model.slice(0, MODEL_LENGTH) : '';
       record.stream = stream;
       record.keyName = keyName;
+      if (userHash !== undefined) record.userHash = userHash;
       if (body === undefined || !settings.captureInput) return;
       const input = JSON.stringify(body);
       content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
@@ -226,6 +228,7 @@ export function createRequestTrack(
         upstream_ms: rounded(record.upstreamMs),
       };
       if (record.wouldBe !== undefined) data['would_be'] = record.wouldBe;
+      if (record.userHash !== undefined) data['user_hash'] = record.userHash;
       if (error !== undefined) data['error_type'] = error.kind;
       publish(`request.${status}`, data);
     },

@@ -11,7 +11,7 @@ const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Numb
 
 const CountsOf = (name: Parameters<typeof t.Object>[0][string], what: string) =>
   t.Array(t.Object({ name, requests: t.Integer(), blocked: t.Integer(), failed: t.Integer(), tokens: TokensBody }), {
-    description: `The ${MOST_NAMED} ${what} with the most requests.`,
+    description: `The ${MOST_NAMED} ${what} requests.`,
   });
 
 export const StatsBody = t.Object({
@@ -27,8 +27,9 @@ export const StatsBody = t.Object({
       detectors: t.Record(t.String(), t.Integer(), { description: 'Requests with a finding of each check.' }),
     }),
   ),
-  models: CountsOf(t.String(), 'models'),
-  keys: CountsOf(t.Nullable(t.String({ description: 'Null where no key was asked for.' })), 'API keys'),
+  models: CountsOf(t.String(), 'models with the most'),
+  keys: CountsOf(t.Nullable(t.String({ description: 'Null where no key was asked for.' })), 'API keys with the most'),
+  users: CountsOf(t.String({ description: 'The user_hash of their records.' }), 'end users with the most blocked, then the most'),
   detectors: t.Array(t.Object({ name: t.String(), requests: t.Integer() })),
   errors: t.Array(
     t.Object({
@@ -42,7 +43,7 @@ export const StatsBody = t.Object({
 });
 
 /** What happened in a span of time. */
-export function statsToWire({ requests, buckets, models, keys, detectors, errors, guardMs, totalMs }: JournalStats) {
+export function statsToWire({ requests, buckets, models, keys, users, detectors, errors, guardMs, totalMs }: JournalStats) {
   const milliseconds = ({ p50, p95, p99 }: Percentiles) => ({ p50: rounded(p50), p95: rounded(p95), p99: rounded(p99) });
   return {
     object: 'guard.stats',
@@ -50,6 +51,7 @@ export function statsToWire({ requests, buckets, models, keys, detectors, errors
     buckets: buckets.map(({ start, ...counts }) => ({ start: start.toISOString(), ...counts })),
     models,
     keys: keys.map((key) => ({ ...key, name: key.name ?? null })),
+    users,
     detectors,
     errors,
     guard_ms: milliseconds(guardMs),

@@ -44,6 +44,12 @@ export const RequestBody = t.Object({
   would_be: t.Union([...OptionalVerdict], {
     description: 'What would have been done, were neither rules nor their policy in shadow; null where it was done.',
   }),
+  user_hash: nullable(
+    t.String({
+      description:
+        'Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set.',
+    }),
+  ),
   route: nullable(t.String({ description: 'Where it came in; null where several requests share a record, and in older ones.' })),
   model: t.String(),
   stream: t.Boolean(),
@@ -154,6 +160,7 @@ export function requestToWire(request: RequestRecord) {
     http_status: request.status === 'running' ? null : request.httpStatus,
     verdict: request.verdict ?? null,
     would_be: request.wouldBe ?? null,
+    user_hash: request.userHash ?? null,
     route: request.route ?? null,
     model: request.model,
     stream: request.stream,

@@ -60,6 +60,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     journal,
     pipeline: policies.pipeline('default'),
     policies,
+    hash,
     bus,
     tracer: await openTracer(foundation, 'parley-guard'),
     version: VERSION,

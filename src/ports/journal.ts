@@ -25,6 +25,8 @@ export interface RequestRecord {
   readonly policy: string;
   /** Name of the API key that made the request, never the key. */
   readonly keyName: string | undefined;
+  /** Keyed hash of the end user that the application named, never the name; absent where it named none. */
+  readonly userHash?: string;
   readonly inputParts: number;
   readonly inputLength: number;
   readonly outputLength: number;
@@ -107,6 +109,8 @@ export interface RequestQuery {
   readonly route?: string;
   /** Name of the API key that made the request. */
   readonly key?: string;
+  /** Of the end user that the application named. */
+  readonly userHash?: string;
   /** The model that was asked for, as it is recorded. */
   readonly model?: string;
   /** The type of the failure. */
@@ -140,7 +144,7 @@ export interface TokenCounts {
   readonly completion: number;
 }
 
-/** Requests of one model or one API key in a span of time. */
+/** Requests of one model, one API key or one end user in a span of time. */
 export interface RequestCounts {
   /** Undefined where no key was asked for. */
   readonly name: string | undefined;
@@ -150,7 +154,7 @@ export interface RequestCounts {
   readonly tokens: TokenCounts;
 }
 
-/** How many models and how many keys statistics name. */
+/** How many models, keys and users statistics name. */
 export const MOST_NAMED = 20;
 
 /** What was done about a request: its verdict, unless that is one of a policy in shadow, which did nothing. */
@@ -175,6 +179,8 @@ export interface JournalStats {
   /** The most used models and API keys, most requests first, `MOST_NAMED` of each. */
   readonly models: readonly RequestCounts[];
   readonly keys: readonly RequestCounts[];
+  /** End users by their hashes, `MOST_NAMED` of them: most blocked requests first, then most requests. */
+  readonly users: readonly RequestCounts[];
   /** Requests with a finding of each check, most first. */
   readonly detectors: readonly { readonly name: string; readonly requests: number }[];
   /** Failures by their type, most first; `upstream` of them came after the upstream had been asked. */

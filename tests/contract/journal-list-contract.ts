@@ -162,14 +162,14 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
         journal = await open();
         const rows: readonly [string, number, Partial<RequestRecord>, readonly string[]][] = [
           ['a', 1, {}, []],
-          ['b', 2, { status: 'blocked', verdict: 'block' }, ['injection', 'email']],
+          ['b', 2, { status: 'blocked', verdict: 'block', userHash: '5e1f' }, ['injection', 'email']],
           ['c', 3, { verdict: 'redact', route: '/v1/responses' }, ['email']],
           ['d', 4, { status: 'failed', verdict: undefined }, []],
           ['e', 5, { status: 'running', verdict: 'flag' }, ['email', 'email']],
           ['f', 6, { status: 'cancelled', route: '/v1/chat/completions' }, []],
           ['g', 7, { wouldBe: 'block' }, ['email']],
           ['h', 8, { wouldBe: 'block', verdict: 'redact', keyName: 'ann', route: '/v1/responses' }, []],
-          ['i', 9, { wouldBe: 'allow', verdict: 'flag', keyName: 'ann' }, []],
+          ['i', 9, { wouldBe: 'allow', verdict: 'flag', keyName: 'ann', userHash: '5e1f' }, []],
         ];
         for (const [id, second, own, detectors] of rows) {
           journal.record(journalEntry(requestRecord(id, second, own), { decisions: [decision(id, 'flag', detectors)] }));
@@ -202,6 +202,10 @@ export function journalListContract(name: string, open: () => Promise<Journal>):
         ['route and verdict', { route: '/v1/chat/completions', verdict: 'allow' }, ['f']],
         ['route, key and shadow', { route: '/v1/responses', key: 'ann', wouldBe: 'block' }, ['h']],
         ['route and detector', { route: '/v1/responses', detector: 'email' }, ['c']],
+        ['the end user, by the hash of the name', { userHash: '5e1f' }, ['i', 'b']],
+        ['an end user who is not there', { userHash: 'dead' }, []],
+        ['user, key and shadow', { userHash: '5e1f', key: 'ann', wouldBe: 'allow' }, ['i']],
+        ['user and detector', { userHash: '5e1f', detector: 'email' }, ['b']],
         ['everything at once', { status: 'blocked', verdict: 'block', detector: 'injection', since: at(1), until: at(9) }, ['b']],
         ['nothing that fits', { status: 'failed', verdict: 'block' }, []],
       ];

@@ -19,9 +19,21 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
             debug: [],
           });
         add('early', 9, { guardMs: 99 });
-        add('a', 10, { guardMs: 1, totalMs: 10, promptTokens: 7, completionTokens: 3, keyName: 'ann', model: 'b' }, ['email', 'card']);
-        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block', promptTokens: 5, keyName: 'ann' }, ['card']);
-        add('c', 15, { guardMs: 3, totalMs: 30, status: 'failed', verdict: undefined, error: { type: 'timeout', message: 'late' } });
+        add('a', 10, { guardMs: 1, totalMs: 10, promptTokens: 7, completionTokens: 3, keyName: 'ann', model: 'b', userHash: 'a1' }, [
+          'email',
+          'card',
+        ]);
+        add('b', 14, { guardMs: 2, totalMs: 20, status: 'blocked', verdict: 'block', promptTokens: 5, keyName: 'ann', userHash: 'b2' }, [
+          'card',
+        ]);
+        add('c', 15, {
+          guardMs: 3,
+          totalMs: 30,
+          userHash: 'a1',
+          status: 'failed',
+          verdict: undefined,
+          error: { type: 'timeout', message: 'late' },
+        });
         add('d', 19, { guardMs: 50, totalMs: 50, status: 'running', verdict: undefined });
         add('late', 20, { guardMs: 99 });
         const stats = await journal.stats({ since: at(10), until: at(20), buckets: 2 });
@@ -52,6 +64,10 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
           keys: [
             { name: undefined, requests: 2, blocked: 0, failed: 1, tokens: { prompt: 0, completion: 0 } },
             { name: 'ann', requests: 2, blocked: 1, failed: 0, tokens: { prompt: 12, completion: 3 } },
+          ],
+          users: [
+            { name: 'b2', requests: 1, blocked: 1, failed: 0, tokens: { prompt: 5, completion: 0 } },
+            { name: 'a1', requests: 2, blocked: 0, failed: 1, tokens: { prompt: 7, completion: 3 } },
           ],
           detectors: [
             { name: 'card', requests: 2 },

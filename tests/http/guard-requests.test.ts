@@ -140,6 +140,7 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
         http_status: 200,
         verdict: 'redact',
         would_be: null,
+        user_hash: null,
         route: '/v1/chat/completions',
         model: 'up-model',
         stream: false,
@@ -194,6 +195,35 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
     const text = await (await service.get('/requests/r', { authorization })).text();
     assert.ok(text.includes('"key_name":"desk"') && !text.includes('very-secret-key'));
     assert.equal((await service.get('/requests/r')).status, 401);
+  });
+});
+
+describe('the end user of a request', () => {
+  it('is known by a keyed hash of `safety_identifier`, else of `user`, and found by either and by the hash', async () => {
+    const service = guardService();
+    await service.chat({ ...ask('Hi'), user: 'ann@example.org' }, { 'x-request-id': 'a' });
+    await service.chat({ ...ask('Hi'), safety_identifier: 'ann@example.org', user: 'other' }, { 'x-request-id': 'b' });
+    await service.chat({ ...ask('Hi'), user: 'bob' }, { 'x-request-id': 'c' });
+    await service.chat({ ...ask('Hi'), user: '' }, { 'x-request-id': 'd' });
+    const record = await bodyOf(await service.get('/requests/a'));
+    const hash = textAt(record, 'user_hash');
+    assert.match(hash, /^[0-9a-f]{16}$/);
+    assert.deepEqual(ids(await bodyOf(await service.get('/requests?user=ann@example.org'))), ['b', 'a']);
+    assert.deepEqual(ids(await bodyOf(await service.get(`/requests?user_hash=${hash}`))), ['b', 'a']);
+    assert.deepEqual(ids(await bodyOf(await service.get(`/requests?user=${hash}`))), []);
+    assert.equal(at(await bodyOf(await service.get('/requests/d')), 'user_hash'), null);
+  });
+
+  it('is named in no record, list, event or count', async () => {
+    const service = guardService();
+    const events = await service.get('/events');
+    await service.chat({ ...ask('Hi'), user: 'ann@example.org' }, { 'x-request-id': 'a' });
+    const pages = ['/requests', '/requests/a', '/requests/a/decision', '/requests/a/debug', '/stats'];
+    const texts = await Promise.all(pages.map(async (path) => (await service.get(path)).text()));
+    service.guard.closeEvents();
+    const told = await events.text();
+    assert.ok(/"user_hash":"[0-9a-f]{16}"/.test(told), told);
+    for (const text of [...texts, told]) assert.ok(!text.includes('ann@'), text);
   });
 });
 

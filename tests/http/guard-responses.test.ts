@@ -309,6 +309,13 @@ describe('a response of the guard', () => {
     assert.equal(known.status, 200);
     assert.equal((await service.journal.request('known'))?.keyName, 'ann');
   });
+
+  it('is recorded with the end user that it names', async () => {
+    const service = responses();
+    await service.ask({ input: 'Hi', safety_identifier: 'ann' }, { 'x-request-id': 'response' });
+    const { data } = await bodyOf(await service.get('/requests?user=ann'));
+    assert.equal(at(data, 0, 'id'), 'response');
+  });
 });
 
 describe('the public compliance cases of Open Responses, through the guard', () => {

@@ -1,5 +1,6 @@
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
+import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
@@ -105,6 +106,7 @@ export function guardService(script: UpstreamScript = {}, changes: GuardChanges 
     upstream,
     journal,
     bus,
+    hash: createKeyedHash('of tests'),
     pipeline: createDefaultPipeline({ clock, ids }),
     probes: [],
     version: '1.2.3',

@@ -329,6 +329,8 @@ describe('createLibsqlJournal()', () => {
     ['what shadows kept from being done', { wouldBe: 'block' }],
     ['the same and key', { wouldBe: 'block', key: 'ann' }],
     ['route', { route: '/v1/responses' }],
+    ['user', { userHash: '5e1f' }],
+    ['user and detector', { userHash: '5e1f', detector: 'email' }],
     ['detector', { detector: 'email' }],
     ['time', { since: new Date(0), until: new Date() }],
     ['model and failure', { model: 'gpt', error: 'timeout' }],

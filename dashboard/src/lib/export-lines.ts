@@ -21,6 +21,7 @@ const COLUMNS = [
   'detectors',
   'model',
   'key_name',
+  'user_hash',
   'policy',
   'stream',
   'input_length',

@@ -112,6 +112,11 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
         buckets: parts,
         models: countsBy(within, ({ model }) => model),
         keys: countsBy(within, ({ keyName }) => keyName),
+        users: countsBy(
+          within.filter(({ request }) => request.userHash !== undefined),
+          ({ userHash }) => userHash,
+          (one, other) => other.blocked - one.blocked,
+        ),
         detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
         errors: mostFirst(errors).map(([type, requests]) => ({ type, requests, upstream: asked.get(type) ?? 0 })),
         guardMs: percentiles(ended.map(({ guardMs }) => guardMs)),
@@ -180,7 +185,12 @@ function detectorsOf({ decisions }: JournalEntry): string[] {
   return [...new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)))].toSorted();
 }
 
-function countsBy(entries: readonly JournalEntry[], nameOf: (request: RequestRecord) => string | undefined): RequestCounts[] {
+/** In an order, if one is given, and then most requests first. */
+function countsBy(
+  entries: readonly JournalEntry[],
+  nameOf: (request: RequestRecord) => string | undefined,
+  order: (one: RequestCounts, other: RequestCounts) => number = () => 0,
+): RequestCounts[] {
   const groups = [...Map.groupBy(entries, ({ request }) => nameOf(request))].map(([name, group]) => {
     const requests = group.map(({ request }) => request);
     const sum = (of: (request: RequestRecord) => number): number => requests.reduce((total, request) => total + of(request), 0);
@@ -193,7 +203,7 @@ function countsBy(entries: readonly JournalEntry[], nameOf: (request: RequestRec
     };
   });
   return groups
-    .toSorted((one, other) => other.requests - one.requests || ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
+    .toSorted((one, other) => order(one, other) || other.requests - one.requests || ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
     .slice(0, MOST_NAMED);
 }
 
@@ -211,11 +221,15 @@ function matches(entry: JournalEntry, query: RequestQuery): boolean {
   );
 }
 
-function fits(request: RequestRecord, { status, verdict, wouldBe, route, key, model, error, text, since, until }: RequestQuery): boolean {
+function fits(
+  request: RequestRecord,
+  { status, verdict, wouldBe, route, key, userHash, model, error, text, since, until }: RequestQuery,
+): boolean {
   const holds = (value: string | undefined): boolean => value !== undefined && asciiLower(value).includes(asciiLower(text ?? ''));
   return (
     (key === undefined || request.keyName === key) &&
     (route === undefined || request.route === route) &&
+    (userHash === undefined || request.userHash === userHash) &&
     (model === undefined || request.model === model) &&
     (error === undefined || request.error?.type === error) &&
     (text === undefined || holds(request.id) || holds(request.model) || holds(request.preview)) &&

@@ -66,21 +66,24 @@ const FIELD_INDEXES: Readonly<Record<string, string>> = {
   'r.verdict = ?': 'requests_by_verdict',
   'r.key_name = ?': 'requests_by_key',
 };
-/** Few requests have one, so that it comes before all other fields. */
+/** Few requests have one of these, so that they come before all other fields. */
 const WOULD_BE = 'r.would_be = ?';
+const USER = 'r.user_hash = ?';
 
 function indexFor(fields: readonly Condition[], text: string | undefined): string {
   const [first] = fields;
+  if (fields.some(({ sql }) => sql === USER)) return 'requests_by_user';
   if (fields.some(({ sql }) => sql === WOULD_BE)) return 'requests_by_would_be';
   return (text === undefined && fields.length === 1 ? FIELD_INDEXES[first?.sql ?? ''] : undefined) ?? 'requests_in_order';
 }
 
-function fieldConditions({ status, verdict, wouldBe, route, key, model, error }: PageOptions['query']): Condition[] {
+function fieldConditions({ status, verdict, wouldBe, route, key, userHash, model, error }: PageOptions['query']): Condition[] {
   return [
     ...(status === undefined ? [] : [{ sql: 'r.status = ?', args: [status] }]),
     ...(verdict === undefined ? [] : [{ sql: 'r.verdict = ?', args: [verdict] }]),
     ...(wouldBe === undefined ? [] : [{ sql: WOULD_BE, args: [wouldBe] }]),
     ...(key === undefined ? [] : [{ sql: 'r.key_name = ?', args: [key] }]),
+    ...(userHash === undefined ? [] : [{ sql: USER, args: [userHash] }]),
     ...(route === undefined ? [] : [{ sql: 'r.route = ?', args: [route] }]),
     ...(model === undefined ? [] : [{ sql: 'r.model = ?', args: [model] }]),
     ...(error === undefined ? [] : [{ sql: 'r.error_type = ?', args: [error] }]),

@@ -73,10 +73,11 @@ export async function readJournalStats(database: Database, { since, until, bucke
     detectors.set(detector, (detectors.get(detector) ?? 0) + Number(count));
   }
 
-  const countsBy = async (column: 'model' | 'key_name'): Promise<RequestCounts[]> => {
+  const countsBy = async (column: 'model' | 'key_name' | 'user_hash'): Promise<RequestCounts[]> => {
+    const [only, order] = column === 'user_hash' ? ['AND user_hash IS NOT NULL', 'blocked DESC,'] : ['', ''];
     const rows = await read(
-      `SELECT ${column} AS name, count(*) AS asked, sum(status = 'blocked'), sum(status = 'failed'), sum(prompt_tokens), sum(completion_tokens)
-        FROM requests WHERE received_at >= ?1 AND received_at < ?2 GROUP BY name ORDER BY asked DESC, name LIMIT ?3`,
+      `SELECT ${column} AS name, count(*) AS asked, sum(status = 'blocked') AS blocked, sum(status = 'failed'), sum(prompt_tokens), sum(completion_tokens)
+        FROM requests WHERE received_at >= ?1 AND received_at < ?2 ${only} GROUP BY name ORDER BY ${order} asked DESC, name LIMIT ?3`,
       [MOST_NAMED],
     );
     return rows.map(([name, requests, blocked, failed, prompt, completion]) => ({
@@ -87,7 +88,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
       tokens: { prompt: Number(prompt), completion: Number(completion) },
     }));
   };
-  const [models, keys] = [await countsBy('model'), await countsBy('key_name')];
+  const [models, keys, users] = [await countsBy('model'), await countsBy('key_name'), await countsBy('user_hash')];
   const errors = await read(
     `SELECT error_type, count(*) AS found, sum(upstream_ms > 0) FROM requests WHERE received_at >= ?1 AND received_at < ?2 AND error_type IS NOT NULL
       GROUP BY error_type ORDER BY found DESC, error_type`,
@@ -115,6 +116,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
     buckets: parts,
     models,
     keys,
+    users,
     detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
     errors: errors.map(([type, requests, upstream]) => ({ type: textOf(type), requests: Number(requests), upstream: Number(upstream) })),
     guardMs: guardMs.read(),

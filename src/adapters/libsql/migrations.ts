@@ -192,6 +192,19 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       `CREATE INDEX requests_in_order ON requests (sequence, id, received_at, status, verdict, key_name, model, has_preview, route, error_type)`,
     ],
   },
+  {
+    id: 'journal-10-users',
+    statements: [
+      `ALTER TABLE requests ADD COLUMN user_hash TEXT`,
+      `DROP INDEX requests_by_time`,
+      `CREATE INDEX requests_by_time ON requests
+        (received_at, sequence, status, verdict, would_be, model, key_name, guard_ms, total_ms, upstream_ms, error_type, prompt_tokens, completion_tokens, user_hash)`,
+      `DROP INDEX requests_in_order`,
+      `CREATE INDEX requests_in_order ON requests
+        (sequence, id, received_at, status, verdict, key_name, model, has_preview, route, error_type, user_hash)`,
+      `CREATE INDEX requests_by_user ON requests (user_hash, sequence, id, received_at) WHERE user_hash IS NOT NULL`,
+    ],
+  },
 ];
 
 function hardness(action: string): string {

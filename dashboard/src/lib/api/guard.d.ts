@@ -1367,6 +1367,8 @@ export interface operations {
                 detector?: string;
                 route?: string;
                 key?: string;
+                user?: string;
+                user_hash?: string;
                 model?: string;
                 error?: string;
                 decision?: string;
@@ -1403,6 +1405,8 @@ export interface operations {
                             verdict: "allow" | "flag" | "redact" | "block" | null;
                             /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
+                            /** @description Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set. */
+                            user_hash: string | null;
                             /** @description Where it came in; null where several requests share a record, and in older ones. */
                             route: string | null;
                             model: string;
@@ -1523,6 +1527,19 @@ export interface operations {
                                 completion: number;
                             };
                         }[];
+                        /** @description The 20 end users with the most blocked, then the most requests. */
+                        users: {
+                            /** @description The user_hash of their records. */
+                            name: string;
+                            requests: number;
+                            blocked: number;
+                            failed: number;
+                            /** @description Tokens as upstreams counted them. */
+                            tokens: {
+                                prompt: number;
+                                completion: number;
+                            };
+                        }[];
                         detectors: {
                             name: string;
                             requests: number;
@@ -1584,6 +1601,8 @@ export interface operations {
                         verdict: "allow" | "flag" | "redact" | "block" | null;
                         /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
+                        /** @description Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set. */
+                        user_hash: string | null;
                         /** @description Where it came in; null where several requests share a record, and in older ones. */
                         route: string | null;
                         model: string;

@@ -1,0 +1,10 @@
+import type { JsonObject } from '../core/json.ts';
+
+/**
+ * The end user that an application names in a request: `safety_identifier`, else `user`, which that replaced (OpenAI API
+ * reference); undefined where there is none.
+ */
+export function endUserOf({ safety_identifier: identifier, user }: JsonObject): string | undefined {
+  const named = [identifier, user].find((value) => typeof value === 'string' && value !== '');
+  return typeof named === 'string' ? named : undefined;
+}

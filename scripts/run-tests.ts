@@ -4,6 +4,8 @@
  * fails to load is missing from the report; here it counts as a failure.
  */
 
+import { readdirSync } from 'node:fs';
+
 interface Count {
   readonly passed: number;
   readonly failed: number;
@@ -29,9 +31,9 @@ async function gate(): Promise<Count> {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function bunTests(paths: readonly string[]): Promise<Count> {
+async function bunTests(args: readonly string[]): Promise<Count> {
   // Bun's own five seconds are short for a machine that has other work.
-  const { code, output } = await run(['bun', 'test', '--timeout', '60000', ...paths]);
+  const { code, output } = await run(['bun', 'test', '--timeout', '60000', ...args]);
   const total = (word: string): number => Number(new RegExp(`^ *(\\d+) ${word}$`, 'gm').exec(output)?.[1] ?? '0');
   const passed = total('pass');
   const failed = total('fail') + total('errors?');
@@ -39,8 +41,17 @@ async function bunTests(paths: readonly string[]): Promise<Count> {
   return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
 }
 
+/** Folders of tests that start programs or watch the clock of a browser, and so have the machine to themselves. */
+const ALONE = ['browser', 'runtime', 'system'];
+const folders = readdirSync('tests', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const testsOf = (wanted: boolean): string[] =>
+  folders.filter(({ name }) => ALONE.includes(name) === wanted).map(({ name }) => `tests/${name}/`);
+
 const paths = process.argv.slice(2);
-const counts = paths.length > 0 ? [await bunTests(paths)] : [await gate(), await bunTests([])];
+const counts =
+  paths.length > 0
+    ? [await bunTests(paths)]
+    : [await gate(), await bunTests(['--parallel=2', '--no-isolate', ...testsOf(false)]), await bunTests(testsOf(true))];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);

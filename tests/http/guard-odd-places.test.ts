@@ -185,6 +185,16 @@ describe('a text that is cut between the parts of a message', () => {
     assert.equal(asked.length, 0);
   });
 
+  it('is read by every check, also where another request said the same in messages in a row', async () => {
+    const { chat, journal } = guardService();
+    const texts = ['4111 1111', '1111 1111'];
+    await chat({ model: 'm', messages: texts.map((content) => ({ role: 'user', content })) });
+    await chat(ask(inParts(...texts)), { 'x-request-id': 'r' });
+    const checks = (await journal.decisions('r'))?.[0]?.checks ?? [];
+    const cell = checks.find(({ detector, part }) => detector === 'card_number' && part === 'messages[0].content (line by line)');
+    assert.equal(cell?.outcome, 'scanned');
+  });
+
   it('is found behind an image, and in the result of a tool', async () => {
     const { chat, asked } = guardService();
     const parts = [

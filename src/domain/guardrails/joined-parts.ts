@@ -48,11 +48,15 @@ const OF_WHOLE_TEXTS: ReadonlySet<string> = new Set(['size', 'language']);
 /** What the record says of them. */
 export const READ_IN_PARTS = 'read in its parts';
 
+/** Whether a text that joins others is that of messages in a row, which fewer checks read than that of one message. */
+export function isOfRow({ id }: Pick<GuardPart, 'id'>): boolean {
+  return id.endsWith(`(${IN_A_ROW})`);
+}
+
 /** Whether a check reads a text only where it stands: what counts, and models, which are slow. */
-export function readsParts({ id, joins }: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
-  if (joins === undefined || detector === undefined) return false;
-  const isOfRow = id.endsWith(`(${IN_A_ROW})`);
-  return 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isOfRow && !OF_MEANING.has(detector.name));
+export function readsParts(part: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
+  if (part.joins === undefined || detector === undefined) return false;
+  return 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isOfRow(part) && !OF_MEANING.has(detector.name));
 }
 
 /**

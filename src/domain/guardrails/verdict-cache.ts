@@ -1,4 +1,5 @@
 import type { GuardPart } from '../../ports/guard.ts';
+import { isOfRow } from './joined-parts.ts';
 import { isJsonPart } from './json-notation.ts';
 
 /** What the checks said about texts before, so that a conversation is not read again from its beginning with every turn. */
@@ -27,9 +28,9 @@ export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache
   // One text must not drive out everything else.
   const longest = maxCharacters / 4;
   const half = maxCharacters / 2;
-  // What is JSON by its place is read otherwise than the same text elsewhere.
+  // What is JSON by its place is read otherwise than the same text elsewhere, and what joins other texts by fewer checks.
   const kindOf = ({ id, channel, role, joins }: GuardPart): string =>
-    `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joins === undefined ? '' : 'joined '}`;
+    `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joins === undefined ? '' : isOfRow({ id }) ? 'in a row ' : 'joined '}`;
 
   function keep(text: string, entry: Known<Verdict>): void {
     const before = young.get(text)?.size ?? 0;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../draws.ts';
+import { yieldThread } from '../../src/core/yield-thread.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
-import type { Action, Detector, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
+import type { Action, Detector, GuardPart, GuardPipeline, ModelDetector } from '../../src/ports/guard.ts';
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
@@ -206,5 +207,27 @@ describe('createOutputCheck()', () => {
     for (const piece of pieces) sent += await check.push(part, piece);
     sent += await check.end(part.id);
     assert.ok(sent === `Begun. ${pieces.join('')}`);
+  });
+
+  it('decides about the end of a text, also where the client leaves while it is read', async () => {
+    const read = Promise.withResolvers<void>();
+    const slow: ModelDetector = {
+      name: 'card_number',
+      directions: ['output'],
+      infer: async ({ id, text: said }) => {
+        await read.promise;
+        return [{ detector: 'card_number', category: 'credit_card', part: id, start: 0, end: said.length, score: 1 }];
+      },
+    };
+    const checks = DEFAULT_POLICY.checks.filter(({ detector }) => detector === slow.name);
+    const { evaluate } = createGuardPipeline({ ...system, detectors: [slow], policy: { ...DEFAULT_POLICY, checks } });
+    const check = createOutputCheck({ evaluate, releasable: () => 0, requestId: 'r' });
+    await check.push(part, '4111 1111 1111 1111');
+    const ended = check.end(part.id);
+    const decided = check.decide();
+    await yieldThread();
+    read.resolve();
+    await ended;
+    assert.equal((await decided).verdict, 'redact');
   });
 });

@@ -137,6 +137,13 @@ export function createOutputCheck({
     return release;
   }
 
+  /** The same of what comes next, for which the decision waits. */
+  async function advanceNext(growing: Growing, ended: boolean): Promise<string> {
+    const turn = advance(growing, ended);
+    busy = turn;
+    return turn;
+  }
+
   /** What begins before here and changes nothing is settled: it has an end, or has been open for too long. */
   function recordableUntil(text: GrowingText): number {
     const { length } = text.window;
@@ -212,15 +219,13 @@ export function createOutputCheck({
       const growing = texts.get(part.id) ?? begun(part);
       texts.set(part.id, growing);
       growing.text.push(delta);
-      const turn = advance(growing, false);
-      busy = turn;
-      return turn;
+      return advanceNext(growing, false);
     },
     async end(id): Promise<string> {
       const growing = texts.get(id);
       if (growing === undefined) return '';
       texts.delete(id);
-      return advance(growing, true);
+      return advanceNext(growing, true);
     },
     held(id): number {
       const growing = texts.get(id);
@@ -229,9 +234,7 @@ export function createOutputCheck({
     async read(part, text, { isPiece = false } = {}): Promise<string> {
       const growing = begun(part, isPiece ? Infinity : 0);
       growing.text.push(text);
-      const turn = advance(growing, true);
-      busy = turn;
-      return turn;
+      return advanceNext(growing, true);
     },
     note(part): void {
       if (!unscanned.has(part.id)) unscanned.set(part.id, part);

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../core/errors.ts';
 import type { FileBatch, FileRecord, Removal, StoreFile, VectorStoreRecord } from '../../ports/catalog.ts';
+import { textColumn } from './column-values.ts';
 import type { SqlValue } from './protocol.ts';
 
 type Row = readonly SqlValue[];
@@ -32,16 +32,16 @@ export function fromFileRow([
   details,
 ]: Row): FileRecord {
   return {
-    id: textOf(id),
-    owner: textOf(owner),
-    filename: textOf(filename),
-    mediaType: textOf(mediaType),
+    id: textColumn(id),
+    owner: textColumn(owner),
+    filename: textColumn(filename),
+    mediaType: textColumn(mediaType),
     bytes: Number(bytes),
-    sha256: textOf(sha256),
-    purpose: textOf(purpose),
+    sha256: textColumn(sha256),
+    purpose: textColumn(purpose),
     createdAt: new Date(Number(createdAt)),
-    objectKey: textOf(objectKey),
-    status: textOf(status) as FileRecord['status'],
+    objectKey: textColumn(objectKey),
+    status: textColumn(status) as FileRecord['status'],
     ...(typeof details === 'string' ? { statusDetails: details } : {}),
   };
 }
@@ -55,11 +55,11 @@ export function toStoreRow(store: VectorStoreRecord): SqlValue[] {
 /** A store as the port knows it. */
 export function fromStoreRow([id, owner, name, description, metadata, createdAt, lastActiveAt, days]: Row): VectorStoreRecord {
   return {
-    id: textOf(id),
-    owner: textOf(owner),
-    name: textOf(name),
-    description: textOf(description),
-    metadata: JSON.parse(textOf(metadata)) as VectorStoreRecord['metadata'],
+    id: textColumn(id),
+    owner: textColumn(owner),
+    name: textColumn(name),
+    description: textColumn(description),
+    metadata: JSON.parse(textColumn(metadata)) as VectorStoreRecord['metadata'],
     createdAt: new Date(Number(createdAt)),
     lastActiveAt: new Date(Number(lastActiveAt)),
     ...(typeof days === 'number' ? { expiresAfterDays: days } : {}),
@@ -78,14 +78,14 @@ export function toMemberRow(member: StoreFile): SqlValue[] {
 export function fromMemberRow(row: Row): StoreFile {
   const [storeId, fileId, owner, createdAt, attributes, chunking, batchId, status, lastError, chunks, usageBytes] = row;
   return {
-    storeId: textOf(storeId),
-    fileId: textOf(fileId),
-    owner: textOf(owner),
+    storeId: textColumn(storeId),
+    fileId: textColumn(fileId),
+    owner: textColumn(owner),
     createdAt: new Date(Number(createdAt)),
-    attributes: JSON.parse(textOf(attributes)) as StoreFile['attributes'],
-    chunking: JSON.parse(textOf(chunking)) as StoreFile['chunking'],
+    attributes: JSON.parse(textColumn(attributes)) as StoreFile['attributes'],
+    chunking: JSON.parse(textColumn(chunking)) as StoreFile['chunking'],
     ...(typeof batchId === 'string' ? { batchId } : {}),
-    status: textOf(status) as StoreFile['status'],
+    status: textColumn(status) as StoreFile['status'],
     ...(typeof lastError === 'string' ? { lastError: JSON.parse(lastError) as NonNullable<StoreFile['lastError']> } : {}),
     chunks: Number(chunks),
     usageBytes: Number(usageBytes),
@@ -94,7 +94,12 @@ export function fromMemberRow(row: Row): StoreFile {
 
 /** A batch as the port knows it: id, store_id, created_at, is_cancelled. */
 export function fromBatchRow([id, storeId, createdAt, isCancelled]: Row): FileBatch {
-  return { id: textOf(id), storeId: textOf(storeId), createdAt: new Date(Number(createdAt)), isCancelled: Number(isCancelled) === 1 };
+  return {
+    id: textColumn(id),
+    storeId: textColumn(storeId),
+    createdAt: new Date(Number(createdAt)),
+    isCancelled: Number(isCancelled) === 1,
+  };
 }
 
 /** A removal as it is stored. */
@@ -105,16 +110,10 @@ export function toRemovalRow({ id, createdAt, objectKey, fileId, storeId }: Remo
 /** A removal as the port knows it. */
 export function fromRemovalRow([id, createdAt, objectKey, fileId, storeId]: Row): Removal {
   return {
-    id: textOf(id),
+    id: textColumn(id),
     createdAt: new Date(Number(createdAt)),
     ...(typeof objectKey === 'string' ? { objectKey } : {}),
     ...(typeof fileId === 'string' ? { fileId } : {}),
     ...(typeof storeId === 'string' ? { storeId } : {}),
   };
-}
-
-/** A column that holds text. Throws `internal`. */
-export function textOf(value: SqlValue | undefined): string {
-  if (typeof value !== 'string') throw new ServiceError('internal', 'The catalog is stored in a way that cannot be read.');
-  return value;
 }

@@ -12,12 +12,12 @@ import {
   MEMBER_COLUMNS,
   REMOVAL_COLUMNS,
   STORE_COLUMNS,
-  textOf,
   toFileRow,
   toMemberRow,
   toRemovalRow,
   toStoreRow,
 } from './catalog-rows.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
@@ -235,9 +235,9 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
       const none = (): Record<keyof StatusCounts, number> => ({ in_progress: 0, completed: 0, failed: 0, cancelled: 0, usageBytes: 0 });
       const counts = new Map(storeIds.map((id) => [id, none()]));
       for (const [storeId, status, files, bytes] of rows) {
-        const found = counts.get(textOf(storeId));
+        const found = counts.get(textColumn(storeId));
         if (found === undefined) continue;
-        found[textOf(status) as keyof StatusCounts] = Number(files);
+        found[textColumn(status) as keyof StatusCounts] = Number(files);
         found.usageBytes += Number(bytes);
       }
       return counts;
@@ -259,7 +259,7 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
         },
         { sql: `${REST} AND id IN (SELECT file_id FROM store_files WHERE store_id = ?1 AND batch_id = ?2)`, args: [storeId, id] },
       ]);
-      return (results[1]?.rows ?? []).map(([fileId]) => textOf(fileId));
+      return (results[1]?.rows ?? []).map(([fileId]) => textColumn(fileId));
     },
 
     async unfinished(limit) {

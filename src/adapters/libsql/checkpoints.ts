@@ -4,6 +4,7 @@ import type { Checkpoint, Checkpoints, CheckpointSource, StoredCheckpoint } from
 import type { Page } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CHECKPOINT_MIGRATIONS } from './checkpoint-migrations.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
@@ -51,7 +52,7 @@ export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }
     if (row === undefined) return undefined;
     const checkpoint = fromRow(row);
     const writes = await read('SELECT key, value FROM checkpoint_writes WHERE checkpoint_id = ? ORDER BY position', [checkpoint.id]);
-    return { checkpoint, writes: writes.map(([key, value]) => ({ key: textOf(key), value: textOf(value) })) };
+    return { checkpoint, writes: writes.map(([key, value]) => ({ key: textColumn(key), value: textColumn(value) })) };
   }
 
   const byId = (id: string) => read(`SELECT ${COLUMNS} FROM checkpoints WHERE id = ?`, [id]);
@@ -136,23 +137,17 @@ function fromRow(row: readonly SqlValue[]): Checkpoint {
   if (Number(version) !== 1) throw new ServiceError('internal', `A checkpoint has layout ${Number(version)}; this version reads 1.`);
   return {
     version: 1,
-    id: textOf(id),
-    thread: textOf(thread),
-    ...(parent === null ? {} : { parent: textOf(parent) }),
-    run: textOf(run),
-    source: textOf(source) as CheckpointSource,
+    id: textColumn(id),
+    thread: textColumn(thread),
+    ...(parent === null ? {} : { parent: textColumn(parent) }),
+    run: textColumn(run),
+    source: textColumn(source) as CheckpointSource,
     step: Number(step),
     nodes: Number(nodes),
-    next: JSON.parse(textOf(next)) as string[],
-    state: textOf(state),
+    next: JSON.parse(textColumn(next)) as string[],
+    state: textColumn(state),
     createdAt: new Date(Number(createdAt)),
   };
-}
-
-/** A column that holds text. */
-function textOf(value: SqlValue | undefined): string {
-  if (typeof value !== 'string') throw new ServiceError('internal', 'A checkpoint is stored in a way that cannot be read.');
-  return value;
 }
 
 function missing(): ServiceError {

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../core/errors.ts';
 import type { FactKind, MemoryFact, MemoryTurn, SupportedFact } from '../../ports/memory.ts';
+import { textColumn } from './column-values.ts';
 import { storable } from './passage-rows.ts';
 import type { SqlValue } from './protocol.ts';
 
@@ -24,12 +24,12 @@ export function toTurnRow({ id, owner, thread, speaker, text, before, saidAt }: 
 export function fromTurnRow(row: readonly SqlValue[]): MemoryTurn {
   const [id, owner, thread, speaker, text, before, saidAt] = row;
   return {
-    id: textOf(id),
-    owner: textOf(owner),
-    thread: textOf(thread),
-    speaker: textOf(speaker),
-    text: textOf(text),
-    ...(before === null ? {} : { before: textOf(before) }),
+    id: textColumn(id),
+    owner: textColumn(owner),
+    thread: textColumn(thread),
+    speaker: textColumn(speaker),
+    text: textColumn(text),
+    ...(before === null ? {} : { before: textColumn(before) }),
     saidAt: new Date(Number(saidAt)),
   };
 }
@@ -56,24 +56,19 @@ export function toFactRow(fact: MemoryFact): SqlValue[] {
 export function fromFactRow(row: readonly SqlValue[]): SupportedFact {
   const [id, owner, thread, text, kind, slot, importance, date, validFrom, validUntil, supersededBy, timesSaid, lastSaidAt, turnIds] = row;
   const fact: MemoryFact = {
-    id: textOf(id),
-    owner: textOf(owner),
-    thread: textOf(thread),
-    text: textOf(text),
-    kind: textOf(kind) as FactKind,
-    ...(slot === null ? {} : { slot: textOf(slot) }),
+    id: textColumn(id),
+    owner: textColumn(owner),
+    thread: textColumn(thread),
+    text: textColumn(text),
+    kind: textColumn(kind) as FactKind,
+    ...(slot === null ? {} : { slot: textColumn(slot) }),
     importance: Number(importance),
-    ...(date === null ? {} : { date: textOf(date) }),
+    ...(date === null ? {} : { date: textColumn(date) }),
     validFrom: new Date(Number(validFrom)),
     ...(validUntil === null ? {} : { validUntil: new Date(Number(validUntil)) }),
-    ...(supersededBy === null ? {} : { supersededBy: textOf(supersededBy) }),
+    ...(supersededBy === null ? {} : { supersededBy: textColumn(supersededBy) }),
     timesSaid: Number(timesSaid),
     lastSaidAt: new Date(Number(lastSaidAt)),
   };
-  return { fact, turnIds: JSON.parse(textOf(turnIds)) as string[] };
-}
-
-function textOf(value: SqlValue | undefined): string {
-  if (typeof value !== 'string') throw new ServiceError('internal', 'Memory is stored in a way that cannot be read.');
-  return value;
+  return { fact, turnIds: JSON.parse(textColumn(turnIds)) as string[] };
 }

@@ -1,7 +1,7 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { delay } from '../../core/abort.ts';
-import { ServiceError } from '../../core/errors.ts';
 import type { Passage, ScoredPassage } from '../../ports/vector-index.ts';
+import { textColumn } from './column-values.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
@@ -88,10 +88,10 @@ export function toScored(row: readonly SqlValue[], score: number): ScoredPassage
   const { storeIds, attributes } = toGroup(0, body);
   return {
     passage: {
-      id: textOf(id),
+      id: textColumn(id),
       storeIds,
-      fileId: textOf(fileId),
-      text: textOf(text),
+      fileId: textColumn(fileId),
+      text: textColumn(text),
       position: { ...(page === null ? {} : { page: Number(page) }), start: Number(start), end: Number(end) },
       attributes,
     },
@@ -115,7 +115,7 @@ export function toMatches([whole = 0, ...found]: Float64Array): WordMatches {
 
 /** A group from its id and body. */
 export function toGroup(id: number, body: SqlValue | undefined): PassageGroup {
-  const [storeIds, attributes] = JSON.parse(textOf(body)) as [string[], Attributes];
+  const [storeIds, attributes] = JSON.parse(textColumn(body)) as [string[], Attributes];
   return { id, storeIds, attributes };
 }
 
@@ -126,16 +126,10 @@ export function numbersOf(rows: ResultRows['rows'], column: number): Float64Arra
 
 /** A JSON array of numbers. */
 export function numbersIn(json: SqlValue | undefined): Float64Array<ArrayBuffer> {
-  return Float64Array.from(JSON.parse(textOf(json)) as number[]);
+  return Float64Array.from(JSON.parse(textColumn(json)) as number[]);
 }
 
 /** Half a surrogate pair and NUL, which SQLite's driver cannot carry in text, become U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
-}
-
-/** A column that always holds text. */
-export function textOf(value: SqlValue | undefined): string {
-  if (typeof value !== 'string') throw new ServiceError('internal', 'A passage is stored in a way that cannot be read.');
-  return value;
 }

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../core/errors.ts';
 import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/response-store.ts';
 import type { Clock } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrated } from './migrate.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
@@ -92,7 +92,7 @@ export function createLibsqlResponseStore({
         { sql: `UPDATE responses SET alive_until = ? WHERE ${where}`, args: [until.getTime(), list] },
         { sql: `SELECT id FROM responses WHERE ${where}`, args: [list] },
       ]);
-      return (alive?.rows ?? []).map(([id]) => textOf(id));
+      return (alive?.rows ?? []).map(([id]) => textColumn(id));
     },
 
     async get(owner, id) {
@@ -138,20 +138,15 @@ function itemsStatement(id: string, itemIds: readonly string[]): Statement {
 function fromRow(row: readonly SqlValue[]): StoredResponse {
   const [id, owner, status, createdAt, previous, aliveUntil, body, input, itemIds, steps] = row;
   return {
-    id: textOf(id),
-    owner: textOf(owner),
-    status: textOf(status) as ResponseStatus,
+    id: textColumn(id),
+    owner: textColumn(owner),
+    status: textColumn(status) as ResponseStatus,
     createdAt: new Date(Number(createdAt)),
-    ...(previous === null ? {} : { previous: textOf(previous) }),
+    ...(previous === null ? {} : { previous: textColumn(previous) }),
     ...(aliveUntil === null ? {} : { aliveUntil: new Date(Number(aliveUntil)) }),
-    body: textOf(body),
-    input: textOf(input),
-    itemIds: JSON.parse(textOf(itemIds)) as string[],
-    ...(steps === null ? {} : { steps: textOf(steps) }),
+    body: textColumn(body),
+    input: textColumn(input),
+    itemIds: JSON.parse(textColumn(itemIds)) as string[],
+    ...(steps === null ? {} : { steps: textColumn(steps) }),
   };
-}
-
-function textOf(value: SqlValue | undefined): string {
-  if (typeof value !== 'string') throw new ServiceError('internal', 'A response is stored in a way that cannot be read.');
-  return value;
 }

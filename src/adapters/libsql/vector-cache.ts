@@ -2,9 +2,10 @@ import { abortable, deadline } from '../../core/abort.ts';
 import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { PassageGroup } from './passage-groups.ts';
-import { numbersOf, textOf, toGroup } from './passage-rows.ts';
+import { numbersOf, toGroup } from './passage-rows.ts';
 import type { ResultRows } from './protocol.ts';
 import { startVectorLink, type VectorLink } from './vector-link.ts';
 import type { VectorCall } from './vector-protocol.ts';
@@ -168,7 +169,7 @@ function toPut(rows: ResultRows['rows'], dimensions: number): VectorChange {
     bytes.set(new Uint8Array(embedding), index * dimensions * 4);
     if (!groups.has(Number(groupId))) groups.set(Number(groupId), toGroup(Number(groupId), body));
   }
-  const texts = rows.map((row) => textOf(row[4]));
+  const texts = rows.map((row) => textColumn(row[4]));
   const added = { numbers: numbersOf(rows, 0), groupIds: numbersOf(rows, 1), vectors, groups: [...groups.values()], texts };
   return { type: 'put', gone: new Float64Array(0), rows: added };
 }

@@ -5,6 +5,7 @@ import { succeedOnce } from '../../core/succeed-once.ts';
 import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
+import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import {
@@ -16,7 +17,6 @@ import {
   numbersIn,
   numbersOf,
   storable,
-  textOf,
   toGroup,
   toMatches,
   toScored,
@@ -75,7 +75,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     if (was === model && Number(size) === dimensions) return;
     throw new ServiceError(
       'unavailable',
-      `The stored passages were embedded by ${textOf(was)} (${Number(size)} dimensions), not by ${model} (${dimensions}); use that model or an empty database.`,
+      `The stored passages were embedded by ${textColumn(was)} (${Number(size)} dimensions), not by ${model} (${dimensions}); use that model or an empty database.`,
     );
   }
 
@@ -253,7 +253,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
         [new Uint8Array(embedding.slice().buffer), JSON.stringify(ids.map(storable))],
         signal,
       );
-      return new Map(rows.map(([id, score]) => [textOf(id), Number(score)]));
+      return new Map(rows.map(([id, score]) => [textColumn(id), Number(score)]));
     },
 
     async setAttributes(fileId, storeId, attributes) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readRetryAfter } from '../../src/adapters/model-store/hub-refusal.ts';
 import { readListing, type HubFile } from '../../src/adapters/model-store/listing.ts';
 import { isInnerPath, parseModelId, parseRevision } from '../../src/adapters/model-store/model-id.ts';
 import { selectFiles } from '../../src/adapters/model-store/select-files.ts';
@@ -188,19 +187,5 @@ describe('trying again', () => {
     await assert.rejects(withRetries(attempt, { signal: stop.signal, retryDelayMs: 0, onRetry: () => stop.abort() }), {
       name: 'AbortError',
     });
-  });
-
-  it('reads Retry-After as seconds or as a date', () => {
-    assert.equal(readRetryAfter('7'), 7000);
-    assert.equal(
-      readRetryAfter('Wed, 21 Oct 2015 07:28:10 GMT', () => Date.parse('2015-10-21T07:28:00Z')),
-      10_000,
-    );
-    assert.equal(
-      readRetryAfter('Wed, 21 Oct 2015 07:28:10 GMT', () => Date.parse('2015-10-21T08:00:00Z')),
-      0,
-    );
-    assert.equal(readRetryAfter('soon'), undefined);
-    assert.equal(readRetryAfter(null), undefined);
   });
 });

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import { readRetryAfter } from '../../core/retry-after.ts';
 import { TransientFault } from './transient-fault.ts';
 
 /** What was asked of the hub, for messages. */
@@ -17,7 +18,10 @@ export function fromHubRefusal(response: Response, { id, revision, path, hub, ha
   const code = headers.get('x-error-code') ?? '';
   const what = path === undefined ? `the model ${id}` : `${path} of ${id}`;
   if (status === 429 || status === 408 || status >= 500) {
-    return new TransientFault(`${hub} answered ${status} for ${what}`, { retryAfterMs: readRetryAfter(headers.get('retry-after')) });
+    const seconds = readRetryAfter(headers.get('retry-after'), new Date());
+    return new TransientFault(`${hub} answered ${status} for ${what}`, {
+      retryAfterMs: seconds === undefined ? undefined : seconds * 1000,
+    });
   }
   if (status === 401 || status === 403) {
     const gated = `${hub} gives out ${id} only to those who accepted its terms`;
@@ -31,12 +35,4 @@ export function fromHubRefusal(response: Response, { id, revision, path, hub, ha
   if (status === 404 && code === 'RevisionNotFound') return new ServiceError('not_found', `${id} has no revision ${revision} at ${hub}.`);
   if (status === 404 || status === 410) return new ServiceError('not_found', `${hub} has no ${what.replace(/^the /, '')} (${status}).`);
   return new ServiceError('provider_unavailable', `${hub} answered ${status} for ${what}.`);
-}
-
-/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3): seconds or a date. Undefined when there is none to obey. */
-export function readRetryAfter(value: string | null, now: () => number = Date.now): number | undefined {
-  if (value === null) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now());
 }

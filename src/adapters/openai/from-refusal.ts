@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { readRetryAfter } from '../../core/retry-after.ts';
 
 /** What a server's answer with a status outside 2xx says. */
 export interface Refusal {
@@ -108,12 +109,3 @@ function readDetail(detail: JsonValue | undefined): ErrorFields {
 
 /** Longest message in UTF-16 units that is carried on from a server. */
 const MAX_MESSAGE = 1000;
-
-/** Whole seconds of a Retry-After header: a number, or an HTTP date (RFC 9110, section 10.2.3). */
-export function readRetryAfter(value: string | null, now: Date): number | undefined {
-  if (value === null) return undefined;
-  const text = value.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
-}

@@ -8,7 +8,7 @@ import { emailAddressDetector } from '../../src/domain/guardrails/detectors/emai
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import type { Channel, GuardPart } from '../../src/ports/guard.ts';
+import { CHANNELS, type Channel, type GuardPart } from '../../src/ports/guard.ts';
 import { generateRows } from '../train/guard/generate.ts';
 import {
   BLOCKS_AT,
@@ -28,7 +28,6 @@ import { OPTIONS, readLeftOut } from '../train/guard/validate.ts';
 
 /** What the guard's detectors find: `bun scripts/bench/guard-detection.ts [FOLDER]`, a folder with the labelled data. */
 const folder = process.argv[2] ?? '../shared/guard-eval';
-const CHANNELS: readonly Channel[] = ['user', 'tool', 'document'];
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const share = <T>(rows: readonly T[], test: (row: T) => boolean): number => rows.filter(test).length / Math.max(1, rows.length);
 const part = (text: string, channel: Channel = 'user'): GuardPart => ({ id: 'text', role: 'user', channel, text });

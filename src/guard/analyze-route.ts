@@ -13,6 +13,7 @@ import type { GuardSettings } from './config.ts';
 import type { Policies } from './policies.ts';
 import { readBody } from './read-body.ts';
 import { triedPolicy } from './tried-policy.ts';
+import { ActionBody, ChannelBody, DirectionBody } from './wire-words.ts';
 import { ShadowBody, shadowToWire, WouldBe } from './wire.ts';
 
 const MAX_INPUTS = 256;
@@ -24,8 +25,8 @@ const AnalyzeBody = Type.Object({
   inputs: Type.Array(
     Type.Object({
       text: Type.String(),
-      channel: Type.Optional(Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')])),
-      direction: Type.Optional(Type.Union([Type.Literal('input'), Type.Literal('output')])),
+      channel: Type.Optional(ChannelBody),
+      direction: Type.Optional(DirectionBody),
     }),
     { minItems: 1, maxItems: MAX_INPUTS },
   ),
@@ -42,13 +43,11 @@ const AnalyzeBody = Type.Object({
   ),
 });
 
-const Verdict = Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('redact'), Type.Literal('block')]);
-
 const AnalyzeAnswer = Type.Object({
   object: Type.Literal('guard.analysis'),
   results: Type.Array(
     Type.Object({
-      verdict: Verdict,
+      verdict: ActionBody,
       would_be: WouldBe,
       policy: Type.String(),
       scores: Type.Record(Type.String(), Type.Number(), {
@@ -63,7 +62,7 @@ const AnalyzeAnswer = Type.Object({
           threshold: Type.Number(),
           start: Type.Integer({ description: 'Offsets are UTF-16 code units.' }),
           end: Type.Integer(),
-          action: Verdict,
+          action: ActionBody,
           shadow: ShadowBody,
         }),
       ),

@@ -9,6 +9,7 @@ import { CHECKED_ROUTES } from './checked-routes.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
 import { strayWord } from './stray-words.ts';
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
+import { ActionBody, ChannelBody, DirectionBody, ModeBody } from './wire-words.ts';
 
 /** How policies are called, and what is said of another name. */
 export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -19,14 +20,14 @@ const Route = Type.Unsafe<string>(Type.Union(CHECKED_ROUTES.map((route) => Type.
 const Step = Type.Object(
   {
     threshold: Type.Number({ minimum: 0, maximum: 1, description: 'From this score on, itself included.' }),
-    action: Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('redact'), Type.Literal('block')]),
+    action: ActionBody,
   },
   { additionalProperties: false },
 );
 const Rule = Type.Object(
   {
-    direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
-    channels: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')]), { minItems: 1, maxItems: 3 }),
+    direction: DirectionBody,
+    channels: Type.Array(ChannelBody, { minItems: 1, maxItems: 3 }),
     categories: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
@@ -62,7 +63,7 @@ const Check = Type.Object(
 /** A policy as clients write it: the one the routes take, without its id and version, which are the service's. */
 export const PolicyBody = Type.Object(
   {
-    mode: Type.Optional(Type.Union([Type.Literal('enforce'), Type.Literal('shadow')])),
+    mode: Type.Optional(ModeBody),
     applies: Type.Optional(
       Type.Object(
         {
@@ -89,7 +90,7 @@ export const PolicyAnswer = Type.Object({
   object: Type.Literal('guard.policy'),
   id: Type.String(),
   version: Type.Integer(),
-  mode: Type.Union([Type.Literal('enforce'), Type.Literal('shadow')]),
+  mode: ModeBody,
   applies: PolicyBody.properties.applies,
   max_part_length: Type.Integer(),
   checks: PolicyBody.properties.checks,

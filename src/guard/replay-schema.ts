@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { ActionBody, ChannelBody, ModeBody } from './wire-words.ts';
 import { ShadowBody, WouldBe } from './wire.ts';
-
-const Verdict = Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('redact'), Type.Literal('block')]);
 
 /** What POST /requests/{rid}/replay takes: nothing, or what to judge the stored request by instead of the policies in force. */
 export const ReplayBody = Type.Object(
@@ -24,15 +23,15 @@ const ReplayFindingBody = Type.Object({
   end: Type.Integer(),
   score: Type.Number(),
   threshold: Type.Number(),
-  action: Verdict,
+  action: ActionBody,
   shadow: ShadowBody,
 });
 
 /** What one run said. */
 const ReplayRunBody = Type.Object({
-  verdict: Verdict,
+  verdict: ActionBody,
   policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere.' }),
-  mode: Type.Union([Type.Literal('enforce'), Type.Literal('shadow')]),
+  mode: ModeBody,
   would_be: WouldBe,
   findings: Type.Array(ReplayFindingBody),
   not_scanned: Type.Integer({ description: 'Checks of parts that did not run.' }),
@@ -56,7 +55,7 @@ export const ReplayAnswerBody = Type.Object({
 const CapturedPartBody = Type.Object({
   id: Type.String(),
   role: Type.String(),
-  channel: Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('document')]),
+  channel: ChannelBody,
   text: Type.String(),
   findings: Type.Array(Type.Omit(ReplayFindingBody, ['part'])),
 });

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/system.ts';
 import type { Policies } from './policies.ts';
 import { readTime } from './read-time.ts';
 import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
+import { ActionBody, ChannelBody, DirectionBody } from './wire-words.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
@@ -25,11 +26,11 @@ const ReportBody = t.Object({
   flagged: t.Integer(),
   rules: t.Array(
     t.Object({
-      direction: t.Union([t.Literal('input'), t.Literal('output')]),
+      direction: DirectionBody,
       detector: t.String({ description: '`any` with the category `not_scanned` where a check that must not be skipped could not run.' }),
       category: t.String(),
-      channel: t.Union([t.Literal('user'), t.Literal('tool'), t.Literal('document')]),
-      action: t.Union([t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block')]),
+      channel: ChannelBody,
+      action: ActionBody,
       mode: t.Union([t.Literal('enforce'), t.Literal('shadow')], {
         description:
           'In shadow `action` is what the rule would have done, and no part of the figures above unless the whole policy is in shadow.',

@@ -1,8 +1,8 @@
 import { Elysia, t } from 'elysia';
 import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Action } from '../ports/guard.ts';
-import type { Journal, RequestQuery, RequestStatus, StatsQuery } from '../ports/journal.ts';
+import { ACTIONS } from '../ports/guard.ts';
+import { REQUEST_STATUSES, type Journal, type RequestQuery, type StatsQuery } from '../ports/journal.ts';
 import type { Clock } from '../ports/system.ts';
 import { CHECKED_ROUTES } from './checked-routes.ts';
 import type { GuardSettings } from './config.ts';
@@ -20,8 +20,6 @@ import {
   requestToWire,
 } from './wire.ts';
 
-const STATUSES: readonly RequestStatus[] = ['running', 'completed', 'blocked', 'failed', 'cancelled'];
-const VERDICTS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
 const DEFAULT_PAGE = 50;
 const MAX_BUCKETS = 1000;
 const HOUR_MS = 3_600_000;
@@ -50,11 +48,11 @@ export function requestRoutes({
       {
         query: t.Object({
           ...pageQuery(requestsPageMax),
-          status: t.Optional(t.String({ description: `One of ${STATUSES.join(', ')}.` })),
-          verdict: t.Optional(t.String({ description: `One of ${VERDICTS.join(', ')}.` })),
+          status: t.Optional(t.String({ description: `One of ${REQUEST_STATUSES.join(', ')}.` })),
+          verdict: t.Optional(t.String({ description: `One of ${ACTIONS.join(', ')}.` })),
           would_be: t.Optional(
             t.String({
-              description: `Only requests about which this would have been done, were neither rules nor their policy in shadow, and was not: one of ${VERDICTS.join(', ')}.`,
+              description: `Only requests about which this would have been done, were neither rules nor their policy in shadow, and was not: one of ${ACTIONS.join(', ')}.`,
             }),
           ),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
@@ -164,9 +162,9 @@ interface ListFields extends PageFields {
 }
 
 function readQuery(query: ListFields, max: number, hash: (value: string) => string): RequestQuery {
-  const status = oneOf('status', query.status, STATUSES);
-  const verdict = oneOf('verdict', query.verdict, VERDICTS);
-  const wouldBe = oneOf('would_be', query.would_be, VERDICTS);
+  const status = oneOf('status', query.status, REQUEST_STATUSES);
+  const verdict = oneOf('verdict', query.verdict, ACTIONS);
+  const wouldBe = oneOf('would_be', query.would_be, ACTIONS);
   const route = oneOf('route', query.route, CHECKED_ROUTES);
   const userHash = query.user_hash ?? (query.user === undefined ? undefined : hash(query.user));
   const since = readTime('since', query.since);

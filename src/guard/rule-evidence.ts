@@ -2,6 +2,7 @@ import { t } from 'elysia';
 import type { Policy } from '../domain/guardrails/policy.ts';
 import { isSameRule, namedRules, rulesAbout, type NamedRule } from '../domain/guardrails/policy-rules.ts';
 import type { Journal, NamedRuleCount, RuleKey } from '../ports/journal.ts';
+import { ModeBody } from './wire-words.ts';
 
 const Counts = t.Object({
   requests: t.Integer({ description: 'Each counts once, by the hardest of its findings under this rule.' }),
@@ -23,7 +24,7 @@ export const RuleEvidenceBody = t.Object({
   channels: t.Array(t.String()),
   categories: t.Nullable(t.Array(t.String(), { description: 'Null for all that no other rule of the check is about.' })),
   steps: t.Array(t.Object({ threshold: t.Number(), action: t.String() })),
-  mode: t.Union([t.Literal('enforce'), t.Literal('shadow')]),
+  mode: ModeBody,
   since_version: t.Integer({
     description: 'Counted is this version of the policy and those after it, in all of which the rule said the same.',
   }),

@@ -1,6 +1,7 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox';
 import { compileLinearPattern } from '../domain/guardrails/tools/linear-pattern.ts';
 import type { ToolRule, ToolRules } from '../domain/guardrails/tools/tool-rules.ts';
+import { DirectionBody } from './wire-words.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,
@@ -24,7 +25,7 @@ const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, descri
       tools: Names,
       action: Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('block')]),
       directions: Type.Optional(
-        Type.Array(Type.Union([Type.Literal('input'), Type.Literal('output')]), {
+        Type.Array(DirectionBody, {
           minItems: 1,
           maxItems: 2,
           description: '`input` for the calls of earlier turns, `output` for those of the reply; both when absent.',

@@ -4,21 +4,17 @@ import { rounded } from '../core/rounded.ts';
 import { harder } from '../domain/guardrails/policy.ts';
 import type { Action, Decision, JudgedFinding } from '../ports/guard.ts';
 import type { DebugEntry, ListedRequest, Page, RequestRecord } from '../ports/journal.ts';
+import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from './wire-words.ts';
 
-const nullable = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Nullable(schema);
 const Time = t.String({ format: 'date-time' });
-const Verdict = t.Union([t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block')]);
-
-// One union: of a union inside another the document would lose that it may be null.
-const OptionalVerdict = [t.Literal('allow'), t.Literal('flag'), t.Literal('redact'), t.Literal('block'), t.Null()] as const;
 
 /** The verdict that it would be if no rule were in shadow. */
-export const WouldBe = t.Union([...OptionalVerdict], { description: 'The verdict if no rule were in shadow; null where it is the same.' });
+export const WouldBe = optionalAction('The verdict if no rule were in shadow; null where it is the same.');
 
 /** What a rule in shadow would do about a finding instead of `action`. */
 export const ShadowBody = t.Optional(
   t.Object(
-    { threshold: t.Number(), action: Verdict },
+    { threshold: t.Number(), action: ActionBody },
     { description: 'What a rule in shadow would do instead of `action`, which is what was done.' },
   ),
 );
@@ -38,50 +34,48 @@ export const RequestBody = t.Object({
   object: t.Literal('guard.request'),
   id: t.String(),
   received_at: Time,
-  status: t.Union([t.Literal('running'), t.Literal('completed'), t.Literal('blocked'), t.Literal('failed'), t.Literal('cancelled')]),
-  http_status: nullable(t.Integer({ description: 'Null while the request runs.' })),
-  verdict: t.Union([...OptionalVerdict]),
-  would_be: t.Union([...OptionalVerdict], {
-    description: 'What would have been done, were neither rules nor their policy in shadow; null where it was done.',
-  }),
-  user_hash: nullable(
+  status: StatusBody,
+  http_status: t.Nullable(t.Integer({ description: 'Null while the request runs.' })),
+  verdict: optionalAction(),
+  would_be: optionalAction('What would have been done, were neither rules nor their policy in shadow; null where it was done.'),
+  user_hash: t.Nullable(
     t.String({
       description:
         'Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set.',
     }),
   ),
-  route: nullable(t.String({ description: 'Where it came in; null where several requests share a record, and in older ones.' })),
+  route: t.Nullable(t.String({ description: 'Where it came in; null where several requests share a record, and in older ones.' })),
   model: t.String(),
   stream: t.Boolean(),
   upstream: t.String(),
   policy: t.String(),
-  key_name: nullable(t.String()),
+  key_name: t.Nullable(t.String()),
   input_parts: t.Integer(),
   input_length: t.Integer({ description: 'UTF-16 code units, as are all lengths and offsets.' }),
   output_length: t.Integer(),
   total_ms: t.Number(),
   guard_ms: t.Number(),
   upstream_ms: t.Number(),
-  usage: nullable(
+  usage: t.Nullable(
     t.Object(
-      { prompt_tokens: nullable(t.Integer()), completion_tokens: nullable(t.Integer()) },
+      { prompt_tokens: t.Nullable(t.Integer()), completion_tokens: t.Nullable(t.Integer()) },
       { description: 'Tokens as the upstream counted them; null when it did not say.' },
     ),
   ),
-  error: nullable(t.Object({ type: t.String(), message: t.String() })),
-  preview: nullable(t.String({ description: 'First characters of the input, findings redacted; only with input capture on.' })),
-  preview_fault: nullable(t.String({ description: 'Why a preview that was captured cannot be read.' })),
+  error: t.Nullable(t.Object({ type: t.String(), message: t.String() })),
+  preview: t.Nullable(t.String({ description: 'First characters of the input, findings redacted; only with input capture on.' })),
+  preview_fault: t.Nullable(t.String({ description: 'Why a preview that was captured cannot be read.' })),
   links: t.Object({ self: t.String(), decision: t.String(), debug: t.String(), content: t.String(), events: t.String() }),
 });
 
 const DecisionBody = t.Object({
   id: t.String(),
-  direction: t.Union([t.Literal('input'), t.Literal('output')]),
-  verdict: Verdict,
+  direction: DirectionBody,
+  verdict: ActionBody,
   policy: t.String(),
-  mode: t.Union([t.Literal('enforce'), t.Literal('shadow')]),
+  mode: ModeBody,
   would_be: WouldBe,
-  unread_in_shadow: t.Array(t.Object({ detector: t.String(), category: nullable(t.String()), channel: t.String() }), {
+  unread_in_shadow: t.Array(t.Object({ detector: t.String(), category: t.Nullable(t.String()), channel: t.String() }), {
     description: 'Checks that could not run and would have blocked for it, were their rules not in shadow.',
   }),
   latency_ms: t.Number(),
@@ -94,7 +88,7 @@ const DecisionBody = t.Object({
       end: t.Integer(),
       score: t.Number(),
       threshold: t.Number(),
-      action: Verdict,
+      action: ActionBody,
       shadow: ShadowBody,
       tool: t.Optional(t.String({ description: 'The tool of a call that breaks a rule, which `category` names.' })),
       pointer: t.Optional(t.String({ description: 'JSON pointer of the argument; empty for the call itself.' })),
@@ -106,7 +100,7 @@ const DecisionBody = t.Object({
       detector: t.String(),
       part: t.String(),
       outcome: t.Union([t.Literal('scanned'), t.Literal('not_scanned')]),
-      reason: nullable(t.String()),
+      reason: t.Nullable(t.String()),
       findings: t.Integer(),
       score: t.Number(),
       latency_ms: t.Number(),
@@ -117,7 +111,7 @@ const DecisionBody = t.Object({
 export const DecisionRecordBody = t.Object({
   object: t.Literal('guard.decision_record'),
   request_id: t.String(),
-  verdict: t.Union([...OptionalVerdict]),
+  verdict: optionalAction(),
   would_be: RequestBody.properties.would_be,
   decisions: t.Array(DecisionBody),
 });
@@ -128,16 +122,16 @@ const DebugEntryBody = t.Object({
   at: Time,
   stage: t.Union([t.Literal('input'), t.Literal('upstream'), t.Literal('output')]),
   name: t.String(),
-  part: nullable(t.String()),
+  part: t.Nullable(t.String()),
   outcome: t.String(),
-  reason: nullable(t.String()),
+  reason: t.Nullable(t.String()),
   findings: t.Integer(),
   score: t.Number(),
   latency_ms: t.Number(),
 });
 
 const pageOf = <T extends Parameters<typeof t.Array>[0]>(item: T) =>
-  t.Object({ object: t.Literal('list'), data: t.Array(item), has_more: t.Boolean(), next_cursor: nullable(t.String()) });
+  t.Object({ object: t.Literal('list'), data: t.Array(item), has_more: t.Boolean(), next_cursor: t.Nullable(t.String()) });
 
 export const RequestListBody = pageOf(
   t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks that found something in it.' }) }),

@@ -1,13 +1,16 @@
 import type { JsonObject } from '../core/json.ts';
 
 /** Where a text came from: a person, a tool's result, or retrieved content. Each has its own thresholds. */
-export type Channel = 'user' | 'tool' | 'document';
+export const CHANNELS = ['user', 'tool', 'document'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 /** `input` is what goes to the model, `output` what comes back. */
-export type Direction = 'input' | 'output';
+export const DIRECTIONS = ['input', 'output'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
 /** What is done about a finding, from mildest to hardest. A decision's verdict is the hardest of its findings. */
-export type Action = 'allow' | 'flag' | 'redact' | 'block';
+export const ACTIONS = ['allow', 'flag', 'redact', 'block'] as const;
+export type Action = (typeof ACTIONS)[number];
 
 /** One text to be checked. `id` names its place in the payload, such as `messages[2].content`. */
 export interface GuardPart {

@@ -1,7 +1,8 @@
 import type { Action, Channel, Decision, Direction } from './guard.ts';
 
 /** How a guarded request ended; `running` until it has. */
-export type RequestStatus = 'running' | 'completed' | 'blocked' | 'failed' | 'cancelled';
+export const REQUEST_STATUSES = ['running', 'completed', 'blocked', 'failed', 'cancelled'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** The manifest of one guarded request. Sizes are UTF-16 code units, durations milliseconds. */
 export interface RequestRecord {

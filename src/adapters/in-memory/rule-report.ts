@@ -1,8 +1,6 @@
 import { ruleFalls } from '../../core/rule-falls.ts';
-import type { Action, Decision } from '../../ports/guard.ts';
+import { ACTIONS, type Action, type Decision } from '../../ports/guard.ts';
 import type { JournalEntry, NamedRuleCount, NamedRuleQuery, RuleCount, RuleKey, RuleReport, RuleReportQuery } from '../../ports/journal.ts';
-
-const HARDNESS: readonly Action[] = ['allow', 'flag', 'redact', 'block'];
 
 type Fall = RuleKey & { readonly action: Action };
 
@@ -15,7 +13,7 @@ export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReport
     let hardness = 0;
     for (const fall of decisions.filter(({ policy }) => policies.includes(policy)).flatMap(fallsOf)) {
       const { detector, category, direction, channel, action, isShadow } = fall;
-      if (!isShadow) hardness = Math.max(hardness, HARDNESS.indexOf(action));
+      if (!isShadow) hardness = Math.max(hardness, ACTIONS.indexOf(action));
       const key = JSON.stringify([detector, category, direction, channel, action, isShadow]);
       const known = rules.get(key);
       const ids = (known?.ids ?? new Set<string>()).add(request.id);
@@ -57,7 +55,7 @@ export function countByRule(entries: readonly JournalEntry[], { policies, exampl
     for (const name of names) {
       const [rule, isShadow] = JSON.parse(name) as [string, boolean];
       const own = falls.filter((fall) => fall.isShadow === isShadow && fall.rules.includes(rule));
-      const hardness = Math.max(...own.map(({ action }) => HARDNESS.indexOf(action)));
+      const hardness = Math.max(...own.map(({ action }) => ACTIONS.indexOf(action)));
       const others = falls.filter((fall) => !fall.isShadow && fall.action === 'block' && !own.includes(fall));
       const known = hits.get(name) ?? { rule, isShadow, of: [] };
       known.of.push({ id: request.id, hardness, isAlone: others.length === 0 });
@@ -67,7 +65,7 @@ export function countByRule(entries: readonly JournalEntry[], { policies, exampl
   return [...hits.values()]
     .toSorted((a, b) => (a.rule === b.rule ? Number(a.isShadow) - Number(b.isShadow) : a.rule < b.rule ? -1 : 1))
     .map(({ rule, isShadow, of }) => {
-      const ofHardness = (wanted: Action): Hit[] => of.filter(({ hardness }) => HARDNESS[hardness] === wanted);
+      const ofHardness = (wanted: Action): Hit[] => of.filter(({ hardness }) => ACTIONS[hardness] === wanted);
       return {
         rule,
         isShadow,

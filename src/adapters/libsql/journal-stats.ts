@@ -1,6 +1,6 @@
 import { mostFirst } from '../../core/most-first.ts';
-import type { Action } from '../../ports/guard.ts';
-import { MOST_NAMED, type JournalStats, type RequestCounts, type RequestStatus, type StatsQuery } from '../../ports/journal.ts';
+import { ACTIONS, type Action } from '../../ports/guard.ts';
+import { MOST_NAMED, REQUEST_STATUSES, type JournalStats, type RequestCounts, type StatsQuery } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
 import { createPercentileCounter, type PercentileCounter } from './percentile-counter.ts';
 import type { SqlValue } from './protocol.ts';
@@ -9,9 +9,8 @@ import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 /** About how many requests' durations are read in one statement. */
 const READ_AT_ONCE = 50_000;
 const ZERO = 48;
-const STATUSES: readonly RequestStatus[] = ['running', 'completed', 'blocked', 'failed', 'cancelled'];
-const VERDICTS: readonly (Action | 'none')[] = ['none', 'allow', 'flag', 'redact', 'block'];
-const CODES = STATUSES.length * VERDICTS.length;
+const VERDICTS: readonly (Action | 'none')[] = ['none', ...ACTIONS];
+const CODES = REQUEST_STATUSES.length * VERDICTS.length;
 
 /** A column's place in a list of words; 0 for what is not in it. */
 function codeOf(column: string, words: readonly string[]): string {
@@ -35,7 +34,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
 
   // One number is grouped in half the time that three columns take.
   const counts = await read(
-    `SELECT min(CAST((received_at - ?1) / ?3 AS INTEGER), ?4) * ${CODES} + ${codeOf('status', STATUSES)} * ${VERDICTS.length} + ${codeOf(ACTION_TAKEN, VERDICTS)}
+    `SELECT min(CAST((received_at - ?1) / ?3 AS INTEGER), ?4) * ${CODES} + ${codeOf('status', REQUEST_STATUSES)} * ${VERDICTS.length} + ${codeOf(ACTION_TAKEN, VERDICTS)}
           AS code, count(*), sum(prompt_tokens), sum(completion_tokens) FROM requests
       WHERE received_at >= ?1 AND received_at < ?2 GROUP BY code`,
     [width, buckets - 1],
@@ -51,7 +50,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
   for (const [code, count, prompt, completion] of counts) {
     const part = parts[Math.floor(Number(code) / CODES)];
     if (part === undefined) continue;
-    const status = STATUSES[Math.floor((Number(code) % CODES) / VERDICTS.length)] ?? 'running';
+    const status = REQUEST_STATUSES[Math.floor((Number(code) % CODES) / VERDICTS.length)] ?? 'running';
     const verdict = VERDICTS[Number(code) % VERDICTS.length];
     part.requests += Number(count);
     part.statuses[status] = (part.statuses[status] ?? 0) + Number(count);

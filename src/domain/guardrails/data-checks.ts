@@ -1,7 +1,5 @@
-import type { Channel } from '../../ports/guard.ts';
+import { CHANNELS } from '../../ports/guard.ts';
 import type { PolicyCheck } from './policy.ts';
-
-const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
 
 /** Personal data is noted both ways: a policy that redacts it says so. */
 export const PERSONAL_DATA_CHECK: PolicyCheck = {
@@ -9,8 +7,8 @@ export const PERSONAL_DATA_CHECK: PolicyCheck = {
   fail: 'open',
   trustedRoles: [],
   rules: [
-    { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
-    { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+    { direction: 'input', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] },
+    { direction: 'output', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] },
   ],
 };
 
@@ -20,8 +18,8 @@ export const SECRETS_CHECK: PolicyCheck = {
   fail: 'closed',
   trustedRoles: [],
   rules: [
-    { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
-    { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+    { direction: 'input', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'redact' }] },
+    { direction: 'output', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] },
   ],
 };
 
@@ -30,5 +28,5 @@ export const NAMED_ENTITIES_CHECK: PolicyCheck = {
   detector: 'named_entities',
   fail: 'open',
   trustedRoles: [],
-  rules: [{ direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.6, action: 'flag' }] }],
+  rules: [{ direction: 'input', channels: CHANNELS, steps: [{ threshold: 0.6, action: 'flag' }] }],
 };

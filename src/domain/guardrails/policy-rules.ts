@@ -1,4 +1,4 @@
-import type { Channel, Direction } from '../../ports/guard.ts';
+import { CHANNELS, type Channel, type Direction } from '../../ports/guard.ts';
 import type { Policy, PolicyRule, PolicyStep } from './policy.ts';
 import { isEnforced } from './shadow-verdict.ts';
 import { TOOL_RULES_DETECTOR } from './tools/tool-check.ts';
@@ -37,8 +37,6 @@ export interface RuleQuestion {
 
 /** What records call the category of a text that a check could not read. */
 const NOT_SCANNED = 'not_scanned';
-
-const CHANNELS: readonly Channel[] = ['user', 'tool', 'document'];
 
 /** The rules of a policy in their order, those about tools last. A rule of a policy that is in shadow as a whole is so too. */
 export function namedRules({ checks, tools, mode: whole }: Policy): readonly NamedRule[] {

@@ -1,4 +1,4 @@
-import type { Action, Channel, Direction } from '../../ports/guard.ts';
+import { CHANNELS, type Action, type Channel, type Direction } from '../../ports/guard.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { PERSONAL_DATA_CHECK, SECRETS_CHECK } from './data-checks.ts';
 import type { Redaction } from './redact.ts';
@@ -59,8 +59,6 @@ export function policyName(policy: Policy): string {
   return `${policy.id}@${policy.version}`;
 }
 
-const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
-
 /**
  * Blocks prompt injection, redacts card numbers both ways and secrets on their way to the model, flags secrets in replies,
  * e-mail addresses and other personal data, and takes out of a reply what would carry data away.
@@ -106,8 +104,8 @@ export const DEFAULT_POLICY: Policy = {
       fail: 'closed',
       trustedRoles: [],
       rules: [
-        { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
-        { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'redact' }] },
+        { direction: 'input', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'redact' }] },
+        { direction: 'output', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'redact' }] },
       ],
     },
     {
@@ -115,8 +113,8 @@ export const DEFAULT_POLICY: Policy = {
       fail: 'open',
       trustedRoles: [],
       rules: [
-        { direction: 'input', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
-        { direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] },
+        { direction: 'input', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] },
+        { direction: 'output', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] },
       ],
     },
     PERSONAL_DATA_CHECK,
@@ -134,7 +132,7 @@ export const CLASSIFIER_CHECK: PolicyCheck = {
   rules: [
     {
       direction: 'input',
-      channels: EVERY_CHANNEL,
+      channels: CHANNELS,
       steps: [
         { threshold: 0.5, action: 'flag' },
         { threshold: 0.9, action: 'block' },

@@ -1,7 +1,5 @@
-import type { Channel } from '../../ports/guard.ts';
+import { CHANNELS } from '../../ports/guard.ts';
 import type { PolicyCheck } from './policy.ts';
-
-const EVERY_CHANNEL: readonly Channel[] = ['user', 'tool', 'document'];
 
 /** Images that carry data away are taken out of a reply, and end it when the data is the conversation's own. Lesser signs are noted. */
 export const LINKS_CHECK: PolicyCheck = {
@@ -11,7 +9,7 @@ export const LINKS_CHECK: PolicyCheck = {
   rules: [
     {
       direction: 'output',
-      channels: EVERY_CHANNEL,
+      channels: CHANNELS,
       steps: [
         { threshold: 0.5, action: 'flag' },
         { threshold: 0.75, action: 'redact' },
@@ -27,7 +25,7 @@ export const PROMPT_LEAK_CHECK: PolicyCheck = {
   detector: 'prompt_leak',
   fail: 'open',
   trustedRoles: [],
-  rules: [{ direction: 'output', channels: EVERY_CHANNEL, steps: [{ threshold: 0.5, action: 'flag' }] }],
+  rules: [{ direction: 'output', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] }],
 };
 
 /** Checks that run only where a policy names them: what they look for is its own affair. */

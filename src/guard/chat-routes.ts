@@ -32,7 +32,7 @@ export function chatRoutes({
       '/v1/models',
       async ({ request, set }) => {
         const signal = deadline(settings.upstreamTimeoutMs, request.signal);
-        const listing = upstream.models({ signal, requestId: set.headers['x-request-id'] ?? '', ...traceOf(request) });
+        const listing = upstream.models({ signal, requestId: set.headers[REQUEST_ID_HEADER] ?? '', ...traceOf(request) });
         return Response.json(await abortable(listing, signal));
       },
       { detail: modelsDocument },

@@ -20,7 +20,7 @@ import type { ArrivalOrder } from './arrival-order.ts';
 import { NO_REPLY } from './captured-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
-import { DECISION_HEADER, endFailed, finishStream, headersOf, traced, type Exchange, type Surface } from './exchange.ts';
+import { DECISION_HEADER, endFailed, type Exchange, finishStream, headersOf, NO_DECISION, type Surface, traced } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createFreshIds } from './fresh-ids.ts';
 import { endUserOf } from './end-user.ts';
@@ -66,7 +66,6 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   const { settings, http } = deps;
   const { clock, ids, logger } = http;
   const gate = new Gate(settings.maxConcurrent, 'chat completions');
-  const mint = (): string => ids.next();
   const tracking = { ...deps, clock, logger, upstream: deps.upstream.name };
   /** Of requests of which nothing is replaced. */
   const nothing: ReplacedValues = createVault([]);
@@ -205,7 +204,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   function turnAway(request: Request, requestId: string, refusal: ServiceError): Response {
     deps.measures.refused(refusal.kind);
     const response = problemResponse({ error: refusal, code: refusal.kind, request, requestId, logger });
-    response.headers.set(DECISION_HEADER, 'none; verdict=none');
+    response.headers.set(DECISION_HEADER, NO_DECISION);
     return response;
   }
 
@@ -217,7 +216,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
 
   async function complete(request: Request, surface: Surface): Promise<Response> {
     const { route } = surface;
-    const requestId = freshIds.claim(requestIdFrom(request.headers, mint));
+    const requestId = freshIds.claim(requestIdFrom(request.headers, () => ids.next()));
     const { key, pass, refusal } = await admit(request);
     if (refusal !== undefined && !deps.refusals.admit(refusal)) return turnAway(request, requestId, refusal);
     const trace = traceFor(request, route);

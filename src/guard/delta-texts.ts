@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { isEnvelope } from '../domain/guardrails/envelope-fields.ts';
 import { isMedia, isMediaCode, isNothing } from '../domain/guardrails/message-sites.ts';
-import { isIdentifier, isIndex, isWord } from '../domain/guardrails/plain-words.ts';
+import { isIdentifier, isIndex } from '../domain/guardrails/plain-words.ts';
 import { siteId, type SitePath } from '../domain/guardrails/site.ts';
-import { holdsText, isLabel, textsIn } from '../domain/guardrails/value-texts.ts';
+import { holdsText, isLabel, isTelling, textsIn } from '../domain/guardrails/value-texts.ts';
 
 /** A text inside the delta of a chunk. */
 export interface DeltaText {
@@ -54,7 +54,7 @@ const CALLS: Readonly<Record<string, string>> = { function: 'arguments', custom:
 /** Every text in a delta, and everything in it that is no text a check reads. `indexOf` says which call a piece of one belongs to. */
 export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Generator<Found> {
   for (const [field, value] of Object.entries(delta)) {
-    if (isSaid(field)) yield* nameOf(field, [field]);
+    if (isTelling(field)) yield* nameOf(field, [field]);
     if (isNothing(value) || (PLAIN.has(field) && isLabel(value))) continue;
     const at: Place = { path: [field], place: placeOf([field]), inDelta: (more) => ({ [field]: more }) };
     if (field === 'content' && Array.isArray(value)) yield* partTexts(value);
@@ -68,11 +68,6 @@ export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Gene
 
 function* nameOf(field: string, path: SitePath, place = ''): Generator<DeltaName> {
   yield { path, place: `${place}${placeOf([field])} (name)`, name: field };
-}
-
-/** Whether the name of a field says more than names do. */
-function isSaid(field: string): boolean {
-  return field !== '' && !isWord(field);
 }
 
 /** A place in a delta and how something stands there alone. */
@@ -90,7 +85,7 @@ function* fieldsOf(
   { growing, plain }: { readonly growing?: string; readonly plain?: ReadonlySet<string> },
 ): Generator<Found> {
   for (const [field, item] of Object.entries(value)) {
-    if (isSaid(field)) yield* nameOf(field, [...at.path, field], at.place);
+    if (isTelling(field)) yield* nameOf(field, [...at.path, field], at.place);
     if (isNothing(item) || (plain?.has(field) === true && isIdentifier(item))) continue;
     const own: Place = {
       path: [...at.path, field],
@@ -164,7 +159,7 @@ function* callTexts(calls: readonly JsonValue[], indexOf: IndexOf): Generator<Fo
     const inCall = (more: JsonObject): JsonObject => ({ tool_calls: [{ index, ...more }] });
     for (const [field, value] of Object.entries(call)) {
       const growing = Object.hasOwn(CALLS, field) ? CALLS[field] : undefined;
-      if (isSaid(field)) yield* nameOf(field, [...path, field], place);
+      if (isTelling(field)) yield* nameOf(field, [...path, field], place);
       if (isNothing(value) || (CALL_PLAIN.has(field) && isIdentifier(value)) || (field === 'type' && isLabel(value))) continue;
       const at: Place = { path: [...path, field], place: place + placeOf([field]), inDelta: (more) => inCall({ [field]: more }) };
       if (growing !== undefined && isJsonObject(value)) yield* fieldsOf(value, at, { growing });
@@ -242,7 +237,7 @@ const COPIES = ['message', 'text'] as const;
 /** Values that stand beside the choices of a chunk. */
 export function* chunkValues(chunk: JsonObject): Generator<DeltaValue | DeltaName> {
   for (const [field, value] of Object.entries(chunk)) {
-    if (isSaid(field)) yield* nameOf(field, [field]);
+    if (isTelling(field)) yield* nameOf(field, [field]);
     if (isNothing(value) || isEnvelope(field, value)) continue;
     yield { path: [field], place: siteId([field]), value, inDelta: (more) => ({ [field]: more }) };
   }
@@ -251,7 +246,7 @@ export function* chunkValues(chunk: JsonObject): Generator<DeltaValue | DeltaNam
 /** Values that stand beside the delta of a choice. Copies of the text are left out. */
 export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaRest | DeltaName> {
   for (const [field, value] of Object.entries(choice)) {
-    if (isSaid(field)) yield* nameOf(field, [field]);
+    if (isTelling(field)) yield* nameOf(field, [field]);
     if (CHOICE_FIELDS.has(field) || isNothing(value) || (field === 'finish_reason' && isLabel(value))) continue;
     const place = placeOf([field]);
     if (COPIES.some((copy) => copy === field)) yield { place, reason: 'a copy of the text, left out' };

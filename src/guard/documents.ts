@@ -1,4 +1,5 @@
 import { failing } from '../http/documentation.ts';
+import { ROLES } from './chat-request.ts';
 
 const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
@@ -56,7 +57,7 @@ export const chatDocument = {
                 required: ['role'],
                 additionalProperties: true,
                 properties: {
-                  role: { ...TEXT, enum: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
+                  role: { ...TEXT, enum: [...ROLES] },
                   content: { description: 'A text, an array of content parts, or null.' },
                   name: TEXT,
                 },

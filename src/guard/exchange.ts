@@ -11,8 +11,10 @@ import type { RequestTrace } from './request-trace.ts';
 import type { RequestTrack } from './request-track.ts';
 import { traceOf } from './trace-context.ts';
 
-/** Names the decision about a request, and its verdict. */
+/** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */
 export const DECISION_HEADER = 'x-guard-decision';
+/** What it says where nothing was decided. */
+export const NO_DECISION = 'none; verdict=none';
 
 /** One of the routes whose requests are checked. */
 export interface Surface {

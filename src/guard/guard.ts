@@ -25,6 +25,7 @@ import type { GuardSettings } from './config.ts';
 import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
 import { DECISION_HEADERS } from './documents.ts';
 import { eventRoutes } from './event-routes.ts';
+import { DECISION_HEADER, NO_DECISION } from './exchange.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { guardMetrics } from './guard-metrics.ts';
@@ -84,9 +85,6 @@ export interface Guard {
   /** Ends the chat completions under way, which are about to be cut off, so that clients and records know why. */
   endRequests(): void;
 }
-
-/** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */
-const DECISION_HEADER = 'x-guard-decision';
 
 /** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
@@ -176,7 +174,7 @@ function isChat({ method, url }: Request): boolean {
 function withDecision(handle: Guard['handle']): Guard['handle'] {
   return async (request) => {
     const response = await handle(request);
-    if (!response.headers.has(DECISION_HEADER)) response.headers.set(DECISION_HEADER, 'none; verdict=none');
+    if (!response.headers.has(DECISION_HEADER)) response.headers.set(DECISION_HEADER, NO_DECISION);
     return response;
   };
 }

@@ -24,7 +24,7 @@ export function createMeasures(): Measures {
   let running = 0;
   const requests = createCounts<'status' | 'verdict' | 'route'>();
   const errors = createCounts<'type' | 'side'>();
-  const refusals = new Map<ErrorKind, number>();
+  const refusals = createCounts<'type'>();
   const findings = createCounts<'detector' | 'action'>();
   const shadows = createCounts<'detector' | 'action'>();
   const added = createHistogram(GUARD_BOUNDS);
@@ -69,22 +69,18 @@ export function createMeasures(): Measures {
       observeChecks(entry);
     },
     refused(kind) {
-      refusals.set(kind, (refusals.get(kind) ?? 0) + 1);
+      refusals.add({ type: kind });
     },
     collect() {
-      const counter = { type: 'counter' } as const;
       return [
         ...requests.samples('parley_guard_requests_total', 'Guarded requests that ended.'),
         { name: 'parley_guard_requests_running', type: 'gauge', help: 'Guarded requests under way.', value: running },
-        ...[...refusals].map(([type, value]): Sample => {
-          const help = 'Requests refused beyond those that get a record of their own.';
-          return { name: 'parley_guard_refused_total', ...counter, help, labels: { type }, value };
-        }),
+        ...refusals.samples('parley_guard_refused_total', 'Requests refused beyond those that get a record of their own.'),
         ...errors.samples('parley_guard_errors_total', 'Requests that failed, by whether the upstream had been asked.'),
         ...findings.samples('parley_guard_findings_total', 'Findings by what was done about them.'),
         ...shadows.samples('parley_guard_shadow_findings_total', 'Findings by what rules in shadow would have done about them.'),
         ...[...notScanned].map(([detector, value]): Sample => {
-          return { name: 'parley_guard_not_scanned_total', ...counter, help: 'Checks that did not run.', labels: { detector }, value };
+          return { name: 'parley_guard_not_scanned_total', type: 'counter', help: 'Checks that did not run.', labels: { detector }, value };
         }),
         ...added.samples('parley_guard_added_seconds', 'What the checks of a request took together.'),
         ...upstream.samples('parley_guard_upstream_seconds', 'What the upstream took for a request.'),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { MEMORY_HEADER } from '../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { DECISION_HEADER } from './exchange.ts';
 
 /** Sends a request to a neighbouring service, with the key that opens it; `path` begins with a slash. */
 export type Neighbour = (path: string, init: RequestInit) => Promise<Response>;
@@ -70,7 +71,7 @@ const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
 
 /** Headers that pass through: what a body is, and who asks for which request. */
 const REQUEST_HEADERS = ['accept', 'content-type', 'last-event-id', MEMORY_HEADER];
-const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', 'x-guard-decision', 'x-sample-rate', 'x-duration-seconds'];
+const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', DECISION_HEADER, 'x-sample-rate', 'x-duration-seconds'];
 
 /**
  * Reads and acts of the dashboard on the services behind the guard, through the guard's own origin, key and session: the

@@ -11,6 +11,17 @@ export function readTime(param: string, value: string | undefined): Date | undef
   return date;
 }
 
+/** A span of time from the query. `lengthMs` is how long before its end it begins unless that is said. Throws `invalid_input` that names the field. */
+export function readSpan(
+  query: { readonly since?: string; readonly until?: string },
+  { now, lengthMs }: { readonly now: Date; readonly lengthMs: number },
+): { readonly since: Date; readonly until: Date } {
+  const until = readTime('until', query.until) ?? now;
+  const since = readTime('since', query.since) ?? new Date(until.getTime() - lengthMs);
+  if (since >= until) throw new ServiceError('invalid_input', 'since: must be before until.', { param: 'since' });
+  return { since, until };
+}
+
 /** Whether it begins with a day that there is: `Date` takes the 31st of February for the 3rd of March. */
 function hasDay(value: string): boolean {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? [];

@@ -5,7 +5,7 @@ import { rounded } from '../core/rounded.ts';
 import type { Journal, RuleReport } from '../ports/journal.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Policies } from './policies.ts';
-import { readTime } from './read-time.ts';
+import { readSpan } from './read-time.ts';
 import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
 import { ActionBody, ChannelBody, DirectionBody } from './wire-words.ts';
 
@@ -60,9 +60,7 @@ export function reportRoute({
       const now = policies.get(id);
       const version = query.version === undefined ? now.version : readVersion(query.version);
       // A request of this very millisecond is one of the last day too.
-      const until = readTime('until', query.until) ?? new Date(clock.now().getTime() + 1);
-      const since = readTime('since', query.since) ?? new Date(until.getTime() - DAY_MS);
-      if (since >= until) throw new ServiceError('invalid_input', 'since: must be before until.', { param: 'since' });
+      const { since, until } = readSpan(query, { now: new Date(clock.now().getTime() + 1), lengthMs: DAY_MS });
       const mode = version === now.version ? (now.mode ?? 'enforce') : await modeOf(policies, id, version);
       const policy = `${id}@${version}`;
       const history = await policies.history(id, version, since);

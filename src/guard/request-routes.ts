@@ -6,7 +6,7 @@ import { REQUEST_STATUSES, type Journal, type RequestQuery, type StatsQuery } fr
 import type { Clock } from '../ports/system.ts';
 import { CHECKED_ROUTES } from './checked-routes.ts';
 import type { GuardSettings } from './config.ts';
-import { readTime } from './read-time.ts';
+import { readSpan, readTime } from './read-time.ts';
 import { StatsBody, statsToWire } from './stats-wire.ts';
 import {
   DebugListBody,
@@ -82,7 +82,7 @@ export function requestRoutes({
         detail: { ...DETAIL, summary: 'Guarded requests, newest first' },
       },
     )
-    .get('/stats', async ({ query }) => Response.json(statsToWire(await journal.stats(readSpan(query, clock.now())))), {
+    .get('/stats', async ({ query }) => Response.json(statsToWire(await journal.stats(readStatsQuery(query, clock.now())))), {
       query: t.Object({
         since: t.Optional(t.String({ description: 'Begin of the span (ISO 8601); an hour before its end when absent.' })),
         until: t.Optional(t.String({ description: 'End of the span (ISO 8601); now when absent.' })),
@@ -189,15 +189,13 @@ function readQuery(query: ListFields, max: number, hash: (value: string) => stri
   };
 }
 
-function readSpan(query: { since?: string; until?: string; buckets?: string }, now: Date): StatsQuery {
-  const until = readTime('until', query.until) ?? now;
-  const since = readTime('since', query.since) ?? new Date(until.getTime() - HOUR_MS);
-  if (since >= until) throw new ServiceError('invalid_input', 'since: must be before until.', { param: 'since' });
+function readStatsQuery(query: { since?: string; until?: string; buckets?: string }, now: Date): StatsQuery {
+  const span = readSpan(query, { now, lengthMs: HOUR_MS });
   const buckets = /^\d{1,4}$/.test(query.buckets ?? '60') ? Number(query.buckets ?? 60) : 0;
   if (buckets < 1 || buckets > MAX_BUCKETS) {
     throw new ServiceError('invalid_input', `buckets: must be a whole number from 1 to ${MAX_BUCKETS}.`, { param: 'buckets' });
   }
-  return { since, until, buckets };
+  return { ...span, buckets };
 }
 
 function oneOf<T extends string>(param: string, value: string | undefined, allowed: readonly T[]): T | undefined {

@@ -18,7 +18,7 @@ import { keptFindings } from './kept-findings.ts';
 import { newRequestRecord } from './request-record.ts';
 import type { RequestTrace } from './request-trace.ts';
 import { tokensOf } from './token-count.ts';
-import { shadowToWire, wouldBeOf } from './wire.ts';
+import { shadowToWire } from './wire.ts';
 
 export interface RequestTrackDeps {
   readonly clock: Clock;
@@ -279,4 +279,11 @@ function capture({ parts }: GuardInput, { findings }: Decision): string {
     last.text,
     findings.filter((finding) => finding.part === last.id && isFault(finding)),
   ).slice(0, CAPTURE_LENGTH);
+}
+
+/** The hardest verdict of a request's decisions if no rule were in shadow; undefined where that is the verdict they came to. */
+function wouldBeOf(verdict: Action | undefined, decisions: readonly Decision[]): Action | undefined {
+  if (verdict === undefined) return undefined;
+  const wouldBe = decisions.reduce<Action>((hardest, decision) => harder(hardest, decision.wouldBe ?? decision.verdict), 'allow');
+  return wouldBe === verdict ? undefined : wouldBe;
 }

@@ -1,6 +1,7 @@
 import { yieldThread } from '../core/yield-thread.ts';
 import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
+import { ASSISTANT } from '../domain/guardrails/message-sites.ts';
 import { createPlaceNames } from '../domain/guardrails/site.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import { createRestorer, type Restorer, type ReplacedValues } from '../domain/guardrails/vault.ts';
@@ -35,8 +36,6 @@ const LEAST_FOUND = 6;
 
 /** Texts of one chunk that are checked in a row. */
 const TEXTS_A_TURN = 32;
-
-const SPEAKER = { role: 'assistant', channel: 'user' } as const;
 
 export function createStreamTexts(check: OutputCheck, options: StreamTextsOptions = {}): StreamTexts {
   const { onRead, onRelease, vault, maxLength = Infinity } = options;
@@ -93,7 +92,7 @@ export function createStreamTexts(check: OutputCheck, options: StreamTextsOption
       grow(delta.length);
       await turn(id);
       onRead?.(id, delta);
-      const released = await check.push({ id, ...SPEAKER }, delta);
+      const released = await check.push({ id, ...ASSISTANT }, delta);
       onRelease?.(id, released);
       return restorerOf(id)?.push(released) ?? released;
     },
@@ -111,14 +110,14 @@ export function createStreamTexts(check: OutputCheck, options: StreamTextsOption
       if (known?.text === text) return known.left;
       grow(text.length);
       await turn(id);
-      const checked = await check.read({ id, ...SPEAKER }, text);
+      const checked = await check.read({ id, ...ASSISTANT }, text);
       const left = vault === undefined ? checked : vault.restore(checked, createValueWriter(id));
       wholes.set(id, { text, left });
       return left;
     },
     // Joined to others it may say something else.
     async alone(id, piece) {
-      return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...SPEAKER }, piece, { isPiece: true });
+      return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...ASSISTANT }, piece, { isPiece: true });
     },
   };
 }

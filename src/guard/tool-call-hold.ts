@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../core/json.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { StreamedCalls } from '../ports/guard.ts';
@@ -217,10 +217,6 @@ function withName(held: JsonObject, { state, name, kind, index }: OpenCall): Jso
 
 function fieldOf({ kind }: OpenCall): string {
   return kind === 'custom' ? 'input' : 'arguments';
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function unreadable(): ServiceError {

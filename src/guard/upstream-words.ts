@@ -1,5 +1,6 @@
 import { timeLimit } from '../core/abort.ts';
 import { saidByOthers, ServiceError } from '../core/errors.ts';
+import { ASSISTANT } from '../domain/guardrails/message-sites.ts';
 import type { Decision, GuardPart, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import { enforced } from './whole-reply.ts';
@@ -12,7 +13,6 @@ export interface CheckedFailure {
   readonly length: number;
 }
 
-const SPEAKER = { role: 'assistant', channel: 'user' } as const;
 const WITHHELD = 'The upstream refused the request, with words that the guard withholds.';
 
 /** Checks what an upstream said when it refused, which may quote anything, as a reply is checked. Undefined where the words are our own. */
@@ -29,8 +29,8 @@ export async function checkUpstreamWords(
   const said = saidByOthers(failure);
   if (said === undefined) return undefined;
   const { kind, message, param, code, retryAfterInSeconds } = failure;
-  const parts: GuardPart[] = [{ id: 'error.message', ...SPEAKER, text: message }];
-  if (param !== undefined) parts.push({ id: 'error.param', ...SPEAKER, text: param });
+  const parts: GuardPart[] = [{ id: 'error.message', ...ASSISTANT, text: message }];
+  if (param !== undefined) parts.push({ id: 'error.param', ...ASSISTANT, text: param });
   using limit = timeLimit(settings.checkTimeoutMs, signal);
   const decision = await pipeline.evaluate({ requestId, direction: 'output', parts, unscanned: [] }, { signal: limit.signal });
   const verdict = enforced(decision);

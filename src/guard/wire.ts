@@ -1,8 +1,7 @@
 import { t } from 'elysia';
 import { givenRequestId } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
-import { harder } from '../domain/guardrails/policy.ts';
-import type { Action, Decision, JudgedFinding } from '../ports/guard.ts';
+import type { Decision, JudgedFinding } from '../ports/guard.ts';
 import type { DebugEntry, ListedRequest, Page, RequestRecord } from '../ports/journal.ts';
 import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from './wire-words.ts';
 
@@ -200,13 +199,6 @@ export function decisionRecordToWire(request: RequestRecord, decisions: readonly
     would_be: request.wouldBe ?? null,
     decisions: decisions.map(decisionToWire),
   };
-}
-
-/** The hardest verdict of a request's decisions if no rule were in shadow; undefined where that is the verdict they came to. */
-export function wouldBeOf(verdict: Action | undefined, decisions: readonly Decision[]): Action | undefined {
-  if (verdict === undefined) return undefined;
-  const wouldBe = decisions.reduce<Action>((hardest, decision) => harder(hardest, decision.wouldBe ?? decision.verdict), 'allow');
-  return wouldBe === verdict ? undefined : wouldBe;
 }
 
 /** What a rule in shadow would do about a finding, where one would. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { textOf } from '../core/json.ts';
 import catalogue from '../../models/catalogue.json' with { type: 'json' };
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { MODEL_DTYPES, type ModelDtype } from '../adapters/model-store/model-dtype.ts';
@@ -47,10 +48,6 @@ function toKnownModel(entry: JsonObject): KnownModel {
     gated: entry['gated'] === true,
     note: textOf(entry['note']),
   };
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function textsOf(value: JsonValue | undefined): string[] {

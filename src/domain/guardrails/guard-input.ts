@@ -2,7 +2,7 @@ import { lastTurn } from '../../core/last-turn.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Direction, GuardInput, Rewrite } from '../../ports/guard.ts';
 import { isEnvelope } from './envelope-fields.ts';
-import { isNothing, messageSites, type Speaker } from './message-sites.ts';
+import { ASSISTANT, isNothing, messageSites } from './message-sites.ts';
 import { isIdentifier } from './plain-words.ts';
 import { requestSites } from './request-sites.ts';
 import { createPathNames, replaceAt, type Replacement, type Site, type SitePath } from './site.ts';
@@ -11,8 +11,6 @@ import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-tex
 
 /** Most texts of one request or reply that are checked; one with more is refused, never passed on unchecked. */
 export const MAX_PARTS = 16_384;
-
-const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
 /**
  * The pipeline's input record of a chat request (`input`) or of a complete reply (`output`). Every text

@@ -1,6 +1,8 @@
 /** The codes of what escapes of JSON begin with (RFC 8259, section 7). */
 export const BACKSLASH = 92;
 export const LETTER_U = 117;
+/** UTF-16 units of an escape that says a character by its code. */
+export const CODE_ESCAPE = 6;
 /** One more than what the character behind a backslash says, by its code; 0 for what is no escape. */
 export const SAID = new Uint8Array(128);
 for (const [kind = '', said = ''] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'])

@@ -1,4 +1,5 @@
 import { createFencedJson } from './fenced-json.ts';
+import { CODE_ESCAPE } from './json-escapes.ts';
 import { isJsonText } from './json-notation.ts';
 import { readEscapes } from './json-reading.ts';
 import type { RedactionSpan } from './redact.ts';
@@ -17,7 +18,6 @@ export interface JsonNesting {
 const BEGINNING = 256;
 /** JSON in JSON is followed so deep. */
 const MAX_DEPTH = 8;
-const LONGEST_ESCAPE = 6;
 const UNESCAPED_QUOTE = /(?:^|[^\\])"/;
 
 /** Follows the text of a part from its beginning; what is no JSON has no strings but in blocks of code that are. */
@@ -51,7 +51,7 @@ function createNesting(id: string, level: number): JsonNesting {
       } else if (open !== '') {
         open += character;
         from = index + 1;
-        if (open.charAt(1) === 'u' && open.length < LONGEST_ESCAPE) continue;
+        if (open.charAt(1) === 'u' && open.length < CODE_ESCAPE) continue;
         inner?.push(readEscapes(open).text);
         open = '';
       } else if (character === '\\') {

@@ -1,3 +1,4 @@
+import { BACKSLASH } from './json-escapes.ts';
 import { mergeSpans, type RedactionSpan } from './redact.ts';
 
 /** Where a place in a JSON text stands: outside its strings, inside one, or behind the backslash of an escape in one. */
@@ -13,7 +14,6 @@ export function jsonStateAfter(text: string, state: JsonState = 'outside'): Json
 }
 
 const QUOTE = 34;
-const BACKSLASH = 92;
 
 function stateBehind(code: number, state: JsonState): JsonState {
   if (state === 'escape') return 'string';

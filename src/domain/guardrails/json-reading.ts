@@ -1,5 +1,5 @@
 import type { Finding, GuardPart } from '../../ports/guard.ts';
-import { BACKSLASH, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
+import { BACKSLASH, CODE_ESCAPE, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { isJsonText } from './json-notation.ts';
 import { readThrough } from './read-through.ts';
 
@@ -96,7 +96,8 @@ export function readableLength(raw: string): number {
   return CUT_ESCAPE.test(raw.slice(last)) ? last : raw.length;
 }
 
-const LONGEST_CUT = 5;
+/** No cut escape is longer. */
+const LONGEST_CUT = CODE_ESCAPE - 1;
 
 /** A part as checks read it, and a finding in what they read as one in what was written. */
 export interface PartReading {
@@ -124,7 +125,11 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
  * to an escape whose rest has not come.
  */
 export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): JsonReading[] {
-  const steps = readAgainStepwise(text, readAs, isGrowing);
+  return atOnce(readAgainStepwise(text, readAs, isGrowing));
+}
+
+/** What steps come to, without a pause between them. */
+function atOnce<Result>(steps: Generator<void, Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
@@ -168,10 +173,7 @@ export interface PartReadings {
 /** Every way in which checks read a part: what it says, and what that says where it holds escapes again. */
 export function readingsOf(part: GuardPart): PartReadings {
   if (!part.text.includes('\\')) return { read: { part, placed: asItIs }, again: NOT_AGAIN };
-  const steps = readingsStepwise(part);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
+  return atOnce(readingsStepwise(part));
 }
 
 /** The same, with a pause before each time that a text is read through: for a long one that takes milliseconds. */

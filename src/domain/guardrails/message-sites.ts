@@ -11,6 +11,9 @@ export interface Speaker {
   readonly channel: Channel;
 }
 
+/** Who speaks in a reply. */
+export const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
+
 /** Fields of a message that hold one text. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'refusal', 'reasoning', 'reasoning_content']);
 /** Fields of a message that hold identifiers, and those that hold no text where they say what something is. */

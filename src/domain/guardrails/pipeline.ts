@@ -22,6 +22,7 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import { createJsonNesting, withNesting } from './json-nesting.ts';
 import { isJsonText, spansInJson } from './json-notation.ts';
 import { readingsOf, readingsStepwise, type PartReadings } from './json-reading.ts';
+import { NO_CONVERSATION } from './tools/conversation.ts';
 import { webReading } from './web-reading.ts';
 import { createBreather } from './breather.ts';
 import { isLongPart } from './first-look.ts';
@@ -321,7 +322,6 @@ type Binding = Detector & Required<Pick<Detector, 'bind'>>;
 type BreathingOptions = RunOptions & { readonly breathe: ReturnType<typeof createBreather> };
 
 const NOTHING_BOUND: Bound = new Map();
-const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
 
 function isSame(one: ShadowUnread, other: ShadowUnread): boolean {
   return one.detector === other.detector && one.channel === other.channel;

@@ -1,8 +1,7 @@
-import { BACKSLASH, HEX_DIGITS, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
+import { BACKSLASH, CODE_ESCAPE, HEX_DIGITS, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import type { JsonReading } from './json-reading.ts';
 
-/** An escape of a character by its code, in UTF-16 units, and how often one may be cut off in another one at the end of a text. */
-const LONG_ESCAPE = 6;
+/** How often an escape may be cut off in another one at the end of a text. */
 const MAX_CUT = 4;
 
 /**
@@ -41,7 +40,7 @@ function reduced(units: Uint16Array, length: number): number {
     units[length - 2] = said - 1;
     return length - 1;
   }
-  const begin = length - LONG_ESCAPE;
+  const begin = length - CODE_ESCAPE;
   if (begin < 0 || units[begin] !== BACKSLASH || units[begin + 1] !== LETTER_U) return length;
   let code = 0;
   for (let index = begin + 2; index < length; index += 1) {
@@ -66,7 +65,7 @@ function readableEnd(units: Uint16Array, length: number): number {
 
 /** Where an escape begins that goes up to a place and is not complete there; the place for none. */
 function openEscape(units: Uint16Array, end: number): number {
-  for (let begin = end - 1; begin >= 0 && begin > end - LONG_ESCAPE; begin -= 1) {
+  for (let begin = end - 1; begin >= 0 && begin > end - CODE_ESCAPE; begin -= 1) {
     const unit = units[begin] ?? 0;
     if (unit === BACKSLASH) return begin + 1 === end || units[begin + 1] === LETTER_U ? begin : end;
     if (unit !== LETTER_U && (HEX_DIGITS[unit] ?? 0) === 0) return end;

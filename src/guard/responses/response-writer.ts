@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../core/json.ts';
 import { createCallIndexes } from '../call-indexes.ts';
 import { tokensOf } from '../token-count.ts';
 import {
@@ -201,8 +201,4 @@ function usageOf({ prompt_tokens: input, completion_tokens: output, total_tokens
 
 function countOf(value: JsonValue | undefined): number {
   return tokensOf(value) ?? 0;
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,5 @@
-import type { Conversation, Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import { NO_CONVERSATION } from '../tools/conversation.ts';
 import { createLinkScene } from './link-scene.ts';
 import { judgeLink, judgeReferred, spellingHost, type LinkHosts, type LinkScene, type LinkVerdict } from './link-score.ts';
 import { imageReferences, linkSites, MAX_SITES, MAX_URL, mayHoldLinks, type LinkSite } from './link-sites.ts';
@@ -15,8 +16,6 @@ const SPELLED: LinkVerdict = { category: 'data_exfiltration', score: 0.8 };
 const MAX_LABELS = 256;
 /** The first letters of a URL at the end of a text, at the beginning of a word. */
 const BEGINNING = /(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:|https?:\/|f|ft|ftp|ftp:|ftp:\/|w|ws|wss?:?|wss?:\/)$/i;
-
-const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
 
 /**
  * Finds URLs that carry a conversation away or run a script: images and style sheets, which are fetched when the text is

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../../core/json.ts';
 import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
 import { siteId, type SitePath } from '../site.ts';
 
@@ -6,6 +6,9 @@ import { siteId, type SitePath } from '../site.ts';
 const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);
 /** A result whose call is not in the request; rules about every tool are about it too. */
 const UNKNOWN_TOOL = '';
+
+/** What is known of a conversation that nobody put together. */
+export const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
 
 /** What a chat request holds of a conversation: the tools it offers, what was said, called and returned, in order. */
 export function conversationOf(body: JsonObject): Conversation {
@@ -50,7 +53,7 @@ function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
 function callOf(call: JsonObject, path: SitePath, isJson: boolean): ToolCall {
   const written = call[isJson ? 'arguments' : 'input'];
   // Some servers send arguments as an object.
-  const text = typeof written === 'string' ? written : isNothing(written) ? '' : JSON.stringify(written);
+  const text = typeof written === 'string' ? written : written === undefined || written === null ? '' : JSON.stringify(written);
   return { part: siteId(path), tool: textOf(call['name']).trim(), arguments: text, isJson };
 }
 
@@ -79,12 +82,4 @@ function contentText(content: JsonValue | undefined): string {
 
 function arrayOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function isNothing(value: JsonValue | undefined): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -1,16 +1,8 @@
 import { harder, type Policy } from '../policy.ts';
 import { isEnforced, shadowVerdict } from '../shadow-verdict.ts';
-import type {
-  Action,
-  CheckRecord,
-  Conversation,
-  Decision,
-  GuardPipeline,
-  OutputCheck,
-  ShadowUnread,
-  ToolCall,
-} from '../../../ports/guard.ts';
+import type { Action, CheckRecord, Decision, GuardPipeline, OutputCheck, ShadowUnread, ToolCall } from '../../../ports/guard.ts';
 import type { Clock } from '../../../ports/system.ts';
+import { NO_CONVERSATION } from './conversation.ts';
 import { TOOL_RULES_DETECTOR, type CallOutcome, type ToolCheck } from './tool-check.ts';
 import type { ToolRules } from './tool-rules.ts';
 
@@ -21,7 +13,6 @@ export interface GuardedCallsOptions {
   readonly clock: Clock;
 }
 
-const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
 const NO_CALL = 'no tool call';
 
 /** A pipeline that also holds tool calls against a policy's rules; its decisions and records hold both. */

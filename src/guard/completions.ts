@@ -15,7 +15,7 @@ import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { problemResponse } from '../http/problems.ts';
-import type { Decision, GuardInput } from '../ports/guard.ts';
+import type { Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { NO_REPLY } from './captured-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
@@ -29,6 +29,7 @@ import { guardedStream } from './guarded-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Measures } from './measures.ts';
 import { memoryModeOf } from './memory-mode.ts';
+import type { PolicyQuestion } from './policies.ts';
 import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { RefusalMeter } from './refusal-meter.ts';
 import type { StreamForm } from './reply-form.ts';
@@ -72,6 +73,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
   const underWay = new Set<Pick<AbortController, 'abort'>>();
 
+  function pipelineFor(question: PolicyQuestion): GuardPipeline {
+    return deps.policies?.pipelineFor(question) ?? deps.pipeline;
+  }
+
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key, limits, surface } = exchange;
     track.describe({ keyName: key?.name });
@@ -83,7 +88,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     if (isLarge) await yieldThread();
     const user = endUserOf(chat.body);
     track.describe({ ...chat, userHash: user === undefined ? undefined : deps.hash(user) });
-    exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model, route: surface.route }) ?? deps.pipeline;
+    exchange.pipeline = pipelineFor({ key: key?.name, model: chat.model, route: surface.route });
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
     exchange.conversation = conversation;
     const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });
@@ -230,7 +235,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
       track,
       trace,
       key,
-      pipeline: deps.pipeline,
+      pipeline: pipelineFor({ key: key?.name, route }),
       limits,
       pass,
       isStreaming: false,

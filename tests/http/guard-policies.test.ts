@@ -53,6 +53,13 @@ function open(
 }
 
 describe('/v1/policies', () => {
+  it('decides about a request that cannot be read by the version that is in force', async () => {
+    const service = open();
+    await service.json('PUT', '/v1/policies/default', bodyOf(DEFAULT_POLICY, { max_part_length: 1000 }));
+    assert.equal((await service.json('POST', '/v1/chat/completions', { model: 'm' }, { 'x-request-id': 'r' })).status, 400);
+    assert.equal((await service.journal.request('r'))?.policy, 'default@2');
+  });
+
   it('shows the built-in policy and takes a new version, in force at once, with its author', async () => {
     const service = open({}, { http: { apiKeys: [{ name: 'ann', key: 'key-of-ann' }] } });
     const ann = { authorization: 'Bearer key-of-ann' };

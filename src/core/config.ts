@@ -1,3 +1,4 @@
+import { messageOf } from './errors.ts';
 /** One setting: its environment variable, default, meaning and how its text is read. */
 export interface Setting<T> {
   readonly name: string;
@@ -172,7 +173,7 @@ export function readSettings<S extends Settings>(settings: S, environment: Envir
     try {
       return [key, setting.parse(given)];
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       faults.push(setting.secret ? `${setting.name} ${reason}` : `${setting.name}=${hideCredentials(given)}: ${reason}`);
       return [key, setting.fallback];
     }

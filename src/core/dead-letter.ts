@@ -31,7 +31,7 @@ export function encodeDeadLetter(letter: BuriedMessage, maxBytes: number): Uint8
   return encodeJson({
     request_id: letter.requestId ?? null,
     subject: letter.subject,
-    payload: text ?? base64(data),
+    payload: text ?? data.toBase64(),
     payload_encoding: text === undefined ? 'base64' : 'utf8',
     truncated: data.byteLength < letter.data.byteLength,
     headers: letter.headers,
@@ -71,7 +71,7 @@ export function decodeDeadLetter(id: string, bytes: Uint8Array): DeadLetter {
   return {
     id,
     subject: string('subject'),
-    data: body.payload_encoding === 'base64' ? fromBase64(payload) : new TextEncoder().encode(payload),
+    data: body.payload_encoding === 'base64' ? Uint8Array.fromBase64(payload) : new TextEncoder().encode(payload),
     headers: headersOf(body.headers),
     ...(requestId === '' ? {} : { requestId }),
     reason: string('reason'),
@@ -110,14 +110,4 @@ function textOf(data: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function base64(data: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < data.length; at += 8192) binary += String.fromCharCode(...data.subarray(at, at + 8192));
-  return btoa(binary);
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -63,6 +63,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** What a thrown value says of itself. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether a failure only says that the caller stopped waiting (`AbortController.abort()`). */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

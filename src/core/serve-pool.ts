@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { messageOf, ServiceError } from './errors.ts';
 import type { LoadReport, PoolReply, PoolRequest, WorkerFailure } from './worker-protocol.ts';
 
 /** A value to be sent out of a worker, and those of its buffers that are handed over rather than copied. */
@@ -79,7 +79,7 @@ export function servePool<Load, Run, Part, Result, Report extends LoadReport = L
 }
 
 function failed(error: unknown): WorkerFailure {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (!(error instanceof ServiceError)) return { type: 'failed', reason };
   const { kind, message, param, cause } = error;
   const inner = cause instanceof Error ? `${reason} (${cause.message})` : reason;

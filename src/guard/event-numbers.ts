@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import type { NumberBlocks } from '../ports/number-blocks.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 
@@ -51,7 +52,7 @@ export async function openEventNumbers(options: {
       following = before;
       askAt = before + size / 2;
     } catch (error) {
-      logger.warn('no further numbers for lifecycle events', { reason: error instanceof Error ? error.message : 'unknown' });
+      logger.warn('no further numbers for lifecycle events', { reason: messageOf(error) });
     }
   }
 

@@ -1,4 +1,5 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { messageOf } from '../core/errors.ts';
 import { compileLinearPattern } from '../domain/guardrails/tools/linear-pattern.ts';
 import type { ToolRule, ToolRules } from '../domain/guardrails/tools/tool-rules.ts';
 import { DirectionBody } from './wire-words.ts';
@@ -131,7 +132,7 @@ function readArgument(
     try {
       if (source !== undefined) compileLinearPattern(source);
     } catch (error) {
-      throw fault(field, error instanceof Error ? error.message : 'no pattern');
+      throw fault(field, messageOf(error));
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import type { EndedSession, EndedSessionStore } from '../ports/ended-sessions.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { ApiKey } from './auth.ts';
@@ -63,7 +64,7 @@ export function createBrowserSessions({
       try {
         await store?.add({ mark, until });
       } catch (error) {
-        const reason = error instanceof Error ? error.message : 'unknown';
+        const reason = messageOf(error);
         logger.warn('a session that was ended is known to this process alone', { reason });
       }
     },

@@ -1,4 +1,5 @@
 import { deadline, abortable } from '../core/abort.ts';
+import { messageOf } from '../core/errors.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
 
@@ -22,7 +23,7 @@ async function runProbe(probe: Probe, clock: Clock, timeoutMs: number): Promise<
     await abortable(probe.check(signal), signal);
     return { status: 'ok', latency_ms: since(clock, start) };
   } catch (error) {
-    const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : error instanceof Error ? error.message : String(error);
+    const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : messageOf(error);
     return { status: 'degraded', latency_ms: since(clock, start), reason };
   }
 }

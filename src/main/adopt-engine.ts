@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import type { PoolStats } from '../core/pool-stats.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -14,7 +15,7 @@ export async function adopt<T extends Engine & { readonly model: string }>(
   resources.use(engine);
   engines.add(() => engine.stats());
   await engine.warmUp().catch((error: unknown) => {
-    logger.error('a model does not load', { model: engine.model, reason: error instanceof Error ? error.message : 'unknown' });
+    logger.error('a model does not load', { model: engine.model, reason: messageOf(error) });
   });
   return engine;
 }

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { createContentSeal, type ContentSeal } from '../adapters/sealed/content-seal.ts';
 import { openSealKeyFile, readSealKeys } from '../adapters/sealed/keys.ts';
 import { ConfigError } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
+import { isOwnDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The key file that is made when none is configured. */
@@ -14,13 +16,13 @@ const KEY_FILE = 'guard-capture.key';
  * is on and there is no usable key.
  */
 export async function captureSeal({ config, logger }: Foundation, settings: GuardSettings): Promise<ContentSeal | undefined> {
-  const { captureKey, captureKeyFile, databaseUrl } = settings;
+  const { captureKey, captureKeyFile } = settings;
   const isCapturing = settings.captureInput || settings.captureOutput;
   if (captureKey !== '') return sealOf(guardSettings.captureKey.name, async () => readSealKeys(captureKey));
   if (captureKeyFile !== '') {
     return sealOf(guardSettings.captureKeyFile.name, async () => (await openSealKeyFile(captureKeyFile, { make: false })).keys);
   }
-  if (isCapturing && databaseUrl !== '' && !databaseUrl.startsWith('file:')) {
+  if (isCapturing && !isOwnDatabase(settings)) {
     const { captureInput, captureOutput, captureKey: key } = guardSettings;
     throw new ConfigError([
       `${key.name}: needed while ${captureInput.name} or ${captureOutput.name} is true and the database is on another machine; make one with: openssl rand -base64 32`,
@@ -44,6 +46,6 @@ async function sealOf(name: string, read: () => Promise<readonly Uint8Array[]>):
     const keys = await read();
     return keys.length === 0 ? undefined : createContentSeal(keys);
   } catch (error) {
-    throw new ConfigError([`${name}: ${error instanceof Error ? error.message : 'cannot be read'}`]);
+    throw new ConfigError([`${name}: ${messageOf(error)}`]);
   }
 }

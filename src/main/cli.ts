@@ -1,7 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { ConfigError } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
 import { addDeadLetterCommands } from './dead-letters.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
+import { httpUrl } from './http-url.ts';
 import { addModelCommands } from './models.ts';
 import type { Listening, Platform } from './platform.ts';
 import { checkSettings, configurationLines, SETTINGS, unknownSettings } from './show-config.ts';
@@ -23,7 +25,7 @@ export async function runCommand(platform: Platform): Promise<void> {
   try {
     await commandLine(platform).parseAsync([...platform.args], { from: 'user' });
   } catch (error) {
-    platform.printError(error instanceof ConfigError ? error.message : `parley: ${error instanceof Error ? error.message : String(error)}`);
+    platform.printError(error instanceof ConfigError ? error.message : `parley: ${messageOf(error)}`);
     platform.exit(1);
   }
 }
@@ -84,11 +86,6 @@ function commandLine(platform: Platform): Command {
     .description('print the effective settings, secrets as (set) or (unset)')
     .action(() => platform.print(configurationLines(platform.env).join('\n')));
   return program;
-}
-
-function httpUrl(value: string): string {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) throw new InvalidArgumentError('It must start with http:// or https://.');
-  return value.replace(/\/+$/, '');
 }
 
 /** Runs what `start` starts until the process is asked to stop, then closes it in reverse order. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { messageOf } from '../core/errors.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import type { Logger } from '../ports/system.ts';
 import { isDashboardStale, readPackedDashboard } from './packed-dashboard.ts';
@@ -17,7 +18,7 @@ export async function dashboardFiles({ assets, printError }: Platform, logger: L
       await build(source.build);
     }
   } catch (error) {
-    logger.error('the dashboard could not be built', { reason: error instanceof Error ? error.message : String(error) });
+    logger.error('the dashboard could not be built', { reason: messageOf(error) });
   }
   try {
     return await readPackedDashboard(dashboard);

@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { abortable, deadline } from '../core/abort.ts';
 import { ConfigError } from '../core/config.ts';
 import { openDatabase, type Database } from '../adapters/libsql/database.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Logger } from '../ports/system.ts';
 import type { Foundation } from './foundation.ts';
 import { platformSettings } from './platform-config.ts';
 
@@ -18,6 +21,27 @@ export async function openServiceDatabase(
     url = pathToFileURL(join(config.dataDirectory, `${service}.db`)).href;
   }
   return resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: logger.with({ service }) }));
+}
+
+/** Whether no other process has a service's database: a file, rather than a server that several may share. */
+export function isOwnDatabase({ databaseUrl }: { readonly databaseUrl: string }): boolean {
+  return databaseUrl === '' || databaseUrl.startsWith('file:');
+}
+
+/** How long a start waits for the database. */
+const START_MS = 5000;
+
+/** What is read from the database at a start; `otherwise` where it does not say in time, with a warning of what comes of that. */
+export async function readAtStart<T, Otherwise>(
+  reading: Promise<T>,
+  { logger, warning, otherwise }: { readonly logger: Logger; readonly warning: string; readonly otherwise: Otherwise },
+): Promise<T | Otherwise> {
+  try {
+    return await abortable(reading, deadline(START_MS));
+  } catch (error) {
+    logger.warn(warning, { reason: messageOf(error) });
+    return otherwise;
+  }
 }
 
 /** Throws a ConfigError that names the setting. */

@@ -1,7 +1,9 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { type Command } from 'commander';
 import { readSettings } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
 import { parseApiKeys } from '../http/auth.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
+import { httpUrl } from './http-url.ts';
 import type { Platform } from './platform.ts';
 import { platformSettings } from './platform-config.ts';
 import { table } from './table.ts';
@@ -58,7 +60,7 @@ export function addDeadLetterCommands(program: Command, platform: Platform): voi
           await ask(platform, options, `/v1/dead-letters/${encodeURIComponent(each)}/replay`, 'POST');
         } catch (error) {
           failed += 1;
-          platform.printError(`${each}: ${error instanceof Error ? error.message : String(error)}`);
+          platform.printError(`${each}: ${messageOf(error)}`);
         }
       }
       platform.print(`${ids.length - failed} replayed${failed === 0 ? '' : `, ${failed} not`}`);
@@ -113,9 +115,4 @@ function letterTable(letters: readonly Letter[]): string {
       letter.reason,
     ]),
   ]);
-}
-
-function httpUrl(value: string): string {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) throw new InvalidArgumentError('It must start with http:// or https://.');
-  return value.replace(/\/+$/, '');
 }

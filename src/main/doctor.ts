@@ -1,4 +1,5 @@
 import { readSettings } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
 import { createEmbedder } from './embedder.ts';
@@ -104,7 +105,7 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
       platform.print(`ok    ${name.padEnd(12)} ${await attempt()}`);
     } catch (error) {
       healthy = false;
-      platform.print(`FAIL  ${name.padEnd(12)} ${error instanceof Error ? error.message : String(error)}`);
+      platform.print(`FAIL  ${name.padEnd(12)} ${messageOf(error)}`);
     }
   }
   return healthy;

@@ -3,6 +3,7 @@ import { createInMemoryBus } from '../adapters/in-memory/bus.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
+import { messageOf } from '../core/errors.ts';
 import { parseApiKeys, type ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
@@ -44,7 +45,7 @@ function readApiKeys(config: PlatformConfig): ApiKey[] {
   try {
     return parseApiKeys(config.apiKeys);
   } catch (error) {
-    throw new ConfigError([`PLATFORM_API_KEYS: ${error instanceof Error ? error.message : 'cannot be read'}`]);
+    throw new ConfigError([`PLATFORM_API_KEYS: ${messageOf(error)}`]);
   }
 }
 
@@ -60,7 +61,7 @@ export async function listen(foundation: Foundation, options: ServeOptions & { r
   } catch (cause) {
     const { prefix, host, port } = options;
     const address = `${prefix}_HOST=${host}, ${prefix}_PORT=${port}`;
-    throw new Error(`${address}: cannot listen there (${cause instanceof Error ? cause.message : String(cause)})`, { cause });
+    throw new Error(`${address}: cannot listen there (${messageOf(cause)})`, { cause });
   }
   resources.defer(() => listening.stop(config.shutdownGraceMs));
   return listening;

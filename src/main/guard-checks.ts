@@ -3,6 +3,7 @@ import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { createOnnxAttackEncoder, type OnnxAttackEncoder } from '../adapters/onnx/attack-encoder.ts';
+import { messageOf } from '../core/errors.ts';
 import { openAttackModel, type AttackModel } from '../domain/guardrails/attack-model.ts';
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { EncoderStage } from '../domain/guardrails/detectors/injection.ts';
@@ -85,7 +86,7 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
   encoder.warmUp().catch((error: unknown) => {
     // A service that could not start says why itself.
     if (resources.disposed) return;
-    logger.error('a model does not load', { model: ENCODER, reason: error instanceof Error ? error.message : 'unknown' });
+    logger.error('a model does not load', { model: ENCODER, reason: messageOf(error) });
   });
   return encoder;
 }

@@ -3,19 +3,16 @@ import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../adapters/libsql/spooled-journal.ts';
 import { createSealedJournal, openPreview } from '../adapters/sealed/journal.ts';
-import { abortable, deadline } from '../core/abort.ts';
 import type { GuardSettings } from '../guard/config.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Logger } from '../ports/system.ts';
 import { captureSeal } from './capture-seal.ts';
+import { isOwnDatabase, readAtStart } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
-
-/** How long the start waits for the database. */
-const START_MS = 5000;
 
 /** The guard's journal as it is composed: sealed, then spooled, then stored in batches. */
 export interface GuardJournal {
@@ -34,7 +31,7 @@ export async function openGuardJournal(
   const { clock, config, resources } = foundation;
   const seal = await captureSeal(foundation, settings);
   /** Several guards may share a database on another machine, where a request that runs may be another one's. */
-  const isOwn = settings.databaseUrl === '' || settings.databaseUrl.startsWith('file:');
+  const isOwn = isOwnDatabase(settings);
   const stored = createLibsqlJournal({
     database,
     clock,
@@ -52,11 +49,10 @@ export async function openGuardJournal(
     if (abandoned > 0) logger.warn('requests of an earlier process got no answer', { requests: abandoned });
     return stored.lastSequence();
   }
-  const lastSequence = await abortable(takeUp(), deadline(START_MS)).catch((error: unknown) => {
-    logger.warn('where the records ended is not known; a clock that was set back may put new ones before them', {
-      reason: error instanceof Error ? error.message : 'unknown',
-    });
-    return 0;
+  const lastSequence = await readAtStart(takeUp(), {
+    logger,
+    warning: 'where the records ended is not known; a clock that was set back may put new ones before them',
+    otherwise: 0,
   });
   const metrics: Metrics = {
     collect: () => [

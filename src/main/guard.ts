@@ -22,7 +22,7 @@ import { listen, type Foundation } from './foundation.ts';
 import { guardNeighbours, type ServicesBeside } from './guard-neighbours.ts';
 import { hubModel, isHubModel } from './hub-models.ts';
 import { httpDeps } from './http-deps.ts';
-import { neighbour } from './neighbour.ts';
+import { apiOf, neighbour } from './neighbour.ts';
 import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
 import { configurationLines } from './show-config.ts';
@@ -138,13 +138,12 @@ function modelProbes({
   return [{ name: 'models', check }];
 }
 
-function upstreamConnection({ apiKeys, platform }: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {
-  const { baseUrl, apiKey } = neighbour({
-    explicitUrl: platform.env[guardSettings.upstreamUrl.name],
-    defaultUrl: settings.upstreamUrl,
-    neighbourUrl: reasonerUrl,
+function upstreamConnection(foundation: Foundation, settings: GuardSettings, reasonerUrl: string | undefined): OpenAiConnection {
+  const { baseUrl, apiKey } = neighbour(foundation, {
+    setting: guardSettings.upstreamUrl,
+    url: settings.upstreamUrl,
+    urlInside: apiOf(reasonerUrl),
     apiKey: settings.upstreamApiKey,
-    apiKeys,
   });
   const { upstreamTimeoutMs: timeoutMs, upstreamIdleTimeoutMs: idleTimeoutMs } = settings;
   return { baseUrl, apiKey, shownAs: 'The upstream', timeoutMs, idleTimeoutMs };

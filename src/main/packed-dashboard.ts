@@ -22,7 +22,7 @@ const SOURCES = ['src', 'vite.config.ts'];
 /** The files of a pack. Throws when it cannot be read. */
 export async function readPackedDashboard(pack: string): Promise<readonly StaticFile[]> {
   const { files } = JSON.parse(await readFile(pack, 'utf8')) as PackedDashboard;
-  return files.map(({ path, mediaType, isImmutable, gzip }) => ({ path, mediaType, isImmutable, gzip: fromBase64(gzip) }));
+  return files.map(({ path, mediaType, isImmutable, gzip }) => ({ path, mediaType, isImmutable, gzip: Uint8Array.fromBase64(gzip) }));
 }
 
 /** Whether the pack is missing or older than a source of the dashboard in `folder`. */
@@ -42,8 +42,4 @@ function modified(path: string): Promise<number | undefined> {
     ({ mtimeMs }) => mtimeMs,
     () => undefined,
   );
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
 }

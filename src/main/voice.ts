@@ -10,7 +10,7 @@ import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
 import { createVoice } from '../voice/voice.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { httpDeps } from './http-deps.ts';
-import { neighbour } from './neighbour.ts';
+import { apiOf, neighbour } from './neighbour.ts';
 import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
 import { createSpeechToText, createTextToSpeech } from './speech-engines.ts';
@@ -46,14 +46,13 @@ export async function startVoice(foundation: Foundation, guardUrl?: string): Pro
   return listening;
 }
 
-function bridge({ bus, apiKeys, platform }: Foundation, settings: VoiceConfig, guardUrl: string | undefined): Bridge {
-  if (settings.bridge === 'bus') return createBusBridge({ bus, timeoutMs: settings.bridgeTimeoutMs });
-  const { baseUrl, apiKey } = neighbour({
-    explicitUrl: platform.env[voiceSettings.bridgeUrl.name],
-    defaultUrl: settings.bridgeUrl,
-    neighbourUrl: guardUrl,
+function bridge(foundation: Foundation, settings: VoiceConfig, guardUrl: string | undefined): Bridge {
+  if (settings.bridge === 'bus') return createBusBridge({ bus: foundation.bus, timeoutMs: settings.bridgeTimeoutMs });
+  const { baseUrl, apiKey } = neighbour(foundation, {
+    setting: voiceSettings.bridgeUrl,
+    url: settings.bridgeUrl,
+    urlInside: apiOf(guardUrl),
     apiKey: settings.bridgeApiKey,
-    apiKeys,
   });
   return createOpenAiBridge({ baseUrl, apiKey, model: settings.bridgeModel, timeoutMs: settings.bridgeTimeoutMs });
 }

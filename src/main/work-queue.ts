@@ -4,6 +4,7 @@ import { createNatsWorkQueue } from '../adapters/nats/work-queue.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { ReasonerSettings } from '../reasoner/config.ts';
 import { SUBJECTS } from '../reasoner/events.ts';
+import { isOwnDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +40,7 @@ export function openWorkQueue(
     ...limits,
     database,
     subjects,
-    isSole: settings.databaseUrl === '' || settings.databaseUrl.startsWith('file:'),
+    isSole: isOwnDatabase(settings),
     tell: (subject, data) => bus.publish(subject, data),
   });
   return { workQueue: resources.use(queue), workQueueListens: false };

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import { encodeJson } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { EndedSession, Session } from '../domain/speech/session.ts';
@@ -43,7 +44,7 @@ export function createVoiceEvents(deps: {
     try {
       bus.publish(subject, encodeJson(payload), { [REQUEST_ID_HEADER]: correlationId });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       logger.warn('an event was not published', { subject, request_id: correlationId, reason });
     }
   }

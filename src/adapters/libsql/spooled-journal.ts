@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { abortable, deadline } from '../../core/abort.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError } from '../../core/errors.ts';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import { writeLine } from './journal-line.ts';
@@ -289,7 +289,7 @@ async function leftBefore(folder: string, logger: Logger): Promise<SpoolSegment[
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
+  return messageOf(error);
 }
 
 /** How far the start of a process may seem to be behind what it has written: the clock is adjusted a little now and then. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import { createTimeSlices } from './time-slices.ts';
 import type { VectorCall, VectorReply, VectorRequest } from './vector-protocol.ts';
 import { createVectorTable, type VectorTable } from './vector-table.ts';
@@ -64,7 +65,7 @@ async function apply(change: Change): Promise<void> {
 }
 
 function fail(id: number, error: unknown): void {
-  scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }, []);
+  scope.postMessage({ id, ok: false, message: messageOf(error) }, []);
 }
 
 scope.addEventListener('message', ({ data: { id, call } }) => {

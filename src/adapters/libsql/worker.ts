@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { LibsqlError } from '@libsql/client/sqlite3';
+import { messageOf } from '../../core/errors.ts';
 import { giveWay } from '../../core/give-way.ts';
 import { openSafeConnection, type SafeConnection } from './connection.ts';
 import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
@@ -45,7 +46,7 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
 
 function describe(error: unknown): WorkerFailure {
   if (error instanceof LibsqlError) return { code: error.code, message: error.message };
-  return { code: 'UNKNOWN', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'UNKNOWN', message: messageOf(error) };
 }
 
 scope.addEventListener('message', ({ data: request }) => {

@@ -1,6 +1,6 @@
 import { abortable, deadline, delay } from '../../core/abort.ts';
 import { AsyncQueue } from '../../core/async-queue.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError } from '../../core/errors.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
 import { checkPattern, checkQueue, checkSubject } from '../../core/subject.ts';
 import type { Bus, Message } from '../../ports/bus.ts';
@@ -70,7 +70,7 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
       } catch (error) {
         if (signal.aborted) return;
         // A socket closed by the other side gives an error without a message.
-        const reason = (error instanceof Error ? error.message : String(error)) || 'the connection was closed';
+        const reason = messageOf(error) || 'the connection was closed';
         if (complained) logger.debug('bus still unreachable', { reason });
         else logger.warn('bus unreachable, trying again until it is', { reason });
         complained = true;

@@ -1,6 +1,6 @@
 import { connect, type NatsConnection } from 'nats.ws';
 import { abortable, delay } from '../../core/abort.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import { parseServerAddress } from './server-address.ts';
 
@@ -64,7 +64,7 @@ export function createSession({ url, name, logger, timeoutMs, prepare }: Session
     try {
       return await next;
     } catch (error) {
-      logger.debug('the work queue cannot be reached', { reason: error instanceof Error ? error.message : String(error) });
+      logger.debug('the work queue cannot be reached', { reason: messageOf(error) });
       throw new ServiceError('unavailable', 'The message bus is not available right now.', { cause: error, retryAfterInSeconds: 1 });
     }
   }

@@ -1,7 +1,7 @@
 import { headers as natsHeaders, nanos, NatsError, type Consumer, type JsMsg, type MsgHdrs, type NatsConnection } from 'nats.ws';
 import { abortable, deadline, delay } from '../../core/abort.ts';
 import { encodeDeadLetter, type BuriedMessage } from '../../core/dead-letter.ts';
-import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
@@ -208,7 +208,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
         }
       } catch (error) {
         if (signal.aborted) return;
-        logger.debug('the work queue gives nothing', { reason: error instanceof Error ? error.message : String(error) });
+        logger.debug('the work queue gives nothing', { reason: messageOf(error) });
         await delay(PAUSE_MS, signal).catch(() => undefined);
       }
     }

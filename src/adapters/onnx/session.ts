@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Env, InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import { messageOf } from '../../core/errors.ts';
 import { placeNativeFiles } from './native-files.ts';
 import type { InputTensors, SessionRequest, Tensors } from './protocol.ts';
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
@@ -48,7 +49,7 @@ async function open(model: Uint8Array, runtime: OnnxRuntime): Promise<Opened> {
   try {
     return { provider: 'native', reason: 'it is the fastest and it loads here', opened: await OPEN.native(model, runtime) };
   } catch (error) {
-    const reason = `native does not load here: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `native does not load here: ${messageOf(error)}`;
     return { provider: 'wasm', reason, opened: await OPEN.wasm(model, runtime) };
   }
 }

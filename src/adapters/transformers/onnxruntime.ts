@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
+import { messageOf } from '../../core/errors.ts';
 import { yieldThread } from '../../core/yield-thread.ts';
 import type { TransformersRuntime } from './protocol.ts';
 
@@ -43,7 +44,7 @@ export async function installOnnxruntime(runtime: TransformersRuntime): Promise<
     if (runtime.provider === 'native') throw error;
     return {
       ...(await installWasm(runtime)),
-      reason: `native does not load here: ${error instanceof Error ? error.message : String(error)}`,
+      reason: `native does not load here: ${messageOf(error)}`,
     };
   }
 }

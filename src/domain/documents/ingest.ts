@@ -1,4 +1,5 @@
 import { delay } from '../../core/abort.ts';
+import { messageOf } from '../../core/errors.ts';
 import type { Catalog, StoreFile } from '../../ports/catalog.ts';
 import type { Logger } from '../../ports/system.ts';
 
@@ -56,7 +57,7 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
         if (member?.status === 'in_progress' && !within.aborted) await work(member, within);
       } catch (error) {
         if (within.aborted) return;
-        logger.error('a file is taken in later', { file: fileId, reason: error instanceof Error ? error.message : 'unknown' });
+        logger.error('a file is taken in later', { file: fileId, reason: messageOf(error) });
         await delay(retryMs, within).catch(() => undefined);
       } finally {
         jobs.delete(key);
@@ -111,7 +112,7 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
           await fill(signal);
           await Promise.race([rung, ended]);
         } catch (error) {
-          logger.error('the catalog cannot be read', { reason: error instanceof Error ? error.message : 'unknown' });
+          logger.error('the catalog cannot be read', { reason: messageOf(error) });
           await delay(retryMs, signal).catch(() => undefined);
         }
       }

@@ -1,6 +1,6 @@
 import { delay } from '../../core/abort.ts';
 import type { Attributes } from '../../core/attribute-filter.ts';
-import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
 import { fileTypeOf } from '../../core/file-types.ts';
 import { DEFAULT_STORE, storeIdOf } from '../../core/store-id.ts';
 import type {
@@ -298,7 +298,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const sweeping = (async () => {
         while (!signal.aborted) {
           await removals.sweep().catch((error: unknown) => {
-            logger.error('what was removed cannot be read', { reason: error instanceof Error ? error.message : 'unknown' });
+            logger.error('what was removed cannot be read', { reason: messageOf(error) });
           });
           await delay(SWEEP_MS, signal).catch(() => undefined);
         }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import type { Catalog, Removal } from '../../ports/catalog.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Clock, Ids, Logger } from '../../ports/system.ts';
@@ -59,7 +60,7 @@ export function createRemovals({ catalog, objects, index, ingest, clock, ids, lo
       await carryOut(removal);
       await catalog.finishRemoval(removal.id);
     } catch (error) {
-      logger.warn('a removal is tried again later', { removal: removal.id, reason: error instanceof Error ? error.message : 'unknown' });
+      logger.warn('a removal is tried again later', { removal: removal.id, reason: messageOf(error) });
     } finally {
       underWay.delete(removal.id);
     }

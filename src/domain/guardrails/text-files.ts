@@ -17,24 +17,14 @@ export function textInDataUrl(url: string): CodedText | undefined {
   try {
     if (isCoded === undefined)
       return { text: decodeURIComponent(url.slice(head.length)), write: (text) => head + encodeURIComponent(text) };
-    return { text: fromBase64(url.slice(head.length)), write: (text) => head + toBase64(text) };
+    return { text: fromBase64(url.slice(head.length)), write: (text) => head + new TextEncoder().encode(text).toBase64() };
   } catch {
     return undefined;
   }
 }
 
-/** Throws a DOMException for what is no base64, and a TypeError for what is no UTF-8. */
+/** Throws a SyntaxError for what is no base64, and a TypeError for what is no UTF-8. */
 function fromBase64(code: string): string {
-  const bytes = Uint8Array.from(atob(code.replaceAll('-', '+').replaceAll('_', '/')), (unit) => unit.charCodeAt(0));
+  const bytes = Uint8Array.fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-}
-
-/** Bytes that are made into a text at once. */
-const BLOCK = 8192;
-
-function toBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const units: string[] = [];
-  for (let start = 0; start < bytes.length; start += BLOCK) units.push(String.fromCharCode(...bytes.subarray(start, start + BLOCK)));
-  return btoa(units.join(''));
 }

@@ -70,7 +70,7 @@ async function vite(): Promise<void> {
 }
 
 /** Takes SvelteKit's start script out of the page. Throws when it is gone or no longer alone: SvelteKit changed. */
-export function withoutInlineScript(html: string): {
+function withoutInlineScript(html: string): {
   readonly page: string;
   readonly script: { readonly path: string; readonly text: string };
 } {

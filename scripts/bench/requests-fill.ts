@@ -14,7 +14,7 @@ const WORDS =
   );
 
 /** One in this many requests has what is rare: a check, a key, a word of its preview. */
-export const RARE_EVERY = 20_000;
+const RARE_EVERY = 20_000;
 export const RARE = { detector: 'classifier', key: 'auditor', text: 'zanzibar' } as const;
 
 /** Numbers of 0..1 that are the same in every run. */

@@ -48,13 +48,13 @@ export async function measureSet(set: RetrievalSet, open: OpenCorpus, alphas: re
 }
 
 /** Normalised discounted cumulative gain of the first `depth`, with gains as judged (trec_eval's `ndcg_cut`). */
-export function ndcg(found: readonly string[], relevant: RetrievalQuery['relevant'], depth: number): number {
+function ndcg(found: readonly string[], relevant: RetrievalQuery['relevant'], depth: number): number {
   const best = [...relevant.values()].toSorted((left, right) => right - left);
   return gain(found.slice(0, depth).map((id) => relevant.get(id) ?? 0)) / gain(best.slice(0, depth));
 }
 
 /** Share of the relevant documents among the first `depth`. */
-export function recall(found: readonly string[], relevant: RetrievalQuery['relevant'], depth: number): number {
+function recall(found: readonly string[], relevant: RetrievalQuery['relevant'], depth: number): number {
   return found.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size;
 }
 

@@ -157,7 +157,7 @@ async function timed<T>(questions: readonly T[], ask: (question: T) => Promise<r
 }
 
 /** By how many milliseconds the latest of many short timers was late. */
-export function watchTimers(): { stop(): number } {
+function watchTimers(): { stop(): number } {
   let latest = 0;
   let due = performance.now() + TICK_MS;
   const timer = setInterval(() => {

@@ -34,7 +34,7 @@ export interface MemoryAsked {
  * Undefined for a request that names no user, or wants no memory: nobody shares a memory with whoever is nameless.
  * `fallback` is the thread where none is named, `userParam` where the user is named. Throws `invalid_input` naming the field.
  */
-export function readMemoryAsked(
+function readMemoryAsked(
   body: unknown,
   headers: Headers,
   { fallback, userParam = 'user' }: { readonly fallback: string; readonly userParam?: 'user' | 'user_id' },

@@ -32,7 +32,7 @@ export function readLeftOut(samples: readonly Sample[]): LeftOut {
  * Leaves every fold out in turn. The rows of `prompts.jsonl` help to learn, and are themselves scored by a model of
  * `train.jsonl` alone.
  */
-export function crossValidate(
+function crossValidate(
   samples: readonly Sample[],
   options: LearnOptions = OPTIONS,
   isScored: (row: Row) => boolean = isMeasured,

@@ -6,6 +6,7 @@ export interface Line {
   readonly start: number;
 }
 
+/** The lines of a text without their line ends, and where each begins. */
 export function* linesOf(text: string): Generator<Line> {
   let start = 0;
   while (start < text.length) {

@@ -25,8 +25,8 @@ export interface AttackClassifier {
   readonly labels: readonly string[];
 }
 
-/** The built-in checks under the default policy, or another one. They need no model, no network and no file; a classifier may be added. */
-export function createDefaultPipeline(deps: {
+/** What the built-in checks may be given. They need no model, no network and no file. */
+export interface DefaultPipelineDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policy?: Policy;
@@ -48,15 +48,16 @@ export function createDefaultPipeline(deps: {
   readonly cacheCharacters?: number;
   /** Tells languages of one script apart, where a policy has rules about languages. */
   readonly identifyLanguage?: IdentifyLanguage;
-}): GuardPipeline {
+}
+
+/** The built-in checks under the default policy, or another one, and the models that join them. */
+export function createDefaultPipeline(deps: DefaultPipelineDeps): GuardPipeline {
   const canary = plantsCanary(deps.policy ?? DEFAULT_POLICY) ? createCanaryToken() : undefined;
   const pipeline = withToolRules(checksOf(deps, canary), deps);
   return canary === undefined ? pipeline : { ...pipeline, plant: (body) => plantCanary(body, canary) };
 }
 
-type Deps = Parameters<typeof createDefaultPipeline>[0];
-
-function withToolRules(pipeline: GuardPipeline, { policy, clock, matchesSchema = noSchemas }: Deps): GuardPipeline {
+function withToolRules(pipeline: GuardPipeline, { policy, clock, matchesSchema = noSchemas }: DefaultPipelineDeps): GuardPipeline {
   if (policy?.tools === undefined || policy.tools.rules.length === 0) return pipeline;
   const { tools: rules, mode } = policy;
   return guardToolCalls(pipeline, { check: createToolCheck(rules, matchesSchema), rules, mode, clock });
@@ -66,27 +67,18 @@ function noSchemas(): never {
   throw new TypeError('schemas cannot be read here');
 }
 
-function checksOf(deps: Deps, canary: string | undefined): GuardPipeline {
-  const {
-    clock,
-    ids,
-    policy = DEFAULT_POLICY,
-    attackClassifier,
-    attackModel,
-    attackEncoder,
-    isTelephone = () => true,
-    hash,
-    longTexts,
-  } = deps;
+function checksOf(deps: DefaultPipelineDeps, canary: string | undefined): GuardPipeline {
+  const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, tagger, attackModel, attackEncoder } = deps;
+  const { isTelephone = () => true, hash, longTexts, cacheCharacters, identifyLanguage } = deps;
   const survey = createTextSurvey();
   const detectors = [
     createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts), survey }),
     ...dataDetectors({ isTelephone, survey }).map((detector) => besideLongTexts(detector, longTexts)),
-    ...checksByPolicy(policy, { canary, identifyLanguage: deps.identifyLanguage }),
+    ...checksByPolicy(policy, { canary, identifyLanguage }),
   ];
   const models = [
     ...(attackClassifier === undefined ? [] : [{ detector: createClassifierDetector(attackClassifier), check: CLASSIFIER_CHECK }]),
-    ...(deps.tagger === undefined ? [] : [{ detector: createNamedEntitiesDetector({ tagger: deps.tagger }), check: NAMED_ENTITIES_CHECK }]),
+    ...(tagger === undefined ? [] : [{ detector: createNamedEntitiesDetector({ tagger }), check: NAMED_ENTITIES_CHECK }]),
   ];
   const added = models.map(({ check }) => check).filter((check) => !policy.checks.some(({ detector }) => detector === check.detector));
   return createGuardPipeline({
@@ -95,6 +87,6 @@ function checksOf(deps: Deps, canary: string | undefined): GuardPipeline {
     clock,
     ids,
     hash,
-    cacheCharacters: deps.cacheCharacters,
+    cacheCharacters,
   });
 }

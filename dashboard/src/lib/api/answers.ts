@@ -1,7 +1,6 @@
 import type { AnswerOf } from './answer-of.ts';
 
 /** What the services behind the guard answer, named; all of it from their OpenAPI documents. */
-export type Graph = AnswerOf<'reasoner', 'get', '/v1/graph'>;
 export type Checkpoint = AnswerOf<'reasoner', 'get', '/v1/threads/{thread_id}/history'>['data'][number];
 export type Thread = AnswerOf<'reasoner', 'get', '/v1/threads'>['data'][number];
 export type Memory = AnswerOf<'reasoner', 'get', '/v1/memory'>['data'][number];

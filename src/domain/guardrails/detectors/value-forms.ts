@@ -33,8 +33,8 @@ export interface PersonalForm {
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 export const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
 /** A comma parts the fields of a table. */
-export const FREE = String.raw`(?<![${PART_OF_WORD}])(?<!\d[.-])`;
-export const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.-]\d)`;
+const FREE = String.raw`(?<![${PART_OF_WORD}])(?<!\d[.-])`;
+const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.-]\d)`;
 /** Sizes of groups of digits, as the bits of a zone's. */
 export const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
   groupOf(1),

@@ -61,6 +61,7 @@ export interface ToolRules {
   readonly rules: readonly ToolRule[];
 }
 
+/** Whether a rule does anything about the calls of a direction; one that allows them does not. */
 export function isFor(rule: ToolRule, direction: Direction): boolean {
   return rule.action !== 'allow' && (rule.directions === undefined || rule.directions.includes(direction));
 }

@@ -191,12 +191,12 @@ describe('openDatabase()', () => {
   );
 
   it(
-    'a call that takes too long is a timeout, an aborted one rejects with its reason',
+    'a call that takes too long is unavailable, an aborted one rejects with its reason',
     withDatabase(
       async (database, url) => {
         const other = createClient({ url });
         const lock = await other.transaction('write');
-        await assert.rejects(database.execute({ sql: INSERT, args: ['slow'] }), isKind('timeout'));
+        await assert.rejects(database.execute({ sql: INSERT, args: ['slow'] }), isKind('unavailable'));
         await lock.rollback();
         other.close();
         const reason = new DOMException('enough', 'AbortError');
@@ -205,6 +205,28 @@ describe('openDatabase()', () => {
         await assert.rejects(database.ping(signal), (error) => error === reason);
       },
       { callTimeoutMs: 1500, busyTimeoutMs: 10_000 },
+    ),
+  );
+
+  it(
+    'a write that was given up while it waited is not made later',
+    withDatabase(
+      async (database, url) => {
+        const other = createClient({ url });
+        const lock = await other.transaction('write');
+        const enough = new AbortController();
+        const writing = ['first', 'second'].map((text) => database.execute({ sql: INSERT, args: [text] }, { signal: enough.signal }));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        enough.abort();
+        for (const write of writing) await assert.rejects(write);
+        // What is asked later is answered later: the worker knows by then.
+        await database.execute({ sql: 'SELECT 1' });
+        await lock.rollback();
+        other.close();
+        await database.execute({ sql: INSERT, args: ['later'] });
+        assert.deepEqual(await stored(url), ['later']);
+      },
+      { busyTimeoutMs: 5 },
     ),
   );
 

@@ -5,10 +5,10 @@ import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } fr
 
 /** A libSQL client that does not lose writes. Lives in the worker; calls may overlap, and fail once its file is lost. */
 export interface SafeConnection {
-  /** Runs the statements in one transaction that refuses to write. */
-  read(statements: readonly Statement[]): Promise<ResultRows[]>;
-  /** Runs the statements in one write transaction, after the writes asked for before. */
-  write(statements: readonly Statement[]): Promise<ResultRows[]>;
+  /** Runs the statements in one transaction that refuses to write; not once the signal has aborted. */
+  read(statements: readonly Statement[], signal?: AbortSignal): Promise<ResultRows[]>;
+  /** Runs the statements in one write transaction, after the writes asked for before; not once the signal has aborted. */
+  write(statements: readonly Statement[], signal?: AbortSignal): Promise<ResultRows[]>;
   /** Gives up to so many free pages back to the disk, after the writes asked for before. A file of an older version keeps them. */
   shrink(pages: number): Promise<void>;
   /** Leaves one file that holds everything, where that takes no waiting for others. */
@@ -61,8 +61,9 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
-  async function writeNow(statements: readonly Statement[]): Promise<ResultRows[]> {
+  async function writeNow(statements: readonly Statement[], signal: AbortSignal | undefined): Promise<ResultRows[]> {
     return retried(client, async () => {
+      signal?.throwIfAborted();
       checkPlace();
       await prepare();
       return (await client.batch(statements.map(toClient), 'write')).map(toRows);
@@ -77,11 +78,14 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   }
 
   const connection: SafeConnection = {
-    async read(statements) {
+    async read(statements, signal) {
       checkPlace();
-      return retried(client, async () => (await client.batch(statements.map(toClient), 'read')).map(toRows));
+      return retried(client, async () => {
+        signal?.throwIfAborted();
+        return (await client.batch(statements.map(toClient), 'read')).map(toRows);
+      });
     },
-    write: (statements) => inTurn(() => writeNow(statements)),
+    write: (statements, signal) => inTurn(() => writeNow(statements, signal)),
     shrink: (pages) =>
       inTurn(() =>
         retried(client, async () => {

@@ -12,9 +12,9 @@ export interface DatabaseOptions {
   readonly logger: Logger;
   /** How many calls may wait for the worker, 1024 by default; one more is `too_many_requests`. */
   readonly maxPending?: number;
-  /** After how many milliseconds a call is given up, 30 000 by default. */
+  /** After how many milliseconds a call is given up that somebody may wait for, 30 000 by default. */
   readonly callTimeoutMs?: number;
-  /** How long SQLite itself waits for a lock, 5000 ms by default. */
+  /** How long SQLite itself waits for a lock, six times before a call fails; 5000 ms by default. */
   readonly busyTimeoutMs?: number;
   /** Starts the worker that owns the connection; worker.ts by default. */
   readonly startWorker?: () => Worker;
@@ -27,8 +27,8 @@ export interface CallOptions {
 /**
  * A libSQL database owned by a worker of its own, so that the calling thread never waits for SQL.
  * Nothing is opened before the first call. Every call may throw `unavailable` (the worker died, the
- * database is locked or cannot be opened; the next call starts anew), `timeout`, `too_many_requests` or
- * `internal`. Giving up a call does not undo it: a write may still be stored.
+ * database is locked, cannot be opened or does not answer in time; the next call starts anew), `too_many_requests` or
+ * `internal`. A call that is given up is not begun any more; one that runs goes on, and what it writes may still be stored.
  */
 export interface Database extends AsyncDisposable {
   /** How often its file was lost since it was opened: removed, or replaced by another one, which may have no tables. */
@@ -46,10 +46,12 @@ export interface Database extends AsyncDisposable {
 
 /** How long disposing waits for calls under way. */
 const CLOSE_MS = 5000;
+/** After how many milliseconds work is given up that nobody waits for. */
+const BACKGROUND_MS = 30_000;
 
 /** A database that opens itself with its first call. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, logger, maxPending = 1024, callTimeoutMs = 30_000, busyTimeoutMs = 5000 } = options;
+  const { url, logger, maxPending = 1024, callTimeoutMs = BACKGROUND_MS, busyTimeoutMs = 5000 } = options;
   const authToken = options.authToken === '' ? undefined : options.authToken;
   const connection: ConnectionOptions = { url, authToken, busyTimeoutMs };
   // `smol` has a worker's heap grow in small steps on Bun; what it reads and writes is garbage at once.
@@ -69,18 +71,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     return link;
   }
 
-  async function call(request: DatabaseCall, signal?: AbortSignal): Promise<readonly ResultRows[]> {
+  async function call(request: DatabaseCall, signal?: AbortSignal, timeoutMs = callTimeoutMs): Promise<readonly ResultRows[]> {
     signal?.throwIfAborted();
     const to = current();
     if (to.pending >= maxPending) {
       throw new ServiceError('too_many_requests', 'Too many database calls are waiting; try again shortly.', { retryAfterInSeconds: 1 });
     }
-    const limit = deadline(callTimeoutMs, signal);
+    const limit = deadline(timeoutMs, signal);
     try {
-      return await abortable(to.call(request), limit);
+      return await abortable(to.call(request, limit), limit);
     } catch (error) {
       if (!limit.aborted || signal?.aborted === true) throw error;
-      throw new ServiceError('timeout', `The database did not answer within ${callTimeoutMs} ms.`, { cause: error });
+      throw new ServiceError('unavailable', `The database did not answer within ${timeoutMs} ms.`, {
+        cause: error,
+        retryAfterInSeconds: 1,
+      });
     }
   }
 
@@ -98,11 +103,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     batch: (statements, { signal } = {}) => call({ type: 'write', statements }, signal),
 
     async store(lines, { signal } = {}) {
-      const [result] = await call({ type: 'store', lines }, signal);
+      const [result] = await call({ type: 'store', lines }, signal, BACKGROUND_MS);
       return Number(result?.rows[0]?.[0]);
     },
 
-    shrink: async (pages, { signal } = {}) => void (await call({ type: 'shrink', pages }, signal)),
+    shrink: async (pages, { signal } = {}) => void (await call({ type: 'shrink', pages }, signal, BACKGROUND_MS)),
 
     async ping(signal) {
       // A query without a table would not look at the file.

@@ -25,13 +25,14 @@ export interface ConnectionOptions {
 /**
  * What the worker is asked. Reads run in a transaction that refuses to write; writes are atomic. `store` writes entries of a
  * journal, one a line, and gives one row with the number of lines that were cut off. `shrink` gives free pages back to the disk.
+ * `give_up` is about an earlier request of the same id, which is not begun any more, and gets no answer of its own.
  */
 export type WorkerRequest =
   | { readonly id: number; readonly type: 'open'; readonly options: ConnectionOptions }
   | { readonly id: number; readonly type: 'read' | 'write'; readonly statements: readonly Statement[] }
   | { readonly id: number; readonly type: 'store'; readonly lines: Uint8Array }
   | { readonly id: number; readonly type: 'shrink'; readonly pages: number }
-  | { readonly id: number; readonly type: 'close' };
+  | { readonly id: number; readonly type: 'give_up' | 'close' };
 
 /** The code of a failure that says that the opened file is not in its place any more: the database is to be opened anew. */
 export const FILE_LOST = 'FILE_LOST';

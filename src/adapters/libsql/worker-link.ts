@@ -10,7 +10,7 @@ import {
 } from './protocol.ts';
 
 /** What a worker is asked once it has the database open. */
-export type DatabaseCall = Unnumbered<Exclude<WorkerRequest, { readonly type: 'open' | 'close' }>>;
+export type DatabaseCall = Unnumbered<Exclude<WorkerRequest, { readonly type: 'open' | 'give_up' | 'close' }>>;
 
 /** The calling thread's end of one worker: calls by id, and what happens to them when the worker dies. */
 export interface WorkerLink {
@@ -20,7 +20,8 @@ export interface WorkerLink {
   readonly lostFile: boolean;
   /** How many calls wait for an answer. */
   readonly pending: number;
-  call(call: DatabaseCall): Promise<readonly ResultRows[]>;
+  /** With a signal that aborts, the call is not begun any more where it has not been. */
+  call(call: DatabaseCall, signal?: AbortSignal): Promise<readonly ResultRows[]>;
   /** Lets the calls under way finish, for at most `withinMs` milliseconds, then ends the worker. */
   close(withinMs: number): Promise<void>;
 }
@@ -35,7 +36,7 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
   let dead = false;
   let lostFile = false;
 
-  function send(request: Unnumbered<WorkerRequest>): Promise<readonly ResultRows[]> {
+  function send(request: Unnumbered<WorkerRequest>, signal?: AbortSignal): Promise<readonly ResultRows[]> {
     if (dead) return Promise.reject(died());
     lastId += 1;
     const id = lastId;
@@ -47,6 +48,10 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
       waiting.delete(id);
       answer.reject(new ServiceError('internal', 'An unexpected failure.', { cause }));
     }
+    const giveUp = (): void => {
+      if (!dead && waiting.has(id)) worker.postMessage({ type: 'give_up', id }, []);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
     return answer.promise;
   }
 

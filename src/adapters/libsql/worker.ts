@@ -16,8 +16,10 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 let opened: Promise<SafeConnection> | undefined;
 let hasJournal = false;
+/** What is asked for and not answered yet, by its id. */
+const underWay = new Map<number, AbortController>();
 
-async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
+async function answer(request: Exclude<WorkerRequest, { readonly type: 'give_up' }>, signal: AbortSignal): Promise<readonly ResultRows[]> {
   if (request.type === 'open') {
     opened = openSafeConnection(request.options);
     await opened;
@@ -25,8 +27,8 @@ async function answer(request: WorkerRequest): Promise<readonly ResultRows[]> {
   }
   const connection = await opened;
   if (connection === undefined) throw new Error('the database is not open');
-  if (request.type === 'read') return connection.read(request.statements);
-  if (request.type === 'write') return connection.write(request.statements);
+  if (request.type === 'read') return connection.read(request.statements, signal);
+  if (request.type === 'write') return connection.write(request.statements, signal);
   if (request.type === 'shrink') {
     await connection.shrink(request.pages);
     return [];
@@ -50,10 +52,17 @@ function describe(error: unknown): WorkerFailure {
 }
 
 scope.addEventListener('message', ({ data: request }) => {
-  answer(request)
+  if (request.type === 'give_up') {
+    underWay.get(request.id)?.abort();
+    return;
+  }
+  const call = new AbortController();
+  underWay.set(request.id, call);
+  answer(request, call.signal)
     .then((results) => scope.postMessage({ id: request.id, ok: true, results }, []))
     .catch((error: unknown) => scope.postMessage({ id: request.id, ok: false, failure: describe(error) }, []))
     .finally(() => {
+      underWay.delete(request.id);
       if (request.type === 'close') scope.close();
     });
 });

@@ -235,7 +235,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
       track,
       trace,
       key,
-      pipeline: pipelineFor({ key: key?.name, route }),
+      pipeline: deps.policies?.fallback ?? deps.pipeline,
       limits,
       pass,
       isStreaming: false,

@@ -25,6 +25,12 @@ export const guardSettings = {
     'http:',
   ]),
   databaseToken: secret('GUARD_DATABASE_TOKEN', 'Token for a remote libSQL database.'),
+  databaseTimeoutMs: integer(
+    'GUARD_DATABASE_TIMEOUT_MS',
+    5000,
+    'Longest wait for the database, at the start and of a request that reads or changes what it holds, in milliseconds; such a request is answered 503 then.',
+    { min: 100, max: 600_000 },
+  ),
   recordsMaxAgeDays: integer('GUARD_RECORDS_MAX_AGE_DAYS', 30, 'Request records older than this many days are deleted.', {
     min: 1,
     max: 36_500,

@@ -64,10 +64,22 @@ export interface Policies {
   history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
   /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`, with the id in the place of the fault. */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
-  /** Takes over what is stored. What cannot be read there leaves the version in force as it was, and says so in the log. */
-  reload(): Promise<void>;
+  /**
+   * Takes over what is stored, and says how many policies that is. Of what cannot be read there the version in force stays, or
+   * the last one that can be read is taken; the log says so.
+   */
+  reload(): Promise<number>;
   /** Names of the stored versions that could not be read when they were last taken over, such as `default@3`. */
   readonly unread: readonly string[];
+  /** Those of them of which no other version is in force either. */
+  readonly missing: readonly string[];
+  /**
+   * Has whoever asks for what is in force, and so every request, refused as `unavailable` with this reason; undefined lifts it. For
+   * a start that does not know yet what was configured: what is shipped may let pass what that does not.
+   */
+  withhold(reason: string | undefined): void;
+  /** The checks of `default`, also while policies are withheld: for the records of requests that were refused unread. */
+  readonly fallback: GuardPipeline;
 }
 
 /** Whose change it is, and the version that it is about; the one in force unless given. */
@@ -96,9 +108,18 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   let live: ReadonlyMap<string, Live> = new Map([[DEFAULT_ID, shipped]]);
   const refused = new Set<string>();
   let unread: readonly string[] = [];
+  let missing: readonly string[] = [];
+  let withheld: string | undefined;
+
+  function inForce(): ReadonlyMap<string, Live> {
+    if (withheld !== undefined) throw new ServiceError('unavailable', withheld, { retryAfterInSeconds: 1 });
+    return live;
+  }
+
+  const fallback = (): GuardPipeline => (live.get(DEFAULT_ID) ?? shipped).pipeline;
 
   function find(id: string): Live {
-    const found = live.get(id);
+    const found = inForce().get(id);
     if (found === undefined) throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
     return found;
   }
@@ -140,8 +161,17 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     }
   }
 
-  /** The stored version as it is to be in force, or the one that is when it cannot be read. */
-  function take({ id, version, body }: StoredPolicy): Live | undefined {
+  /** The last version before one that cannot be read which can. */
+  async function takeEarlier(id: string, version: number): Promise<Live | undefined> {
+    for (const entry of await store.versions(id, MAX_VERSIONS)) {
+      const policy = entry.version < version ? readStored(entry) : undefined;
+      if (policy !== undefined) return { policy, pipeline: pipelineOf(policy) };
+    }
+    return undefined;
+  }
+
+  /** The stored version as it is to be in force; when it cannot be read the one that is, or was before it. */
+  async function take({ id, version, body }: StoredPolicy): Promise<Live | undefined> {
     const now = live.get(id);
     if (now !== undefined && now !== shipped && now.policy.version === version) return now;
     try {
@@ -151,23 +181,27 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       const name = `${id}@${version}`;
       if (!refused.has(name)) logger.error('a stored policy cannot be read', { policy: name, reason: toServiceError(error).message });
       refused.add(name);
-      return now;
+      return now === undefined || now === shipped ? takeEarlier(id, version) : now;
     }
   }
 
-  async function reload(): Promise<void> {
+  async function reload(): Promise<number> {
     const stored = await store.latest();
     const next = new Map<string, Live>([[DEFAULT_ID, shipped]]);
     const left: string[] = [];
+    const lost: string[] = [];
     for (const { id, version, ...rest } of stored) {
-      const taken = take({ id, version, ...rest });
+      const taken = await take({ id, version, ...rest });
       if (taken !== undefined) next.set(id, taken);
-      if (taken === undefined || taken.policy.version !== version) left.push(`${id}@${version}`);
+      else lost.push(`${id}@${version}`);
+      if (taken?.policy.version !== version) left.push(`${id}@${version}`);
     }
     unread = left;
+    missing = lost;
     const changed = [...next.values()].filter(({ policy }) => live.get(policy.id)?.policy !== policy);
     live = new Map([...next].toSorted(([one], [other]) => (one < other ? -1 : 1)));
     for (const { policy } of changed) logger.info('policy in force', { policy: policyName(policy), mode: policy.mode ?? 'enforce' });
+    return stored.length;
   }
 
   async function change(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
@@ -191,13 +225,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
 
   return {
     pipelineFor(question) {
-      for (const { policy, pipeline } of live.values())
+      for (const { policy, pipeline } of inForce().values())
         if (policy.applies !== undefined && isFor(policy.applies, question)) return pipeline;
-      return (live.get(DEFAULT_ID) ?? shipped).pipeline;
+      return fallback();
     },
     pipeline: (id) => find(id).pipeline,
     preview: (body) => pipelineOf(readPolicy(asWritten(body), { id: 'preview', version: 0, detectors })),
-    list: () => [...live.values()].map(({ policy }) => policy),
+    list: () => [...inForce().values()].map(({ policy }) => policy),
     get: (id) => find(id).policy,
     put: (id, body, author, ifVersion) => change(id, body, author, ifVersion),
     async promote(id, by) {
@@ -252,6 +286,15 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     reload,
     get unread() {
       return unread;
+    },
+    get missing() {
+      return missing;
+    },
+    withhold(reason) {
+      withheld = reason;
+    },
+    get fallback() {
+      return fallback();
     },
   };
 }

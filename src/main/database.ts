@@ -9,18 +9,26 @@ import type { Logger } from '../ports/system.ts';
 import type { Foundation } from './foundation.ts';
 import { platformSettings } from './platform-config.ts';
 
-/** Opens a service's own database: the configured URL, or a file of the service's name in the data folder. */
+/** Tries of SQLite to get a lock before a call fails, and so much more that their pauses fit in as well. */
+const LOCK_WAITS = 8;
+
+/**
+ * Opens a service's own database: the configured URL, or a file of the service's name in the data folder. With
+ * `databaseTimeoutMs` a call takes so many milliseconds at most, the wait for the lock of another process included.
+ */
 export async function openServiceDatabase(
   { config, logger, resources }: Foundation,
   service: string,
-  settings: { readonly databaseUrl: string; readonly databaseToken: string },
+  settings: { readonly databaseUrl: string; readonly databaseToken: string; readonly databaseTimeoutMs?: number },
 ): Promise<Database> {
   let url = settings.databaseUrl;
   if (url === '') {
     await makeDataFolder(config.dataDirectory);
     url = pathToFileURL(join(config.dataDirectory, `${service}.db`)).href;
   }
-  return resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: logger.with({ service }) }));
+  const { databaseTimeoutMs: callTimeoutMs } = settings;
+  const limits = callTimeoutMs === undefined ? {} : { callTimeoutMs, busyTimeoutMs: Math.ceil(callTimeoutMs / LOCK_WAITS) };
+  return resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: logger.with({ service }), ...limits }));
 }
 
 /** Whether no other process has a service's database: a file, rather than a server that several may share. */
@@ -28,16 +36,18 @@ export function isOwnDatabase({ databaseUrl }: { readonly databaseUrl: string })
   return databaseUrl === '' || databaseUrl.startsWith('file:');
 }
 
-/** How long a start waits for the database. */
-const START_MS = 5000;
-
 /** What is read from the database at a start; `otherwise` where it does not say in time, with a warning of what comes of that. */
 export async function readAtStart<T, Otherwise>(
   reading: Promise<T>,
-  { logger, warning, otherwise }: { readonly logger: Logger; readonly warning: string; readonly otherwise: Otherwise },
+  {
+    logger,
+    withinMs,
+    warning,
+    otherwise,
+  }: { readonly logger: Logger; readonly withinMs: number; readonly warning: string; readonly otherwise: Otherwise },
 ): Promise<T | Otherwise> {
   try {
-    return await abortable(reading, deadline(START_MS));
+    return await abortable(reading, deadline(withinMs));
   } catch (error) {
     logger.warn(warning, { reason: messageOf(error) });
     return otherwise;

@@ -19,17 +19,18 @@ export interface GuardJournal {
   readonly journal: Journal;
   /** What waits in it and what it lost. */
   readonly metrics: Metrics;
-  /** The highest place in the order of arrival that is stored. */
-  readonly lastSequence: number;
+  /** The highest place in the order of arrival that is stored; 0 where the database does not say it in time. */
+  readonly lastSequence: Promise<number>;
 }
 
-/** Opens the journal over its database; it closes before the database does. */
+/** Opens the journal over its database; it closes before the database does. What it holds is taken up meanwhile. */
 export async function openGuardJournal(
   foundation: Foundation,
   { database, settings, logger }: { readonly database: Database; readonly settings: GuardSettings; readonly logger: Logger },
 ): Promise<GuardJournal> {
   const { clock, config, resources } = foundation;
   const seal = await captureSeal(foundation, settings);
+  const { databaseTimeoutMs: readWaitMs } = settings;
   /** Several guards may share a database on another machine, where a request that runs may be another one's. */
   const isOwn = isOwnDatabase(settings);
   const stored = createLibsqlJournal({
@@ -38,19 +39,21 @@ export async function openGuardJournal(
     logger,
     maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
     maxRequests: settings.recordsMax,
+    readWaitMs,
     ...(isOwn ? { maxBytes: settings.recordsMaxMib * MIB } : {}),
     ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
   });
   const folder = join(config.dataDirectory, 'guard-spool');
-  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger });
+  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger, readWaitMs });
   const journal = resources.use(createSealedJournal({ journal: spooled, seal }));
   async function takeUp(): Promise<number> {
     const abandoned = isOwn ? await stored.abandon() : 0;
     if (abandoned > 0) logger.warn('requests of an earlier process got no answer', { requests: abandoned });
     return stored.lastSequence();
   }
-  const lastSequence = await readAtStart(takeUp(), {
+  const lastSequence = readAtStart(takeUp(), {
     logger,
+    withinMs: settings.databaseTimeoutMs,
     warning: 'where the records ended is not known; a clock that was set back may put new ones before them',
     otherwise: 0,
   });

@@ -1,10 +1,12 @@
 import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import type { Database } from '../adapters/libsql/database.ts';
+import { abortable, deadline } from '../core/abort.ts';
+import { ConfigError } from '../core/config.ts';
 import { ServiceError, toServiceError } from '../core/errors.ts';
 import { CHECKS_BY_POLICY } from '../domain/guardrails/reply-checks.ts';
 import { NAMED_ENTITIES_CHECK } from '../domain/guardrails/data-checks.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../domain/guardrails/policy.ts';
-import type { GuardSettings } from '../guard/config.ts';
+import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Probe } from '../ports/probe.ts';
@@ -18,7 +20,13 @@ export interface OpenPolicies {
   readonly probe: Probe;
 }
 
-/** Opens the policies: what is stored, what the policy file says, and both again whenever they change. */
+const UNKNOWN = 'It is not known yet which policies are in force; try again shortly.';
+
+/**
+ * Opens the policies: what is stored, what the policy file says, and both again whenever they change. A faulty file leaves in
+ * force what is stored; where nothing is, throws a ConfigError. A database that does not answer in time is waited for no
+ * longer, and requests are refused until it does: others than the configured policies may be weaker.
+ */
 export async function openPolicies(
   { clock, logger, resources }: Pick<Foundation, 'clock' | 'logger' | 'resources'>,
   {
@@ -27,7 +35,7 @@ export async function openPolicies(
     pipelineOf,
   }: {
     readonly database: Database;
-    readonly settings: Pick<GuardSettings, 'policyFile' | 'policyPollMs'>;
+    readonly settings: Pick<GuardSettings, 'policyFile' | 'policyPollMs' | 'databaseTimeoutMs'>;
     readonly pipelineOf: (policy: Policy) => GuardPipeline;
   },
 ): Promise<OpenPolicies> {
@@ -39,7 +47,11 @@ export async function openPolicies(
   const log = logger.with({ service: 'guard' });
   const policies = createPolicies({ store, pipelineOf, detectors, clock, logger: log });
   const file = settings.policyFile === '' ? undefined : createPolicyFile(settings.policyFile, policies);
-  const faults = new Map<string, string>();
+  const faults = new Map<string, ServiceError>();
+  /** How many policies were stored when that was last known. */
+  let stored: number | undefined;
+  let isOpen = false;
+  policies.withhold(UNKNOWN);
 
   /** Says once what keeps policies from being taken over, and once that it does not any more. */
   async function attempt(from: string, work: () => Promise<void>): Promise<void> {
@@ -47,19 +59,39 @@ export async function openPolicies(
       await work();
       if (faults.delete(from)) log.info('policies are taken over again', { from });
     } catch (error) {
-      const reason = toServiceError(error).message;
-      if (faults.get(from) !== reason) log.error('policies stay as they were', { from, reason });
-      faults.set(from, reason);
+      const fault = toServiceError(error);
+      if (faults.get(from)?.message !== fault.message) log.error('policies stay as they were', { from, reason: fault.message });
+      faults.set(from, fault);
     }
   }
 
   async function look(): Promise<void> {
     if (file !== undefined) await attempt('policy file', () => file.look(database.filesLost));
-    await attempt('database', () => policies.reload());
+    await attempt('database', async () => {
+      stored = await policies.reload();
+    });
+    if (isOpen || stored === undefined || notInForce() !== undefined) return;
+    isOpen = true;
+    policies.withhold(undefined);
   }
 
-  await look();
-  let looking: Promise<void> = Promise.resolve();
+  /** What was configured and is not in force, nor anything that was in force in its place. */
+  function notInForce(): string | undefined {
+    const { name } = guardSettings.policyFile;
+    const [policy] = policies.missing;
+    if (policy !== undefined)
+      return `${name}: the stored policy ${policy} cannot be read, as the log says, and none before it can; a file with a policy of this name takes its place`;
+    const fault = faults.get('policy file');
+    if (fault === undefined || (stored ?? 0) > 0) return undefined;
+    return `${name}=${settings.policyFile}: ${fault.message} No policy was stored before that could stay in force`;
+  }
+
+  let looking = look();
+  await abortable(looking, deadline(settings.databaseTimeoutMs)).catch(() =>
+    log.error('requests are refused until the database says which policies are in force'),
+  );
+  const fault = stored === undefined ? undefined : notInForce();
+  if (fault !== undefined && !isFromDatabase(faults.get('policy file'))) throw new ConfigError([fault]);
   const timer = setInterval(() => {
     looking = looking.then(look);
   }, settings.policyPollMs);
@@ -77,4 +109,9 @@ export async function openPolicies(
     },
   };
   return { policies, probe };
+}
+
+/** Whether a policy file could not be taken over for a reason that is not its own. */
+function isFromDatabase(fault: ServiceError | undefined): boolean {
+  return fault !== undefined && fault.kind !== 'invalid_input' && fault.kind !== 'invalid_file';
 }

@@ -41,6 +41,8 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const http = httpDeps(foundation, 'guard', settings);
   const database = await openServiceDatabase(foundation, 'guard', settings);
   const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
+  const eventNumbers = openGuardEventNumbers(foundation, { database, settings, logger: http.logger });
+  const sessions = openGuardSessions(foundation, { database, settings, logger: http.logger });
   const classifier = { ...(await attackClassifier(foundation, settings)), ...(await nameTagger(foundation, settings)) };
   const checks = {
     ...(await loadGuardChecks(platform.assets)),
@@ -58,15 +60,15 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     http,
     upstream,
     journal,
-    pipeline: policies.pipeline('default'),
+    pipeline: policies.fallback,
     policies,
     hash,
     bus,
     tracer: await openTracer(foundation, 'parley-guard'),
     version: VERSION,
-    lastSequence,
-    eventNumbers: await openGuardEventNumbers(foundation, { database, logger: http.logger }),
-    sessions: await openGuardSessions(foundation, { database, logger: http.logger }),
+    lastSequence: await lastSequence,
+    eventNumbers: await eventNumbers,
+    sessions: await sessions,
     ...(settings.metrics ? { metrics: { collect: () => [...metrics.collect(), ...foundation.engines.metrics.collect()] } } : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),

@@ -9,8 +9,8 @@ const AUTHOR = 'policy file';
 /** A JSON file of policies by id. */
 export interface PolicyFile {
   /**
-   * Takes over what the file says if it has changed. Throws `invalid_input` as long as it is faulty, and what else keeps it
-   * from being taken over, which the next look tries again. It is taken over again as well when `filesLost`, the number of
+   * Takes over what the file says if it has changed. Throws `invalid_input` as long as it is faulty, `invalid_file` while it cannot
+   * be read, and what else keeps it from being taken over, which the next look tries again. It is taken over again as well when `filesLost`, the number of
    * files that the store of the policies has lost, is another one: what was stored went with them.
    */
   look(filesLost?: number): Promise<void>;
@@ -55,5 +55,5 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
 
 function unreadable(cause: unknown): ServiceError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-  return new ServiceError('unavailable', `The policy file cannot be read (${code}).`, { cause });
+  return new ServiceError('invalid_file', `The policy file cannot be read (${code}).`, { cause });
 }

@@ -6,12 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { ConfigError } from '../../src/core/config.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import { policyToBody } from '../../src/guard/policy-schema.ts';
 import { openPolicies } from '../../src/main/guard-policies.ts';
 import { createPolicyFile } from '../../src/main/policy-file.ts';
+import type { GuardPipeline } from '../../src/ports/guard.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -21,23 +23,40 @@ await allowSlowHooks();
 
 const body = (mode: string): string => JSON.stringify({ default: { ...policyToBody(DEFAULT_POLICY), mode } });
 
+interface Start {
+  /** What the policy file says, null for one that is not there; none is set without. */
+  readonly text?: string | null;
+  /** The folder of the database; one that is not there yet makes it unavailable. */
+  readonly data: string;
+  /** The folder of the policy file; that of the database unless given. */
+  readonly files?: string;
+}
+
 /** Policies from a file and a database, both looked at every 10 ms. */
-async function watched(text: string, missing = false) {
-  const folder = await makeTemporaryFolder();
-  const path = join(folder.path, 'policies.json');
-  await writeFile(path, text);
+async function started({ text, data, files = data }: Start) {
+  const path = join(files, 'policies.json');
+  if (typeof text === 'string') await writeFile(path, text);
+  if (text === null) await rm(path, { force: true });
   const logger = createRecordedLogger();
-  const data = join(folder.path, missing ? 'missing' : '.');
   const database = openDatabase({ url: `file:${join(data, 'guard.db')}`, logger });
   const resources = new AsyncDisposableStack();
-  const { policies, probe } = await openPolicies(
-    { clock: systemClock, logger, resources },
-    {
-      database,
-      settings: { policyFile: path, policyPollMs: 10 },
-      pipelineOf: (policy) => createDefaultPipeline({ clock: systemClock, ids: uuidIds, policy }),
-    },
-  );
+  resources.use(database);
+  const settings = { policyFile: text === undefined ? '' : path, policyPollMs: 10, databaseTimeoutMs: 5000 };
+  const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock: systemClock, ids: uuidIds, policy });
+  try {
+    const opened = await openPolicies({ clock: systemClock, logger, resources }, { database, settings, pipelineOf });
+    return { ...opened, logger, path, database, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+}
+
+/** The same in a data folder of its own. */
+async function watched(text: string, missing = false) {
+  const folder = await makeTemporaryFolder();
+  const data = join(folder.path, missing ? 'missing' : '.');
+  const { policies, probe, logger, path, ...opened } = await started({ text, data, files: folder.path });
   let written = 0;
   return {
     policies,
@@ -58,8 +77,7 @@ async function watched(text: string, missing = false) {
       await utimes(path, 1000, (written += 1));
     },
     async [Symbol.asyncDispose]() {
-      await resources.disposeAsync();
-      await database[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };
@@ -109,12 +127,38 @@ describe('GUARD_POLICY_FILE', () => {
 
   it('is taken over once the database takes it, when it did not at first', async () => {
     await using service = await watched(body('shadow'), true);
-    assert.equal(service.policies.get('default').version, 1);
-    assert.equal(await service.isWell(), false, 'what is stored may be another policy');
+    assert.equal(await service.isWell(), false);
     await mkdir(service.data);
-    await until('it is in force', () => service.policies.get('default').mode === 'shadow');
     await until('that is told', () => service.isWell());
+    assert.equal(service.policies.get('default').mode, 'shadow');
     assert.equal(service.faults().filter(({ from }) => from === 'policy file').length, 1);
+  });
+
+  it('that is faulty or gone at the start leaves in force what was in force before, and says why', async () => {
+    for (const text of [body('enforce').slice(0, 300), JSON.stringify({ default: { checks: [] } }), null]) {
+      await using folder = await makeTemporaryFolder();
+      await (await started({ text: body('shadow'), data: folder.path }))[Symbol.asyncDispose]();
+      await using again = await started({ text, data: folder.path });
+      assert.deepEqual([again.policies.get('default').mode, again.policies.get('default').version], ['shadow', 2]);
+      await assert.rejects(again.probe.check(AbortSignal.timeout(1000)), /Not taken over from policy file/);
+    }
+  });
+
+  it('that is faulty at the first start keeps the service from starting, which says what is wrong in which setting', async () => {
+    for (const [text, reason] of [
+      [body('enforce').slice(0, 300), /^GUARD_POLICY_FILE=.*policies\.json: The policy file is not JSON/],
+      [JSON.stringify({ default: { checks: [] } }), /^GUARD_POLICY_FILE=.*: default: checks: /],
+      [null, /^GUARD_POLICY_FILE=.*: The policy file cannot be read \(ENOENT\)/],
+    ] as const) {
+      await using folder = await makeTemporaryFolder();
+      await assert.rejects(started({ text, data: folder.path }), (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(error.faults.join(), reason);
+        return true;
+      });
+      await using repaired = await started({ text: body('shadow'), data: folder.path });
+      assert.equal(repaired.policies.get('default').mode, 'shadow');
+    }
   });
 
   it('that is gone keeps the policies in force, and says so once', async () => {
@@ -177,5 +221,52 @@ describe('GUARD_POLICY_FILE', () => {
     await file.look();
     await file.look();
     assert.equal(tries, 4);
+  });
+});
+
+describe('stored policies, at the start', () => {
+  it('are asked for before any request is let through: until the database tells them, whoever asks is told to try again', async () => {
+    await using folder = await makeTemporaryFolder();
+    const data = join(folder.path, 'missing');
+    await using service = await started({ data });
+    const isUnknown = (error: unknown): boolean => error instanceof ServiceError && error.status === 503 && error.retryAfterInSeconds === 1;
+    assert.throws(() => service.policies.pipelineFor({ model: 'm' }), isUnknown);
+    assert.throws(() => service.policies.list(), isUnknown);
+    await assert.rejects(service.probe.check(AbortSignal.timeout(1000)), /Not taken over from database/);
+    await mkdir(data);
+    await until('they are known', () => {
+      try {
+        return service.policies.list().length === 1;
+      } catch {
+        return false;
+      }
+    });
+    assert.ok(service.policies.pipelineFor({ model: 'm' }));
+  });
+
+  it('of which the last version cannot be read are in force as they were before it', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using before = await started({ data: folder.path });
+    const strict = policyToBody(DEFAULT_POLICY);
+    await before.policies.put('default', { ...strict, mode: 'shadow' }, 'ann');
+    await before.policies.put('default', { ...strict, max_part_length: 1000 }, 'ann');
+    await before.database.execute({ sql: `UPDATE policies SET body = '{"checks":[{"detector":"of a later version"}]}' WHERE version = 3` });
+    await using after = await started({ data: folder.path });
+    assert.deepEqual([after.policies.get('default').version, after.policies.get('default').mode], [2, 'shadow']);
+    await assert.rejects(after.probe.check(AbortSignal.timeout(1000)), /default@3/);
+  });
+
+  it('of which no version can be read keep the service from starting, unless a policy file takes their place', async () => {
+    await using folder = await makeTemporaryFolder();
+    const strict = policyToBody(DEFAULT_POLICY);
+    await using before = await started({ data: folder.path });
+    for (const id of ['default', 'team']) await before.policies.put(id, { ...strict, mode: 'shadow' }, 'ann');
+    for (const id of ['default', 'team']) {
+      await before.database.execute({ sql: `UPDATE policies SET body = '{}' WHERE id = ?`, args: [id] });
+      await assert.rejects(started({ data: folder.path }), new RegExp(`GUARD_POLICY_FILE: the stored policy ${id}@`));
+      const file = JSON.stringify({ [id]: strict });
+      await using mended = await started({ text: file, data: folder.path });
+      assert.equal(mended.policies.get(id).mode ?? 'enforce', 'enforce');
+    }
   });
 });

@@ -61,7 +61,7 @@ const CLOSE_MS = 10_000;
  * A journal that loses nothing when its process is killed or its database cannot keep up: the entry of a request that ended
  * is appended to a file before `record` returns, which costs some microseconds, and that file is what the database is filled
  * from. Nothing waits in memory but requests that have just begun. What an earlier process left is stored first, before this
- * resolves when the database takes it. A file that cannot be written is logged, and the journal goes on without it. The power
+ * resolves as long as the database takes it. A file that cannot be written is logged, and the journal goes on without it. The power
  * going may still lose what the operating system has not written to the disk.
  */
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
@@ -224,9 +224,22 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
 
   const upToDate = (): Promise<void> => readWait(flush(), readWaitMs);
 
+  /** Waits for what an earlier process left for as long as some of it is stored every now and then. */
+  async function storeLeft(): Promise<void> {
+    const storing = flush();
+    for (;;) {
+      const before = stored;
+      try {
+        return await readWait(storing, readWaitMs);
+      } catch (error) {
+        if (stored === before) throw error;
+      }
+    }
+  }
+
   if (segments.length > 0) {
     const bytes = appended;
-    await flush().then(
+    await storeLeft().then(
       () => logger.info('journal entries of an earlier process were stored', { bytes }),
       (error: unknown) => logger.error('journal entries of an earlier process stay in the spool', { bytes, reason: reasonOf(error) }),
     );

@@ -1,13 +1,24 @@
 import { Elysia, t } from 'elysia';
 import { failing } from '../http/documentation.ts';
 import { ServiceError } from '../core/errors.ts';
-import { Gate } from '../core/gate.ts';
+import { Gate, type Pass } from '../core/gate.ts';
 import { sseResponse, type SseEvent } from '../core/sse.ts';
+import type { HttpDeps } from '../http/app.ts';
+import { sessionEnd } from '../http/auth.ts';
+import type { SessionEnd } from '../http/browser-sessions.ts';
 import type { GuardSettings } from './config.ts';
 import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleEvent, type LifecycleNotice } from './lifecycle.ts';
 
 /** GET /events: lifecycle events as they happen, with replay, an explicit gap and a reason when a client is cut off. */
-export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifecycle; readonly settings: GuardSettings }) {
+export function eventRoutes({
+  http,
+  lifecycle,
+  settings,
+}: {
+  readonly http: Pick<HttpDeps, 'apiKeys' | 'sessions'>;
+  readonly lifecycle: Lifecycle;
+  readonly settings: GuardSettings;
+}) {
   const gate = new Gate(settings.eventsMaxClients, 'event streams');
   /** Written once for all clients. */
   const written = new WeakMap<LifecycleEvent, SseEvent>();
@@ -28,13 +39,23 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
     }
   }
 
+  function enter(session: SessionEnd | undefined): Pass {
+    try {
+      return gate.enter();
+    } catch (error) {
+      session?.[Symbol.dispose]();
+      throw error;
+    }
+  }
+
   return new Elysia({ name: 'parley-guard-events' }).get(
     '/events',
-    ({ query, request }) => {
+    async ({ query, request }) => {
       const after = lastEventId(request.headers.get('last-event-id') ?? query.last_event_id);
       const kinds = kindsOf(query.kind);
       const requestId = query.request_id;
-      const pass = gate.enter();
+      const session = await sessionEnd(request.headers, http);
+      const pass = enter(session);
       return sseResponse(
         (left) => {
           const late = new AbortController();
@@ -42,11 +63,13 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
           let timer: ReturnType<typeof setTimeout> | undefined;
           const leave = (): void => {
             clearTimeout(timer);
+            session?.[Symbol.dispose]();
             pass[Symbol.dispose]();
           };
           signal.addEventListener('abort', leave, { once: true });
           const query = {
             signal,
+            until: session?.signal,
             ...(after === undefined ? {} : { after }),
             ...(requestId === undefined ? {} : { requestId }),
             ...(kinds === undefined ? {} : { kinds }),
@@ -71,7 +94,7 @@ export function eventRoutes({ lifecycle, settings }: { readonly lifecycle: Lifec
         tags: ['Events'],
         summary: 'Lifecycle events as Server-Sent Events',
         description:
-          'Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.',
+          'Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event with the reason and is cut off, as does one whose session of the dashboard ends.',
         responses: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' as const } } } } },
       },
     },

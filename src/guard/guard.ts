@@ -7,7 +7,7 @@ import { methodsOf } from '../http/methods.ts';
 import { metricsRoute } from '../http/metrics.ts';
 import { staticFiles, type StaticFile } from '../http/static-files.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { EndedSession, EndedSessionStore } from '../ports/ended-sessions.ts';
+import type { EndedSessionStore } from '../ports/ended-sessions.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -66,8 +66,8 @@ export interface GuardDeps {
   readonly lastSequence?: number;
   /** Numbers lifecycle events; by the clock, and after `lastSequence`, unless given. */
   readonly eventNumbers?: EventNumbers | undefined;
-  /** Where sessions of browsers that were signed out are kept, and those that are; by this process alone without it. */
-  readonly sessions?: { readonly store: EndedSessionStore; readonly ended: readonly EndedSession[] } | undefined;
+  /** Where sessions of browsers that were signed out are kept; by this process alone without it. */
+  readonly endedSessions?: EndedSessionStore;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
   /** The services that the dashboard shows beside the guard. */
@@ -97,7 +97,12 @@ function isDashboardFile(path: string): boolean {
 /** Puts the guard's routes together over its dependencies. */
 export function createGuard(given: GuardDeps): Guard {
   const { settings, bus, dashboard = [] } = given;
-  const sessions = createBrowserSessions({ ...given.http, ...given.sessions, keys: given.http.apiKeys, hours: settings.sessionHours });
+  const sessions = createBrowserSessions({
+    ...given.http,
+    keys: given.http.apiKeys,
+    hours: settings.sessionHours,
+    store: given.endedSessions,
+  });
   const http: HttpDeps = { ...given.http, sessions };
   const deps: GuardDeps = { ...given, http };
   const lifecycle = createLifecycle({
@@ -141,7 +146,7 @@ export function createGuard(given: GuardDeps): Guard {
     )
     .use(healthRoutes(deps))
     .use(chatRoutes({ ...deps, answer }))
-    .use(eventRoutes({ lifecycle, settings }))
+    .use(eventRoutes({ http, lifecycle, settings }))
     .use(requestRoutes({ journal: deps.journal, settings, clock: http.clock, hash: deps.hash }))
     .use(replayRoutes(deps))
     .use(sessionRoutes({ http, sessions, operatorKeys: settings.operatorKeys }))

@@ -40,7 +40,9 @@ export interface LifecycleQuery {
   readonly requestId?: string;
   readonly kinds?: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Called when the subscriber is cut off; what waits for it is still there to be read. */
+  /** Cuts the subscriber off when it aborts, with its reason, a text; what waits for it is not told any more. */
+  readonly until?: AbortSignal | undefined;
+  /** Called when the subscriber is cut off; what waits for it is still there to be read, unless `until` has aborted. */
   readonly onCut?: () => void;
 }
 
@@ -119,22 +121,24 @@ export function createLifecycle(options: {
         // The bus is a courtesy: the journal holds what must not be lost.
       }
     },
-    subscribe({ after, requestId, kinds, signal, onCut }): AsyncIterable<LifecycleNotice> {
+    subscribe({ after, requestId, kinds, signal, until, onCut }): AsyncIterable<LifecycleNotice> {
       const subscriber: Subscriber = {
-        queue: new AsyncQueue<LifecycleEvent>(clientCapacity, signal),
+        queue: new AsyncQueue<LifecycleEvent>(clientCapacity, until === undefined ? signal : AbortSignal.any([signal, until])),
         wants: (event) => (requestId === undefined || event.requestId === requestId) && (kinds === undefined || kinds.has(event.kind)),
         cut: undefined,
         onCut,
       };
       subscribers.add(subscriber);
       signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });
+      if (until?.aborted === true) cutOff(subscriber, String(until.reason));
+      until?.addEventListener('abort', () => cutOff(subscriber, String(until.reason)), { once: true });
       const available = [...kept.slice(nextAt), ...kept.slice(0, nextAt)];
       // An id that was not given here yet says nothing of what was seen.
       const seen = after === undefined || after > last ? 0 : after;
       const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));
       const oldest = available[0]?.id ?? last + 1;
       const gap = after !== undefined && (after < oldest - 1 || after > last) ? { type: 'gap' as const, after, next: oldest } : undefined;
-      return notices({ subscriber, gap, replay, from: last, leave: () => subscribers.delete(subscriber) });
+      return notices({ subscriber, gap, replay, from: last, until, leave: () => subscribers.delete(subscriber) });
     },
     close(): void {
       for (const subscriber of subscribers) cutOff(subscriber, STOPPING);
@@ -147,13 +151,17 @@ async function* notices(options: {
   readonly gap: LifecycleNotice | undefined;
   readonly replay: readonly LifecycleEvent[];
   readonly from: number;
+  readonly until: AbortSignal | undefined;
   readonly leave: () => void;
 }): AsyncGenerator<LifecycleNotice, void> {
-  const { subscriber, gap, replay, leave } = options;
+  const { subscriber, gap, replay, until, leave } = options;
   let last = options.from;
   try {
     if (gap !== undefined) yield gap;
-    for (const event of replay) yield { type: 'event', event };
+    for (const event of replay) {
+      if (until?.aborted === true) break;
+      yield { type: 'event', event };
+    }
     for await (const event of subscriber.queue) {
       last = event.id;
       yield { type: 'event', event };

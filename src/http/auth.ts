@@ -1,6 +1,6 @@
 import { equalTexts } from '../core/equal-texts.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { BrowserSessions } from './browser-sessions.ts';
+import type { BrowserSessions, SessionEnd } from './browser-sessions.ts';
 
 /** One key that opens a service. `name` stands for it in records; the key itself never appears in one. */
 export interface ApiKey {
@@ -20,6 +20,25 @@ export function parseApiKeys(items: readonly string[]): ApiKey[] {
   });
 }
 
+/** The key that a request brings in its headers, known or not; empty where it brings none. */
+function broughtKey(headers: Headers): string {
+  return /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
+}
+
+/**
+ * The end of the session that lets a request in whose answer goes on; undefined where a key does, or no key is asked for. Throws
+ * `unauthorized` when the session has ended meanwhile.
+ */
+export async function sessionEnd(
+  headers: Headers,
+  { apiKeys, sessions }: { readonly apiKeys: readonly ApiKey[]; readonly sessions?: BrowserSessions },
+): Promise<SessionEnd | undefined> {
+  if (apiKeys.length === 0 || broughtKey(headers) !== '') return undefined;
+  const end = await sessions?.endOf(headers);
+  if (end === undefined) throw new ServiceError('unauthorized', 'The session has ended; sign in again.');
+  return end;
+}
+
 /**
  * Finds the key of `Authorization: Bearer` or `X-API-Key` among the known ones, in constant time; without either, the key
  * that a session cookie stands for, where browsers are signed in.
@@ -31,7 +50,7 @@ export async function authenticate(
   sessions?: Pick<BrowserSessions, 'keyOf'>,
 ): Promise<ApiKey | undefined> {
   if (keys.length === 0) return undefined;
-  const given = /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
+  const given = broughtKey(headers);
   let found: ApiKey | undefined;
   // All of them are compared, so that timing does not tell which one it is either.
   for (const candidate of keys) if (equalTexts(given, candidate.key)) found = candidate;

@@ -1,5 +1,6 @@
 import { ConfigError, readSettings } from '../core/config.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
+import { createLibsqlEndedSessions } from '../adapters/libsql/ended-sessions.ts';
 import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
 import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
@@ -11,7 +12,6 @@ import type { TokenClassifier } from '../ports/token-classifier.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
 import { openGuardEventNumbers } from './guard-event-numbers.ts';
 import { openGuardJournal } from './guard-journal.ts';
-import { openGuardSessions } from './guard-sessions.ts';
 import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createGuard } from '../guard/guard.ts';
@@ -42,7 +42,6 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   const database = await openServiceDatabase(foundation, 'guard', settings);
   const { journal, metrics, lastSequence } = await openGuardJournal(foundation, { database, settings, logger: http.logger });
   const eventNumbers = openGuardEventNumbers(foundation, { database, settings, logger: http.logger });
-  const sessions = openGuardSessions(foundation, { database, settings, logger: http.logger });
   const classifier = { ...(await attackClassifier(foundation, settings)), ...(await nameTagger(foundation, settings)) };
   const checks = {
     ...(await loadGuardChecks(platform.assets)),
@@ -68,7 +67,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     version: VERSION,
     lastSequence: await lastSequence,
     eventNumbers: await eventNumbers,
-    sessions: await sessions,
+    endedSessions: createLibsqlEndedSessions({ database, clock }),
     ...(settings.metrics ? { metrics: { collect: () => [...metrics.collect(), ...foundation.engines.metrics.collect()] } } : {}),
     dashboard: await dashboardFiles(platform, http.logger),
     neighbours: guardNeighbours(foundation, settings, beside),

@@ -168,11 +168,11 @@ describe('signing in to the dashboard', () => {
       [kept, 401],
       [broken, 200],
     ] as const) {
-      const ask = handler({ ...KEYS, deps: { sessions: { store, ended: [] } } });
+      const ask = handler({ ...KEYS, deps: { endedSessions: store } });
       const cookie = ((await ask('/dashboard/session', signIn('secret-key-1'))).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
       assert.equal((await ask('/dashboard/session', { method: 'DELETE', headers: { cookie } })).status, 204);
       assert.equal((await ask('/requests', { headers: { cookie } })).status, 401);
-      const restarted = handler({ ...KEYS, deps: { sessions: { store, ended: await store.all(new Date(0)) } } });
+      const restarted = handler({ ...KEYS, deps: { endedSessions: store } });
       assert.equal((await restarted('/requests', { headers: { cookie } })).status, after);
       for (const { mark } of await kept.all(new Date(0))) assert.ok(cookie.endsWith(mark));
       await kept.all(new Date('2100-01-01'));

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { createInMemoryNumberBlocks } from '../../src/adapters/in-memory/number-blocks.ts';
 import { openEventNumbers } from '../../src/guard/event-numbers.ts';
+import { createBrowserSessions } from '../../src/http/browser-sessions.ts';
+import type { EndedSessionStore } from '../../src/ports/ended-sessions.ts';
 import type { NumberBlocks } from '../../src/ports/number-blocks.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { until } from '../system/until.ts';
-import { ask, at, bodyOf, chunk, guardService } from './guard-service.ts';
+import { ask, at, bodyOf, chunk, guardService, type GuardChanges } from './guard-service.ts';
 
 interface Heard {
   readonly id: string | undefined;
@@ -309,5 +312,101 @@ describe('GET /events', () => {
       assert.equal(new Set(given).size, 100);
       assert.ok(given.every((number, index) => number > (given[index - 1] ?? numbers.start) && !theirs.has(number)));
     });
+  });
+});
+
+describe('a stream of events that a dashboard session opened', () => {
+  const apiKeys = [{ name: 'ops', key: 'secret-key-1' }];
+
+  /** A guard with somebody signed in, whose clock stands until it is told to go on. */
+  async function signedIn(changes: GuardChanges = {}) {
+    const clock = createManualClock();
+    const service = guardService({}, { ...changes, http: { apiKeys, clock, ...changes.http } });
+    const signIn = async (): Promise<string> => {
+      clock.advance(1);
+      const response = await service.handle(
+        new Request('http://localhost/dashboard/session', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ key: 'secret-key-1' }),
+        }),
+      );
+      return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    };
+    const signOut = (cookie: string): Promise<Response> =>
+      service.handle(new Request('http://localhost/dashboard/session', { method: 'DELETE', headers: { cookie } }));
+    const chat = async (): Promise<void> => void (await (await service.chat(ask('Hi'), { 'x-api-key': 'secret-key-1' })).text());
+    return { ...service, clock, signIn, signOut, chat };
+  }
+
+  it('ends with the reason when that session is signed out, and no other does', async () => {
+    const service = await signedIn();
+    const [cookie, other] = [await service.signIn(), await service.signIn()];
+    const own = await service.get('/events', { cookie });
+    const others = await Promise.all([
+      service.get('/events', { cookie: other }),
+      service.get('/events', { 'x-api-key': 'secret-key-1' }),
+      service.get('/events', { 'x-api-key': 'secret-key-1', cookie }),
+    ]);
+    await service.signOut(cookie);
+    await service.chat();
+    const heard = await hear(own, () => false);
+    assert.deepEqual(
+      heard.map(({ event, data }) => [event, data['reason']]),
+      [['closed', 'the session was signed out']],
+    );
+    for (const stream of others) assert.equal((await hear(stream, isEnd)).at(-1)?.event, 'request.completed');
+    assert.equal((await service.get('/events', { cookie })).status, 401);
+  });
+
+  it('tells nothing any more of what had happened before and was not read', async () => {
+    const service = await signedIn({ settings: { eventsMaxClients: 1 } });
+    const cookie = await service.signIn();
+    for (let count = 0; count < 3; count += 1) await service.chat();
+    const stream = await service.get('/events?last_event_id=1', { cookie });
+    await service.chat();
+    await service.signOut(cookie);
+    const heard = await hear(stream, () => false);
+    assert.equal(heard.at(-1)?.event, 'closed');
+    // The first may have been on its way.
+    assert.ok(heard.length <= 2, `${heard.length} events`);
+    assert.equal((await service.get('/events', { 'x-api-key': 'secret-key-1' })).status, 200, 'its place is free');
+  });
+
+  it('ends with the reason when the time of the session is over', async () => {
+    const service = await signedIn();
+    const cookie = await service.signIn();
+    const sessions = createBrowserSessions({ keys: apiKeys, hours: 12, clock: service.clock, logger: service.logger });
+    service.clock.advance(12 * 3_600_000 - 10);
+    const headers = new Headers({ cookie });
+    using session = await sessions.endOf(headers);
+    const stream = await service.get('/events', { cookie });
+    service.clock.advance(10);
+    const heard = await hear(stream, () => false);
+    assert.deepEqual(heard.at(-1)?.data['reason'], 'the time of the session is over');
+    assert.equal(session?.signal.reason, 'the time of the session is over');
+  });
+
+  it('is not opened while it is not known which sessions were signed out before, and then is where its own was not', async () => {
+    const endedSessions = createInMemoryEndedSessions();
+    let isThere = false;
+    const away: EndedSessionStore = {
+      ...endedSessions,
+      all: async (now) => (isThere ? endedSessions.all(now) : Promise.reject(new ServiceError('unavailable', 'locked'))),
+    };
+    const before = await signedIn({ deps: { endedSessions } });
+    const [own, other] = [await before.signIn(), await before.signIn()];
+    await before.signOut(own);
+    const service = await signedIn({ deps: { endedSessions: away } });
+    for (const cookie of [own, other]) {
+      const refused = await service.get('/events', { cookie });
+      assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+    }
+    assert.equal((await service.get('/events', { 'x-api-key': 'secret-key-1' })).status, 200);
+    isThere = true;
+    assert.deepEqual(
+      [(await service.get('/events', { cookie: own })).status, (await service.get('/events', { cookie: other })).status],
+      [401, 200],
+    );
   });
 });

@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * Lifecycle events as Server-Sent Events
-         * @description Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event and is cut off.
+         * @description Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event with the reason and is cut off, as does one whose session of the dashboard ends.
          */
         get: operations["getEvents"];
         put?: never;

@@ -3,6 +3,7 @@ import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../adapters/libsql/journal.ts';
 import { openSpooledJournal } from '../adapters/libsql/spooled-journal.ts';
 import { createSealedJournal, openPreview } from '../adapters/sealed/journal.ts';
+import { abortable, deadline, delay } from '../core/abort.ts';
 import type { GuardSettings } from '../guard/config.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -13,6 +14,7 @@ import type { Foundation } from './foundation.ts';
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
+const ABANDON_EVERY_MS = 1000;
 
 /** The guard's journal as it is composed: sealed, then spooled, then stored in batches. */
 export interface GuardJournal {
@@ -46,17 +48,29 @@ export async function openGuardJournal(
   const folder = join(config.dataDirectory, 'guard-spool');
   const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger, readWaitMs });
   const journal = resources.use(createSealedJournal({ journal: spooled, seal }));
-  async function takeUp(): Promise<number> {
-    const abandoned = isOwn ? await stored.abandon() : 0;
-    if (abandoned > 0) logger.warn('requests of an earlier process got no answer', { requests: abandoned });
-    return stored.lastSequence();
+  const stopping = new AbortController();
+  resources.defer(() => stopping.abort());
+
+  /** Says of what ran in an earlier process that it got no answer, as soon as the database takes that. */
+  async function endRunning(upTo: number): Promise<void> {
+    for (;;) {
+      const abandoned = await stored.abandon(upTo).catch(() => undefined);
+      if (abandoned === undefined) await delay(ABANDON_EVERY_MS, stopping.signal);
+      else if (abandoned > 0) return logger.warn('requests of an earlier process got no answer', { requests: abandoned });
+      else return;
+    }
   }
-  const lastSequence = readAtStart(takeUp(), {
-    logger,
-    withinMs: settings.databaseTimeoutMs,
-    warning: 'where the records ended is not known; a clock that was set back may put new ones before them',
-    otherwise: 0,
-  });
+
+  async function takeUp(): Promise<number> {
+    const { databaseTimeoutMs: withinMs } = settings;
+    const warning = 'where the records ended is not known; a clock that was set back may put new ones before them';
+    const last = await readAtStart(stored.lastSequence(), { logger, withinMs, warning, otherwise: undefined });
+    if (last === undefined) return 0;
+    if (isOwn) await abortable(endRunning(last), deadline(withinMs)).catch(() => undefined);
+    return last;
+  }
+
+  const lastSequence = takeUp();
   const metrics: Metrics = {
     collect: () => [
       { name: 'parley_guard_journal_waiting', type: 'gauge', help: 'Records that wait to be stored.', value: stored.waiting },

@@ -209,6 +209,24 @@ describe('openDatabase()', () => {
   );
 
   it(
+    'is opened, found migrated and read while another process has it locked',
+    withDatabase(async (database, url) => {
+      const migrations = [{ id: 'first', statements: ['CREATE TABLE one (a TEXT)', "INSERT INTO one VALUES ('kept')"] }];
+      await migrate(database, migrations, systemClock);
+      const other = createClient({ url });
+      const lock = await other.transaction('write');
+      await using second = openDatabase({ url, logger: createRecordedLogger(), busyTimeoutMs: 1 });
+      await migrate(second, migrations, systemClock);
+      assert.deepEqual((await second.execute({ sql: 'SELECT a FROM one' })).rows, [['kept']]);
+      await assert.rejects(second.execute({ sql: INSERT, args: ['no'] }), isKind('unavailable'));
+      await lock.rollback();
+      other.close();
+      await second.execute({ sql: INSERT, args: ['yes'] });
+      assert.deepEqual(await stored(url), ['yes']);
+    }),
+  );
+
+  it(
     'a write that was given up while it waited is not made later',
     withDatabase(
       async (database, url) => {

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@libsql/client';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
@@ -242,6 +243,17 @@ describe('stored policies, at the start', () => {
       }
     });
     assert.ok(service.policies.pipelineFor({ model: 'm' }));
+  });
+
+  it('are known while another process has the database locked', async () => {
+    await using folder = await makeTemporaryFolder();
+    await (await started({ text: body('shadow'), data: folder.path }))[Symbol.asyncDispose]();
+    const other = createClient({ url: `file:${join(folder.path, 'guard.db')}` });
+    const lock = await other.transaction('write');
+    await using service = await started({ data: folder.path });
+    assert.equal(service.policies.get('default').mode, 'shadow');
+    await lock.rollback();
+    other.close();
   });
 
   it('of which the last version cannot be read are in force as they were before it', async () => {

@@ -249,6 +249,22 @@ describe('openSpooledJournal()', () => {
     await until('the files are gone', async () => (await readdir(folder.path)).length === 0);
   });
 
+  it('starts and ends without a database that does not answer, and keeps what an earlier process left', { timeout: 20_000 }, async () => {
+    await using folder = await makeTemporaryFolder();
+    const logger = createRecordedLogger();
+    const name = '4194303-100-1.jsonl';
+    const left = `${writeLine({ request: requestRecord('r', 1), decisions: [], debug: [] })}\n`;
+    await writeFile(join(folder.path, name), left);
+    const { journal } = lineJournal();
+    const storeLines = (): Promise<void> => new Promise(() => undefined);
+    const stuck = await openSpooledJournal({ journal, storeLines, folder: folder.path, logger, readWaitMs: 50 });
+    assert.equal(stuck.spooledBytes, left.length);
+    await stuck[Symbol.asyncDispose]();
+    assert.deepEqual(await readdir(folder.path), [name]);
+    await using later = await openSpooledJournal({ ...lineJournal(), folder: folder.path, logger });
+    assert.equal((await later.request('r'))?.id, 'r');
+  });
+
   it('skips lines that are JSON and no entries, and stores those around them', async () => {
     await using folder = await makeTemporaryFolder();
     const logger = createRecordedLogger();

@@ -1,5 +1,6 @@
 import { createClient as createFileClient, LibsqlError, type Client, type ResultSet } from '@libsql/client/sqlite3';
 import { delay } from '../../core/abort.ts';
+import { succeedOnce } from '../../core/succeed-once.ts';
 import { filePlace, type FilePlace } from './file-place.ts';
 import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } from './protocol.ts';
 
@@ -24,8 +25,8 @@ const IN_THIS_PROCESS = /^(?:file:|:memory:)/i;
 /**
  * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and
  * never stored (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as
- * write batches, and after SQLITE_BUSY a new connection, a pause and another attempt. Opening stores a
- * row and reads it back through a second client, and throws when it is not there.
+ * write batches, and after SQLITE_BUSY a new connection, a pause and another attempt. Before the first
+ * write a row is stored and read back through a second client, and writes fail while it is not there. Reads wait for no lock of others.
  */
 export async function openSafeConnection(options: ConnectionOptions): Promise<SafeConnection> {
   const config = {
@@ -61,7 +62,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
-  async function writeNow(statements: readonly Statement[], signal: AbortSignal | undefined): Promise<ResultRows[]> {
+  async function writeNow(statements: readonly Statement[], signal?: AbortSignal): Promise<ResultRows[]> {
     return retried(client, async () => {
       signal?.throwIfAborted();
       checkPlace();
@@ -69,6 +70,14 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
       return (await client.batch(statements.map(toClient), 'write')).map(toRows);
     });
   }
+
+  /** Whether what is written to a file stays there. */
+  const checkWrites = succeedOnce(async () => {
+    if (place === undefined) return;
+    await checkThatWritesStay(writeNow, () => createClient(config));
+    // What SQLite keeps beside the file may have come with the first write.
+    place = filePlace(options.url);
+  });
 
   /** Work that waits for the writes asked for before, and those asked for later for it. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -85,7 +94,11 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
         return (await client.batch(statements.map(toClient), 'read')).map(toRows);
       });
     },
-    write: (statements, signal) => inTurn(() => writeNow(statements, signal)),
+    write: (statements, signal) =>
+      inTurn(async () => {
+        await checkWrites();
+        return writeNow(statements, signal);
+      }),
     shrink: (pages) =>
       inTurn(() =>
         retried(client, async () => {
@@ -102,10 +115,10 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   };
   try {
     if (isFile) {
-      // Only a file that is new takes this: it says that pages may be given back at all.
-      await retried(client, () => client.execute('PRAGMA auto_vacuum = INCREMENTAL'));
+      const { rows } = await retried(client, () => client.execute('PRAGMA page_count'));
+      // Only a file that is new takes this, which says that pages may be given back at all; another one would be locked for it.
+      if (rows[0]?.[0] === 0) await retried(client, () => client.execute('PRAGMA auto_vacuum = INCREMENTAL'));
       await retried(client, () => client.execute('PRAGMA journal_mode = WAL'));
-      if (!/:memory:|mode=memory/.test(options.url)) await checkThatWritesStay(connection, () => createClient(config));
       place = filePlace(options.url);
     }
   } catch (error) {
@@ -127,16 +140,21 @@ async function retried<T>(client: Client, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function checkThatWritesStay(connection: SafeConnection, openAnother: () => Client): Promise<void> {
+async function checkThatWritesStay(
+  write: (statements: readonly Statement[]) => Promise<unknown>,
+  openAnother: () => Client,
+): Promise<void> {
   const token = crypto.randomUUID();
-  await connection.write([
+  await write([
     { sql: 'CREATE TABLE IF NOT EXISTS write_check (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL)' },
     { sql: 'INSERT INTO write_check VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET token = excluded.token', args: [token] },
   ]);
   const other = openAnother();
   try {
     const { rows } = await other.execute('SELECT token FROM write_check');
-    if (rows[0]?.[0] !== token) throw new Error('a row written to the database cannot be read back; does another process use the file?');
+    if (rows[0]?.[0] === token) return;
+    const reason = 'a row written to the database cannot be read back; does another process use the file?';
+    throw new LibsqlError(reason, 'SQLITE_IOERR_WRITE');
   } finally {
     other.close();
   }

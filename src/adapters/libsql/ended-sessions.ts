@@ -18,9 +18,13 @@ export function createLibsqlEndedSessions({ database, clock }: { readonly databa
   return {
     async all(now) {
       await ready();
-      await database.execute({ sql: 'DELETE FROM ended_sessions WHERE until <= ?', args: [now.getTime()] });
       const { rows } = await database.execute({ sql: 'SELECT mark, until FROM ended_sessions', args: [] });
-      return rows.map(([mark, until]) => ({ mark: textColumn(mark), until: new Date(Number(until)) }));
+      const known = rows.map(([mark, until]) => ({ mark: textColumn(mark), until: new Date(Number(until)) }));
+      const open = known.filter(({ until }) => until > now);
+      // What is known already must not wait for the lock of another process.
+      if (open.length < known.length)
+        database.execute({ sql: 'DELETE FROM ended_sessions WHERE until <= ?', args: [now.getTime()] }).catch(() => undefined);
+      return open;
     },
     async add({ mark, until }) {
       await ready();

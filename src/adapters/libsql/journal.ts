@@ -1,4 +1,4 @@
-import { desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lte, sql, type SQL } from 'drizzle-orm';
 import { abortable, deadline } from '../../core/abort.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -66,10 +66,10 @@ export interface LibsqlJournal extends Journal {
   /** The highest place in the order of arrival that is stored; 0 when nothing is. */
   lastSequence(): Promise<number>;
   /**
-   * Ends the records of requests that seem to run still, and says how many. For the start of the one process that owns the
-   * database: what ran in the process before it got no answer.
+   * Ends the records of requests that seem to run still, up to a place in the order of arrival, and says how many. For the one
+   * process that owns the database: what ran in the process before it got no answer.
    */
-  abandon(): Promise<number>;
+  abandon(upTo: number): Promise<number>;
   /** Deletes what is too old or too much, as happens regularly by itself. */
   sweep(): Promise<void>;
 }
@@ -148,10 +148,11 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     },
     sweep,
 
-    async abandon() {
+    async abandon(upTo) {
       await upToDate();
       const ended = { status: 'failed', httpStatus: 503, errorType: 'unavailable', errorMessage: ABANDONED } as const;
-      const rows = await db.update(requests).set(ended).where(eq(requests.status, 'running')).returning({ id: requests.id });
+      const isLeft = and(eq(requests.status, 'running'), lte(requests.sequence, upTo));
+      const rows = await db.update(requests).set(ended).where(isLeft).returning({ id: requests.id });
       return rows.length;
     },
 

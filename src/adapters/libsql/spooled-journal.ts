@@ -31,7 +31,10 @@ export interface SpooledJournalOptions {
   readonly maxBytes?: number;
   /** Pauses before storing is tried again; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
   readonly retryMs?: readonly number[];
-  /** How long a read waits for what was recorded before it, 5000 ms by default; then it is `unavailable`. */
+  /**
+   * How long a read waits for what was recorded before it, 5000 ms by default; then it is `unavailable`. So long wait the start
+   * and the end for the database, too: what is not stored then stays in the spool.
+   */
   readonly readWaitMs?: number;
 }
 
@@ -53,9 +56,6 @@ const TRIAL_BYTES = 8192;
 
 /** For its owner alone, with all around it. */
 const FOLDER = { recursive: true, mode: 0o700 } as const;
-
-/** How long disposing waits for what is still to be stored. What is not stays in the spool for the next start. */
-const CLOSE_MS = 10_000;
 
 /**
  * A journal that loses nothing when its process is killed or its database cannot keep up: the entry of a request that ended
@@ -271,10 +271,11 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
         throw new ServiceError('unavailable', 'Records cannot be stored right now; they wait in the spool.');
     },
     async [Symbol.asyncDispose]() {
-      await abortable(flush(), deadline(CLOSE_MS)).catch((error: unknown) => {
+      const limit = deadline(readWaitMs);
+      await abortable(flush(), limit).catch((error: unknown) => {
         logger.error('the journal closed before all of its spool was stored', { bytes: appended - stored, reason: reasonOf(error) });
       });
-      await abortable(draining ?? Promise.resolve(), deadline(CLOSE_MS)).catch(() => undefined);
+      await abortable(draining ?? Promise.resolve(), limit).catch(() => undefined);
       clearTimeout(timer);
       for (const segment of segments) segment.close();
       await journal[Symbol.asyncDispose]();

@@ -12,21 +12,48 @@ const json = JSON as unknown as SourceJson;
 /** A whole number may be beyond all that a number holds exactly from so many digits on. */
 const MANY_DIGITS = /\d{16}/;
 const WHOLE = /^-?\d{16,}$/;
-/** Looking at every value of a longer text would hold the thread for tens of milliseconds. */
-const MOST_CHARACTERS = 262_144;
+/** A longer text is read twice, where it must be: the second reading takes many times as long for each value. */
+const LONG = 16_384;
 
 /**
  * What `JSON.parse` gives, but whole numbers beyond 2^53 as something that `JSON.stringify` writes as they were written: a limit
- * of 9223372036854775807 would reach others as 9223372036854775808. Of a text of more than 262,144 UTF-16 units they are what
- * `JSON.parse` makes of them. Throws a SyntaxError.
+ * of 9223372036854775807 would reach others as 9223372036854775808. Of a long text with more than `maxValues` values, which
+ * nobody takes, they are what `JSON.parse` makes of them. Throws a SyntaxError.
  */
-export function parseExactly(text: string): JsonValue {
-  if (text.length > MOST_CHARACTERS || !MANY_DIGITS.test(text)) return JSON.parse(text) as JsonValue;
-  return json.parse(text, (_, value, { source = '' }) =>
-    typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value) && WHOLE.test(source)
-      ? json.rawJSON(source)
-      : value,
-  );
+export function parseExactly(text: string, maxValues = Number.POSITIVE_INFINITY): JsonValue {
+  if (!MANY_DIGITS.test(text)) return JSON.parse(text) as JsonValue;
+  if (text.length > LONG) {
+    const value = JSON.parse(text) as JsonValue;
+    if (!hasInexact(value, maxValues)) return value;
+  }
+  try {
+    return json.parse(text, (_, value, { source = '' }) =>
+      typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value) && WHOLE.test(source)
+        ? json.rawJSON(source)
+        : value,
+    );
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // So deep that nobody takes it.
+    return JSON.parse(text) as JsonValue;
+  }
+}
+
+/** Whether one of at most `maxValues` values is a number that may not be as it was written. */
+function hasInexact(value: JsonValue, maxValues: number): boolean {
+  const left = [value];
+  let values = 0;
+  let isFound = false;
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next === 'number') isFound ||= Number.isInteger(next) && !Number.isSafeInteger(next);
+    else if (typeof next === 'object' && next !== null) {
+      const inside = Array.isArray(next) ? next : Object.values(next);
+      values += inside.length;
+      if (values > maxValues) return false;
+      for (const one of inside) left.push(one);
+    }
+  }
+  return isFound;
 }
 
 /** The digits of a number that `parseExactly` kept as it was written; undefined for every other value. */

@@ -117,7 +117,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const late = new AbortController();
     const tooLate = new ServiceError('request_timeout', `The body did not arrive within ${settings.bodyTimeoutMs} ms.`);
     const timer = setTimeout(() => late.abort(tooLate), settings.bodyTimeoutMs);
-    return abortable(readJson(request, http.maxBodyBytes, parseExactly), late.signal).finally(() => clearTimeout(timer));
+    return abortable(
+      readJson(request, http.maxBodyBytes, (text) => parseExactly(text, settings.maxValues)),
+      late.signal,
+    ).finally(() => clearTimeout(timer));
   }
 
   async function whole(exchange: Exchange, chat: ChatRequest, body: JsonObject, vault: ReplacedValues): Promise<Response> {

@@ -28,6 +28,24 @@ describe('whole numbers beyond 2^53', () => {
     assert.match(decision, /verdict=allow/);
   });
 
+  it('reach it so in a body of megabytes, and are read for cards there', async () => {
+    const long = 'lorem ipsum 1234567890123456 '.repeat(100_000);
+    const { sent, decision } = await sentFor(
+      `{"model":"m","messages":[{"role":"user","content":"${long}"}],"seed":${LARGEST},"metadata":{"run":[1,-${LARGEST}],"card":${CARD}}}`,
+    );
+    assert.ok(sent.includes(`"seed":${LARGEST}`) && sent.includes(`[1,-${LARGEST}]`));
+    assert.ok(!sent.includes(CARD.slice(0, 12)));
+    assert.match(decision, /verdict=redact/);
+  });
+
+  it('are looked for no further than in so many values as a request may have', async () => {
+    const list = (count: number): string => `[${LARGEST}${',1'.repeat(count - 1)}]`;
+    assert.equal(JSON.stringify(parseExactly(list(50_000), 50_000)), list(50_000));
+    assert.equal(JSON.stringify(parseExactly(list(50_000), 49_999)), list(50_000).replace(LARGEST, String(Number(LARGEST))));
+    const deep = `${'['.repeat(50_000)}${LARGEST}${']'.repeat(50_000)}`;
+    assert.ok(parseExactly(deep));
+  });
+
   it('reach it so beside what is redacted', async () => {
     const { sent } = await sentFor(
       `{"model":"m","messages":[{"role":"user","content":"My card is 4111 1111 1111 1111."}],"seed":${LARGEST},"metadata":{"run":[1,${LARGEST}]}}`,

@@ -4,13 +4,20 @@ import { isAstralLetter, SURROGATES } from './character-classes.ts';
 /** Fewest letters in a row that stand apart where any are written together. */
 export const LEAST_GATHERED = 5;
 
-/** Words whose letters stand apart, `i g n o r e`, written together; undefined when there are none. */
+/** Words whose letters stand apart, `i g n o r e` or `s.a.y m.e`, written together; undefined when there are none. */
 export function gathered(text: string): string | undefined {
   if (!hasSpreadSigns(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
   return text
     .replaceAll(/ {2,16}/g, WORD_GAP)
-    .replaceAll(/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){1,4096}(?![\p{L}\d])/gu, (letters) => letters.replaceAll(/[ .*_-]/g, ''))
+    .replaceAll(/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){1,4096}(?![\p{L}\d])/gu, written)
     .replaceAll(WORD_GAP, ' ');
+}
+
+/** Letters written together. Where other signs than blanks part most of them, blanks part words. */
+function written(letters: string): string {
+  const signs = letters.match(/[.*_-]/g)?.length ?? 0;
+  const blanks = letters.match(/ /g)?.length ?? 0;
+  return letters.replaceAll(signs > blanks ? /[.*_-]/g : /[ .*_-]/g, '');
 }
 
 /** Whether four of the signs that spread letters stand two places from each other, each behind a letter: without them no letters are spread. */

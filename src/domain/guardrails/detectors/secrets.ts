@@ -4,6 +4,7 @@ import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
 import { openBehindAddress, openListed, passwordsBehindAddresses, passwordsUnder, type ListedValue } from '../secrets/listed-passwords.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
+import { codesInRow, keyBefore, LEAST_BEFORE } from '../secrets/nearby-keys.ts';
 import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
 import type { SurveyText, TextSurvey } from '../text-survey.ts';
@@ -56,17 +57,26 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
   const issued = findIssued(text, survey?.longestRun);
   let listed: ListedValue[] | undefined;
-  let listEnd = 0;
+  let [listEnd, keysEnd] = [0, 0];
   let before: StatedBefore | undefined;
+  // In a reply that streams what comes before its name has gone out.
+  const isWhole = part.role !== 'assistant';
+  const hasKeys = isWhole && (survey === undefined || survey.longestRun >= LEAST_BEFORE);
   const named = findNamed(text, survey, (at, what) => {
-    if (what === 'code') {
-      const code = part.role === 'assistant' ? undefined : codeBefore(text, at);
-      if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
+    if (what === 'key') {
+      if (at >= keysEnd) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
+      const key = hasKeys ? keyBefore(text, at) : undefined;
+      if (key !== undefined) (listed ??= []).push(key);
       return;
     }
-    if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []));
-    // In a reply that streams what comes before its name has gone out.
-    if (part.role !== 'assistant') (before ??= createStatedBefore(text)).at(at, (listed ??= []));
+    if (what === 'code') {
+      const code = isWhole ? codeBefore(text, at) : undefined;
+      if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
+      if (isWhole) codesInRow(text, at, (listed ??= []));
+      return;
+    }
+    if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
+    if (isWhole) (before ??= createStatedBefore(text)).at(at, (listed ??= []));
   });
   const paired = passwordsBehindAddresses(text);
   if (blocks.length + issued.length + named.length + paired.length + (listed?.length ?? 0) === 0) return NONE;
@@ -85,16 +95,20 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     if (last.length > 0) add(form.category, start, start + last.length);
   }
   for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
-    const by = kind === 'random' ? CODE : { ...IN_LIST, kind };
-    if (isSecret(text.slice(start, end), by)) add(by.category, start, end);
+    const value = text.slice(start, end);
+    const by = { ...IN_LIST, ...BY_KIND[kind], kind };
+    if (isSecret(kind === 'word' ? value.toLowerCase() : value, by)) add(by.category, start, end);
   }
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 
-/** What a password is by in a list of them. */
+/** What a password is by in a list of them, and what others are by there. */
 const IN_LIST = { category: 'password', entropy: 2 };
-/** What a code of digits is by before a word for one. */
-const CODE = { category: 'pin', entropy: 0.5, kind: 'random' } as const;
+const BY_KIND: Partial<Record<ListedValue['kind'], typeof IN_LIST>> = {
+  random: { category: 'pin', entropy: 0.5 },
+  made: { category: 'generic_secret', entropy: 3.2 },
+  scrambled: { category: 'generic_secret', entropy: 3.8 },
+};
 
 const NONE: readonly Finding[] = [];
 /** Passwords that are given to commands. */

@@ -10,7 +10,7 @@ const MIN_TELEPHONE = 7;
 const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
 /** In international form, with a plus sign or two zeros. */
 const ABROAD = [
-  String.raw`\+\d{1,3}(?:${GROUP_GAP}{0,2}\d){6,14}`,
+  String.raw`\+\d{1,3}(?:(?:${GROUP_GAP}{0,2}| [-–/] )\d){6,14}`,
   String.raw`(?<!\d[ \u00a0])00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
 /** In groups as they are written at home: North America, mobile ones of Brazil, an area code in brackets, a leading zero. */
@@ -38,7 +38,7 @@ const TELEPHONE_WORDS = [
 ].join('|');
 /** Words that mean more, and what may stand between one of them and a number. */
 const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
-const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
 const TELEPHONE_NAMED = new RegExp([TELEPHONE_WORDS, WORDS_BEFORE].join('|'), 'iu');
 const BESIDE = {

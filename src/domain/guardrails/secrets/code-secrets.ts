@@ -1,5 +1,5 @@
 import { BEHIND_WORD, named, type NamedSecret } from './named-form.ts';
-import { ASSIGNED, NOT_OF_KEY, PASSWORD_WORD, SAID } from './secret-names.ts';
+import { ASSIGNED, NOT_OF_KEY, PASS_WORD, SAID } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
 
@@ -106,7 +106,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'pwd'],
     {
       // What is typed into a field, or sent to a program that asks for it.
-      lead: String.raw`(?:${PASSWORD_WORD}|pass|pwd):?[ *\]]{0,2}["'\x60][\])}]{0,3}[;\s]{0,6}(?:[\w.]{0,12}\.)?(?:fill|type|send_?keys|set_?value|val|press_sequentially|enter_text|input_text|send(?:line)?)[\s({]{1,3}\s?(?:--\s)?["'\x60]`,
+      lead: String.raw`(?:${PASS_WORD}|pass|pwd):?[ *\]]{0,2}["'\x60][\])}]{0,3}[;\s]{0,6}(?:[\w.]{0,12}\.)?(?:fill|type|send_?keys|set_?value|val|press_sequentially|enter_text|input_text|send(?:line)?)[\s({]{1,3}\s?(?:--\s)?["'\x60]`,
       of: IN_QUOTES,
       least: 6,
       most: 128,

@@ -50,16 +50,19 @@ const SHORTER = PLAIN_MARKS.indexOf('pw');
 const LONGER_REST = 'd'.charCodeAt(0);
 const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.marks.includes('pwd'));
 const OTHER_FORMS = OTHER_MARKS.map(formsOf);
-/** Those of words for passwords. */
-const PASSWORD_FORMS: ReadonlySet<readonly MarkedForm[]> = new Set(
-  [...PLAIN_MARKS.entries()]
-    .flatMap(([place, mark]) => (PASSWORD_MARKS.includes(mark) ? [FORMS[place] ?? []] : []))
-    .concat([...OTHER_MARKS.entries()].flatMap(([place, mark]) => (PASSWORD_MARKS.includes(mark) ? [OTHER_FORMS[place] ?? []] : []))),
-);
-/** Those of words for numbers that open something, which may stand before them. */
-const CODE_FORMS: ReadonlySet<readonly MarkedForm[]> = new Set(
-  [...PLAIN_MARKS.entries()].flatMap(([place, mark]) => (['code', 'otp', 'pin'].includes(mark) ? [FORMS[place] ?? []] : [])),
-);
+/** What words stand at a mark: for a password, for a code, which may stand behind it, or for a key, which may as well. */
+export type WordKind = 'password' | 'code' | 'key';
+const CODE_MARKS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
+const KEY_MARKS: ReadonlySet<string> = new Set(['key', 'token', 'secret']);
+
+function kindOf(mark: string): WordKind | undefined {
+  if (PASSWORD_MARKS.includes(mark)) return 'password';
+  if (CODE_MARKS.has(mark)) return 'code';
+  return KEY_MARKS.has(mark) ? 'key' : undefined;
+}
+
+const KINDS = PLAIN_MARKS.map(kindOf);
+const OTHER_KINDS = OTHER_MARKS.map(kindOf);
 /** The rest of words of which a mark is only the beginning. */
 const RESTS: ReadonlyMap<string, RegExp> = new Map([
   ['pass', /word|wort|wd|phrase|code|wrd|ord/iy],
@@ -85,12 +88,12 @@ interface Ranked extends NamedValue {
 
 /**
  * The values of a text that their surroundings name, form by form, each once for a form. `known` says what is known of it;
- * `see` is told where words for passwords stand and those for codes, from the text's beginning to its end in each script.
+ * `see` is told where words for passwords stand, those for codes and those for keys, from the text's beginning to its end in each script.
  */
 export function findNamed(
   text: string,
   known?: Pick<TextSurvey, 'isAscii' | 'digits'>,
-  see?: (at: number, what: 'password' | 'code') => void,
+  see?: (at: number, what: WordKind) => void,
 ): readonly NamedValue[] {
   const isPlain = known?.isAscii ?? isAscii(text);
   let found: Ranked[] | undefined;
@@ -100,9 +103,8 @@ export function findNamed(
   let tried: Int32Array | undefined;
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
-  eachMark(text, isPlain, (forms, at, wordEnd) => {
-    if (see !== undefined && PASSWORD_FORMS.has(forms)) see(at, 'password');
-    else if (see !== undefined && CODE_FORMS.has(forms)) see(at, 'code');
+  eachMark(text, isPlain, (forms, at, wordEnd, kind) => {
+    if (kind !== undefined) see?.(at, kind);
     gate ??= createNamedGate(text, known?.digits !== 0);
     for (const { form, lead, place, order } of forms) {
       // Two marks may begin at one place.
@@ -137,7 +139,11 @@ export function findNamed(
 }
 
 /** Every place in a text where a value of a form may be named, and where the word of the mark ends; -1 for words of other scripts. */
-function eachMark(text: string, isPlain: boolean, visit: (forms: readonly MarkedForm[], at: number, wordEnd: number) => void): void {
+function eachMark(
+  text: string,
+  isPlain: boolean,
+  visit: (forms: readonly MarkedForm[], at: number, wordEnd: number, kind: WordKind | undefined) => void,
+): void {
   const hasKelvin = !isPlain && text.includes(KELVIN);
   markFilter.each(hasKelvin ? text.replaceAll(KELVIN, 'k') : text, (mark, at) => {
     const rest = REST_OF[mark];
@@ -147,12 +153,13 @@ function eachMark(text: string, isPlain: boolean, visit: (forms: readonly Marked
       if (rest.test(text)) wordEnd = rest.lastIndex;
     }
     const isLonger = mark === SHORTER && (text.charCodeAt(at + 2) | 32) === LONGER_REST;
-    visit(isLonger ? ONLY_SHORTER : (FORMS[mark] ?? []), at, wordEnd);
+    visit(isLonger ? ONLY_SHORTER : (FORMS[mark] ?? []), at, wordEnd, isLonger ? undefined : KINDS[mark]);
   });
   if (isPlain || !TELLING.test(text)) return;
   const lower = foldedAlike(text);
   for (const [place, mark] of OTHER_MARKS.entries())
-    for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length)) visit(OTHER_FORMS[place] ?? [], at, -1);
+    for (let at = lower.indexOf(mark); at >= 0; at = lower.indexOf(mark, at + mark.length))
+      visit(OTHER_FORMS[place] ?? [], at, -1, OTHER_KINDS[place]);
 }
 
 const NONE: readonly NamedValue[] = [];

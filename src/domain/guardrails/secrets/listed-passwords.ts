@@ -2,8 +2,8 @@
 export interface ListedValue {
   readonly start: number;
   readonly end: number;
-  /** Whether it must look like a password and like nothing else, since only its place tells what it is; or is a code of digits. */
-  readonly kind: 'chosen' | 'telling' | 'random';
+  /** Whether it must look like a password and like nothing else, since only its place tells what it is; is one word among passwords, a code of digits, or a key. */
+  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'scrambled';
 }
 
 /** The name of a column of passwords, whole. */
@@ -13,14 +13,18 @@ const PASSWORDS =
 const BESIDE_LOGIN =
   /^[\p{L}\d ]{0,16}(?:user|login|nutzer|konto|account|usuario|utilisateur|identifiant)[\p{L}]{0,8}\s?[/:]\s?(?=\p{L})/iu;
 const PAIR = /\s?[/:]\s?/y;
+/** The name of a column of keys, whole: a key alone is any key. */
+const KEYS =
+  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:secret|token|(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?(?:key|token|secret))$/iu;
 /** The same words somewhere in a text. */
 const PASSWORD_WORDS =
-  /pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
+  /key|token|secret|pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
 /** Whose they are: the name of another column beside it. */
 const OWNERS =
   /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
-/** What parts the cells of a row; of several that stand in a line, the first of these. */
+/** What parts the cells of a row; of several that stand in a line, the first of these, and two blanks where none does. */
 const PARTERS = ['|', '\t', ';', ','];
+const BLANKS = '  ';
 /** The same, and what begins a row. */
 const PARTS = `${PARTERS.join('')}(\r\n`;
 /** What may stand behind the name of a column. */
@@ -39,29 +43,46 @@ const VALUES = /\)\s{0,8}values\s{0,8}(?=\()/iy;
 /** How far back from the end of a growing text the names of its columns are looked for. */
 const BACK = 1024;
 
+/** Of which words a list is, and whether its text is whole, so that a row may tell of those before it. */
+interface ListKind {
+  readonly isKey: boolean;
+  readonly isWhole: boolean;
+}
+
 /**
- * Notes the values under a word for passwords that is the name of a column: of a file of comma separated values, a table in
- * Markdown, rows that are put into a database. Returns where the list ends, or the word where it is no such name.
+ * Notes the values under a word for passwords or keys that is the name of a column: of a file of comma separated values, a
+ * table in Markdown or in columns, rows that are put into a database. Returns where the list ends, or the word where it is no
+ * such name.
  */
-export function passwordsUnder(text: string, at: number, found: ListedValue[]): number {
-  if (!mayEndName(text, at)) return at;
+export function passwordsUnder(text: string, at: number, found: ListedValue[], { isKey, isWhole }: ListKind): number {
+  if (!mayEndName(text, at) || (isKey && !mayNameKeys(text, at))) return at;
   const from = Math.max(0, at - MAX_NAMES);
   const around = text.slice(from, at + MAX_NAMES);
   const [open, close] = [around.lastIndexOf('(', at - from), around.indexOf(')', at - from)];
   VALUES.lastIndex = close < 0 ? text.length : from + close;
   if (open >= 0 && VALUES.test(text)) {
     const { lastIndex: end } = VALUES;
-    const { column } = columnOf(around.slice(open + 1, close).split(','));
-    return column < 0 ? at : tuplesFrom(text, end, column, found);
+    const { column } = columnOf(around.slice(open + 1, close).split(','), isKey);
+    return column < 0 ? at : tuplesFrom(text, end, { column, isKey }, found);
   }
   const start = Math.max(around.lastIndexOf('\n', at - from), around.lastIndexOf('\r', at - from)) + 1;
   const end = around.slice(at - from).search(/[\r\n]/) + at - from;
   if (end < at - from || (start === 0 && from > 0)) return at;
-  const line = around.slice(start, end);
-  const parter = PARTERS.find((each) => line.includes(each));
-  const { column, isPair } = columnOf(parter === undefined ? [] : line.split(parter));
-  return parter === undefined || column < 0 ? at : rowsFrom(text, from + end, { parter, column, isPair }, found);
+  const line = around.slice(start, end).trim();
+  const parter = [...PARTERS, BLANKS].find((each) => line.includes(each));
+  const own = columnOf(parter === undefined ? [] : line.split(parter === BLANKS ? / {2,}/ : parter), isKey);
+  return parter === undefined || own.column < 0 ? at : rowsFrom(text, from + end, { ...own, parter, isKey, isWhole }, found);
 }
+
+/** Whether a word for keys can be the end of the name of a column of them. */
+function mayNameKeys(text: string, at: number): boolean {
+  return (text.charCodeAt(at) | LOWER) !== K || KEY_OF.test(text.slice(Math.max(0, at - MAX_KEY_OF), at));
+}
+
+const LOWER = 32;
+const K = 107;
+const KEY_OF = /(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?$/i;
+const MAX_KEY_OF = 9;
 
 /** Whether the name that a word stands in ends as that of a column does, as far as that is quick to tell. */
 function mayEndName(text: string, at: number): boolean {
@@ -69,7 +90,7 @@ function mayEndName(text: string, at: number): boolean {
   let kind = kindAt(text, end);
   for (; kind === IN_NAME && end - at < MAX_NAME; kind = kindAt(text, end)) end += 1;
   for (; kind === IS_AROUND && end - at < MAX_NAME + MAX_PADDING; kind = kindAt(text, end)) end += 1;
-  return kind === ENDS_NAME || text.charCodeAt(end - 1) === TAB;
+  return kind === ENDS_NAME || text.charCodeAt(end - 1) === TAB || text.startsWith(BLANKS, end - 2);
 }
 
 const TAB = 9;
@@ -95,10 +116,18 @@ export function openListed(text: string): number {
   if (!mayEndInCell(own)) return text.length;
   const found: ListedValue[] = [];
   let done = 0;
-  for (const { index } of own.matchAll(PASSWORD_WORDS)) if (index >= done) done = passwordsUnder(own, index, found);
+  for (const { index } of own.matchAll(PASSWORD_WORDS))
+    if (index >= done) done = passwordsUnder(own, index, found, { isKey: isKeyWord(own, index), isWhole: false });
   const last = found.at(-1);
   return last !== undefined && last.end === own.length ? from + last.start : text.length;
 }
+
+/** Whether one of the words for keys stands at a place rather than one for passwords. */
+function isKeyWord(text: string, at: number): boolean {
+  return /^(?:key|token|secret)/i.test(text.slice(at, at + MAX_KEY_WORD));
+}
+
+const MAX_KEY_WORD = 6;
 
 /** Whether the last word of a text is the first of a cell: behind what parts cells, or at the beginning of a line. */
 function mayEndInCell(text: string): boolean {
@@ -108,19 +137,22 @@ function mayEndInCell(text: string): boolean {
   return at === 0 || PARTS.includes(text.charAt(at - 1));
 }
 
-/** A column of passwords, by its place. */
+/** A column of passwords or keys, by its place. */
 interface Column {
   readonly column: number;
   /** The login stands before the password in every cell. */
   readonly isPair: boolean;
 }
 
-/** The column of passwords among others; the place is -1 where there is none, or none beside it says whose they are. */
-function columnOf(names: readonly string[]): Column {
+/** The column of passwords or keys among others; the place is -1 where there is none, or none beside it says whose they are. */
+function columnOf(names: readonly string[], isKey: boolean): Column {
   const plain = names.map((name) => trimmed(name.trim()));
-  const column = plain.findIndex((name) => PASSWORDS.test(name));
-  if (column >= 0) return { column: plain.some((name, place) => place !== column && OWNERS.test(name)) ? column : -1, isPair: false };
-  return { column: plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))), isPair: true };
+  const column = plain.findIndex((name) => (isKey ? KEYS : PASSWORDS).test(name));
+  if (column >= 0) {
+    const isOwned = plain.some((name, place) => place !== column && OWNERS.test(name));
+    return { column: isOwned ? column : -1, isPair: false };
+  }
+  return { column: isKey ? -1 : plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))), isPair: true };
 }
 
 function trimmed(name: string): string {
@@ -134,26 +166,39 @@ function trimmed(name: string): string {
 function rowsFrom(
   text: string,
   from: number,
-  { parter, column, isPair }: Column & { readonly parter: string },
+  { parter, column, isPair, isKey, isWhole }: Column & ListKind & { readonly parter: string },
   found: ListedValue[],
 ): number {
   let at = from;
+  let isSure = false;
+  const words: ListedValue[] = [];
   while (at < text.length) {
     at += text.startsWith('\r\n', at) ? 2 : 1;
     let end = at;
     while (end < text.length && end - at <= MAX_ROW && !isBreak(text.charCodeAt(end))) end += 1;
     if (end === at || end - at > MAX_ROW) break;
+    if (parter === BLANKS) while (at < end && text.charCodeAt(at) === BLANK) at += 1;
     let cell = 0;
     let start = at;
     let isQuoted = false;
     for (let index = at; index <= end && cell <= column; index += 1) {
       const character = index < end ? text.charAt(index) : parter;
       if (character === '"') isQuoted = !isQuoted;
-      if (index < end && (character !== parter || isQuoted)) continue;
-      if (cell === column) note(text, isPair ? behindLogin(text, start, index) : start, index, found);
+      if (index < end && (isQuoted || !text.startsWith(parter, index))) continue;
+      const value =
+        cell === column ? cellOf(text, isPair ? behindLogin(text, start, index) : start, index, isKey ? 'made' : 'chosen') : undefined;
       cell += 1;
+      if (parter === BLANKS) while (index + 1 < end && text.charCodeAt(index + 1) === BLANK) index += 1;
       start = index + 1;
+      if (value === undefined) continue;
+      const own = text.slice(value.start, value.end);
+      if (!isKey && ONE_WORD.test(own)) words.push({ ...value, kind: 'word' });
+      else found.push(value);
+      // One that is plainly a password tells that words among them are.
+      isSure ||= /\d/.test(own) && /\p{L}/u.test(own);
+      if (isSure) found.push(...words.splice(0));
     }
+    if (!isWhole) words.length = 0;
     if (cell <= 1 && column > 0) break;
     at = end;
   }
@@ -161,7 +206,16 @@ function rowsFrom(
 }
 
 /** The rows that are put into a database: `('ann', '…'), ('bob', '…')`. */
-function tuplesFrom(text: string, from: number, column: number, found: ListedValue[]): number {
+function tuplesFrom(
+  text: string,
+  from: number,
+  { column, isKey }: { readonly column: number; readonly isKey: boolean },
+  found: ListedValue[],
+): number {
+  const note = (start: number, end: number): void => {
+    const value = cellOf(text, start, end, isKey ? 'made' : 'chosen');
+    if (value !== undefined) found.push(value);
+  };
   let [cell, depth, start] = [0, 0, from];
   let isQuoted = false;
   for (let index = from; index < text.length; index += 1) {
@@ -173,12 +227,12 @@ function tuplesFrom(text: string, from: number, column: number, found: ListedVal
       if (depth === 1) [cell, start] = [0, index + 1];
     } else if (depth === 0 && character !== ',' && !/\s/.test(character)) return index;
     else if (depth === 1 && (character === ',' || character === ')')) {
-      if (cell === column) note(text, start, index, found);
+      if (cell === column) note(start, index);
       [cell, start] = [cell + 1, index + 1];
     }
     if (character === ')' && !isQuoted) depth -= 1;
   }
-  if (depth > 0 && cell === column) note(text, start, text.length, found);
+  if (depth > 0 && cell === column) note(start, text.length);
   return text.length;
 }
 
@@ -191,13 +245,17 @@ function behindLogin(text: string, from: number, to: number): number {
   return to;
 }
 
-/** Notes what stands in a cell, if it is one word. */
-function note(text: string, from: number, to: number, found: ListedValue[]): void {
+/** What stands in a cell, if it is one word. */
+function cellOf(text: string, from: number, to: number, kind: ListedValue['kind']): ListedValue | undefined {
   let [start, end] = [from, to];
   while (start < end && AROUND.includes(text.charAt(start))) start += 1;
   while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
-  if (end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end))) found.push({ start, end, kind: 'chosen' });
+  return end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end)) ? { start, end, kind } : undefined;
 }
+
+/** One word, as a password in a column of them may be. */
+const ONE_WORD = /^\p{L}{5,24}$/u;
+const BLANK = 32;
 
 /** A password behind the mail address it belongs to, alone on their line. */
 const BEHIND_ADDRESS =

@@ -50,6 +50,7 @@ const IS_QUESTION = 64;
 const IS_QUOTE = 128;
 const IS_BREAK = 256;
 const IS_SIGN = 512;
+const IS_AT = 1024;
 const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
   return (
@@ -58,11 +59,12 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
     (/\s/.test(character) ? IS_BLANK : 0) |
     (character === '.' ? IS_POINT : 0) |
     (/\d/.test(character) ? IS_DIGIT : 0) |
-    (/[=:<>|"'`,(\d-]/.test(character) ? MAY_FOLLOW : 0) |
+    (/[=:<>|"'`,(#\d-]/.test(character) ? MAY_FOLLOW : 0) |
     (character === '?' ? IS_QUESTION : 0) |
     (/["'`]/.test(character) ? IS_QUOTE : 0) |
     (character === '\n' ? IS_BREAK : 0) |
-    (/[!#$%^&*?]/.test(character) ? IS_SIGN : 0)
+    (/[!#$%^&*?]/.test(character) ? IS_SIGN : 0) |
+    (character === '@' ? IS_AT : 0)
   );
 });
 
@@ -72,6 +74,7 @@ const SOON = {
   quote: { kind: IS_QUOTE, within: 64 },
   break: { kind: IS_BREAK, within: 128 },
   sign: { kind: IS_SIGN, within: 128 },
+  at: { kind: IS_AT, within: 132 },
 };
 type Soon = keyof typeof SOON;
 

@@ -80,6 +80,20 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
+    {
+      // A label and its value in two columns.
+      lead: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t)`,
+      looks: String.raw`(?=[^\s\d]{0,63}\d)(?=\S{5,64}[ \t]{0,4}(?:[\r\n]|$))`,
+      of: SPOKEN,
+      least: 5,
+      most: 64,
+      gate: { reach: 60, name: 'one', follows: codesOf('[ \\t]'), isOwn: true, isBare: true, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[\r\n])[ \t>*•-]{0,8}(?:[\p{L}\d]{1,16}[ _-]){0,2}$/u },
+  ),
+  named(
+    'password',
     [' p: ', ' pw: '],
     {
       // "u: ann p: …"
@@ -136,7 +150,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       entropy: 2,
       kind: 'chosen',
       before:
-        /(?:^|[^\p{L}\d])(?:user(?:name)?|login)(?:\s?[:=]\s?|\s(?:is\s)?)["']?[\w.@-]{2,40}["']?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?)\s{0,2}$/iu,
+        /(?:^|[^\p{L}\d])(?:user(?:name)?|login|network|netz(?:werk)?|ssid|wi-?fi|wlan|account|konto|e-?mail)(?:\s?[:=]\s?|\s(?:is\s|name\s)?)["'“]?(?:[\w.@-]{2,40}|(?<=["'“])[\w .@-]{2,40})["'”]?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?)\s{0,2}$/iu,
       reachBack: 130,
     },
   ),
@@ -238,7 +252,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens'],
     {
-      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}\s?[:/]\s?`,
+      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}(?:\s?[:/|]\s?|(?<=[:=]\s{0,2}[\w.@-]{2,40})[ \t]{1,3})`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 6,

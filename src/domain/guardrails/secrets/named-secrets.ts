@@ -4,6 +4,7 @@ import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS, PASSWORD_NEARBY } from './named-passwords.ts';
+import { NEARBY_KEYS } from './nearby-keys.ts';
 import { OPTION_PASSWORDS } from './option-passwords.ts';
 import { PASSWORDS_OF_WORDS } from './phrases-of-words.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
@@ -68,7 +69,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash'],
     {
-      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2})`,
+      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
       of: '[0-9a-f-]',
       least: 32,
       most: 128,
@@ -93,9 +94,36 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'url_token',
-    ['?key=', '&key='],
-    { lead: '[?&]key=', of: '[A-Za-z0-9_-]', least: 24, most: 128, gate: { reach: 6, hasDigit: true } },
+    ['?key=', '&key=', '?appid=', '&appid='],
+    { lead: '[?&](?:key|appid)=', of: '[A-Za-z0-9_-]', least: 24, most: 128, gate: { reach: 6, hasDigit: true } },
     { entropy: 3.5, kind: 'scrambled' },
+  ),
+  named(
+    'url_token',
+    ['?appid=', '&appid='],
+    { lead: '[?&]appid=', of: '[0-9a-f]', least: 32, most: 64, gate: { reach: 8 } },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
+    'url_signature',
+    ['signature='],
+    { lead: 'signature=', of: '[A-Za-z0-9%_~+/-]', least: 40, most: 1024, isPadded: true, gate: { reach: 10, before: codesOf('[?&-]') } },
+    { entropy: 3.2, kind: 'random', before: /[?&](?:x-(?:amz|goog|oss|cos|obs)-)?$/i },
+  ),
+  named(
+    'url_password',
+    ['://'],
+    {
+      // One that holds the sign before the host itself.
+      lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:(?=[^\s/@"'<>]{1,64}@[^\s/@"'<>?&=,;:]{1,32}@)`,
+      of: String.raw`[^\s/"'<>]`,
+      least: 5,
+      most: 100,
+      behind: String.raw`@[\w.[\]{$%-]+(?![\w.@-])`,
+      openBehind: '@?',
+      gate: { reach: 70, before: codesOf('[a-z0-9+.-]'), soon: ['at'] },
+    },
+    { entropy: 1.5, kind: 'chosen', before: /[a-z][a-z0-9+.-]{1,20}$/i },
   ),
   named(
     'url_token',
@@ -109,7 +137,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       openBehind: '@?',
       gate: { reach: 3, ending: '@' },
     },
-    { entropy: 3.5, kind: 'made', before: /https?$/i },
+    { entropy: 3.5, kind: 'made', before: /(?:https?|nats|wss?|mqtts?|rediss?)$/i },
   ),
   named(
     'telegram_bot_token',
@@ -214,6 +242,19 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
   ),
+  named(
+    'password_hash',
+    [':$1$', ':$2a$', ':$2b$', ':$2y$', ':$5$', ':$6$', ':$y$', ':$7$', ':$apr1$', ':$argon2', ':{ssha}', ':{sha}'],
+    {
+      // A line of a file of users.
+      lead: ':',
+      of: String.raw`[^\s:"'<>]`,
+      least: 20,
+      most: 200,
+      gate: { reach: 2 },
+    },
+    { entropy: 3, kind: 'random', before: /(?:^|[\s"'\x60])[\w.@-]{1,40}$/ },
+  ),
   ...OPTION_PASSWORDS,
   CLI_SECRET,
   SPELT_OPTION,
@@ -250,7 +291,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'secret', 'token', 'credential'],
     {
-      lead: String.raw`${KEY}\s{1,2}["'\x60]?`,
+      lead: String.raw`${KEY}(?:\s{1,2}|[ \t]{3,24})["'\x60]?`,
       of: '[A-Za-z0-9_.+/-]',
       least: 24,
       most: 256,
@@ -285,6 +326,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 3, kind: 'made' },
   ),
+  ...NEARBY_KEYS,
   ...SESSION_COOKIES,
   ...SPOKEN_CODES,
   PASSWORD_NEARBY,

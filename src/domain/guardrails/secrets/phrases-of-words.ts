@@ -1,10 +1,12 @@
 import { named, type NamedSecret } from './named-form.ts';
-import { PASSWORD_WORD, SAID } from './secret-names.ts';
+import { PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** Three to two dozen short words with one blank between, to the end of a line or a sentence; in quotes, to the other quote. */
-const WORDS = String.raw`[a-z]{3,12}(?:[ ][a-z]{3,12}){2,23}`;
+const WORDS = String.raw`\p{L}{3,12}(?:[ ]\p{L}{3,12}){2,23}`;
 /** Two to six words and a number behind them. */
 const NUMBERED = String.raw`[a-z]{2,12}(?:[ ][a-z]{2,12}){1,5}[ ]\d{1,6}`;
+/** Two to seven words with a digit or a sign in them. */
+const SIGNED = String.raw`[\p{L}\d!#$%&*+.,_-]{1,16}(?:[ ][\p{L}\d!#$%&*+.,_-]{1,16}){1,6}`;
 /** What a password opens, rather than what it is good for. */
 const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
@@ -16,12 +18,27 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     ['pass', 'pwd', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe'],
     {
       lead: String.raw`(?:${PASSWORD_WORD}|pass)(?:${SAID}|\s["'\x60])(?<=["'\x60])`,
-      looks: String.raw`(?=(?:${WORDS}|${NUMBERED})["'\x60])`,
-      of: '[A-Za-z0-9 -]',
+      looks: String.raw`(?=(?:${WORDS}|${NUMBERED}|(?=[^"'\x60\n]{0,64}\d)${SIGNED})["'\x60])`,
+      of: '[^"\'\x60\\n]',
       least: 8,
       most: 200,
       behind: String.raw`(?=["'\x60])`,
       gate: { name: 'one', isOwn: true, reach: Infinity, soon: ['quote'] },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
+  named(
+    'password',
+    ['pass', 'psk'],
+    {
+      // Words in an element of XML.
+      lead: String.raw`(?:${PASS_WORD}|pass|psk)>(?<=<[\w:.-]{0,40}>)`,
+      looks: String.raw`(?=(?:${WORDS}|${NUMBERED})<\/)`,
+      of: String.raw`[^<>\n]`,
+      least: 8,
+      most: 200,
+      behind: String.raw`(?=<\/)`,
+      gate: { name: 'one', isOwn: true, reach: Infinity },
     },
     { entropy: 2, kind: 'words' },
   ),
@@ -51,16 +68,16 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password', 'mail_password', 'smtp_password'],
+    ['pass'],
     {
       // Four times four letters.
-      lead: String.raw`(?:app|mail|smtp)[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
+      lead: String.raw`(?:password|pass)(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
       looks: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`,
       of: IN_LETTERS,
       least: 19,
       most: 19,
-      behind: '(?![a-z])',
-      gate: { reach: Infinity },
+      behind: String.raw`(?![a-z])(?:(?=[ \t]{0,3}(?:["'\x60.,;)]|[\r\n]|$))|(?<=(?:app|mail|smtp)[ _-](?:specific )?password[^\n]{20,60}))`,
+      gate: { reach: Infinity, name: 'one', isOwn: true },
     },
     { entropy: 2, kind: 'words' },
   ),

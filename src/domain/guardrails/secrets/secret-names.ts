@@ -3,12 +3,12 @@ import { OTHER_NAMES } from './named-gate.ts';
 /** The type of a variable, between its name and the sign before its value. */
 export const TYPED = String.raw`(?::\s?&?(?:'static\s)?[A-Za-z][\w.<>?!&]{0,24}\s?(?==\s?["']))?`;
 /** What gives a name its value in code and settings. */
-export const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbru@](?=["']))?\\?["'\x60]{0,3}`;
+export const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbrun@](?=["']))?\\?["'\x60]{0,3}`;
 /** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
 export const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
 export const SAID = [
-  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:===?|=>|:=|->|<-|:\s[|>][-+]?\r?\n|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbru@](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
+  String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:===?|=>|:=|->|<-|:\s[|>][-+]?\r?\n|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbrun@](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
   String.raw`\s{1,2}(?:(?:was|is|has been|wurde)\s(?:now\s|just\s)?)?(?:(?:changed|set|reset|updated|rotated|renewed|switched|geändert|gesetzt|zurückgesetzt|cambiad[ao]|alterada|changé)\s(?:to|auf|zu|a|para|en|in)|from\s\S{4,40}\sto)\s{1,2}["'\x60]?`,
   String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
   String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}|\s?[「『]`,
@@ -69,6 +69,8 @@ export const PASSWORD_MARKS: readonly string[] = [
 export const NOT_OF_KEY = String.raw`(?!(?=[\w-])[\w-]{0,24}?(?:${OTHER_NAMES})(?![a-z]))`;
 /** Words for a password in two dozen languages, with what may be added to them. */
 export const PASSWORD_WORD = String.raw`(?:password|passwort|passwd|passphrase|passcode|passwrd|kennwort|contraseña|contrasen[ay]a?|clave|senha|wachtwoord|hasło|haslo|parol[aă]|парол[ья]|باسورد|(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)(?=[^!-~]{0,6}[!-~])|pwd(?<![a-z0-9+/]{10}pwd)|mot de passe|jelsz[óo]|heslo|salasana|senord(?<=l[öo]senord)|adgangskode|passord|passe(?<=palavra[ -]passe)|ifre(?<=[şs]ifre)(?:m|n|si|miz|niz)?(?=\P{L})|parool|lozinka|geslo|slapta[žz]odis|kata (?:sandi|laluan)|lykilorð|парола|лозинк[ау]|पासवर्ड|رمز (?:ال)?(?:عبور|مرور)|t kh[ẩa]u(?<=m[ậa]t kh[ẩa]u)|κωδικ[όο]\p{L}{0,2}|كلمة (?:المرور|السر)|סיסמ[אה]|รหัสผ่าน)${NOT_OF_KEY}[\w-]{0,24}`;
+/** Those of them that begin as nothing but English and a few others do: quicker to tell. */
+export const PASS_WORD = String.raw`(?:pass(?:w(?:ord|ort|d|rd)|phrase|code|ord)|pwd(?<![a-z0-9+/]{10}pwd))${NOT_OF_KEY}[\w-]{0,24}`;
 /** The same, and what they are cut short to. */
 export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?:(?<![a-z0-9+/])|(?<=(?<![a-z])(?:pg|db)))(?:pass|pw|psw|mdp|psk|пасс)[_-]?\d{0,3}(?!\p{L}))`;
 /** What kind of password it is, in languages that say so behind the word. */
@@ -85,7 +87,7 @@ export const NOT_KEY = String.raw`(?:cache|partition|sort|primary|foreign|routin
 /** Words that are given secrets; a key alone is any key. */
 export const KEY = String.raw`(?:secret(?!ar)(?<!(?:checksum|digest|hash)[/_.-]secret)|token(?!i[sz])(?<!${NOT_TOKEN}token)|credentials?|auth(?!o|enti)|key(?<=(?:(?:api|access|secret|private|account|master|storage|encryption|signing|license|webhook|service|publish|subscription|pre-?shared)[_. -]?|_)key)(?<!${NOT_KEY}key))${NOT_OF_KEY}[\w-]{0,24}`;
 /** Names of nothing but secrets, whose digits and letters may look like anything. */
-export const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|(?:de|en)crypt(?:ed|ing)?(?: using| with)?(?: the| this)?|aes(?:-?\d{3})?|hmac|cipher|subscription|bearer|refresh|personal|runner|session|account)[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
+export const OWN_KEY = String.raw`(?:api|app|auth|access|bot|client|secret|private|admin|master|deploy|licen[cs]e|signing|webhook|encryption|(?:de|en)crypt(?:ed|ing)?(?: using| with)?(?: the| this)?|aes(?:-?\d{3})?|hmac|cipher|subscription|bearer|refresh|personal|runner|session|account|(?<![a-z])(?:my|our|your|his|her|their))[ _.-]?(?:(?:api|secret)[ _.-]?)?`;
 /** Services whose keys look like identifiers or digests that everybody may know. */
 export const VENDOR = String.raw`(?:heroku|datadog|dd[_-]?(?:api|app)|new[_-]?relic|algolia|cloudflare|fastly|okta|auth0|zendesk|mailjet|messagebird|vonage|nexmo|plaid|travis|codecov|coveralls|bitrise|sumologic|splunk|logz|loggly|rollbar|bugsnag|mixpanel|amplitude|segment|snyk|sonar|jira|confluence|trello|dropbox|box|zoom|twitch|spotify|twitter|facebook|linkedin|google|firebase|azure|aws|gcp|ibm|oracle|alibaba|linode|vultr|hetzner|ovh|scaleway|pagerduty|opsgenie|statuspage|launchdarkly|optimizely|intercom|freshdesk|hubspot|mapbox|here|tomtom|weather|coinbase|binance|kraken|bittrex|kucoin|etherscan|infura|alchemy|moralis|finnhub|polygon|alphavantage|openai|anthropic|cohere|mistral|stability|assembly|deepgram|pinecone|weaviate|qdrant|elastic|mongo|redis|rabbit|kafka|confluent|snowflake|airtable|lob|shippo|easypost|circle(?:ci)?|wandb|telegram|docker(?:hub)?|nuget|npm|vercel|netlify|render|railway|discord|slack|github|gitlab|bitbucket|deepgram|assemblyai|replicate|together|groq|perplexity|exa|serp(?:api)?|tavily|postmark|mailgun|sendgrid|twilio|supabase|upstash|sentry|grafana|honeycomb|posthog|notion|figma|rapid(?:api)?)`;
 /** What names of keys of AWS are made of. */

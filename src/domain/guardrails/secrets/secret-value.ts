@@ -32,7 +32,8 @@ const IN_WORDS = 0.55;
 
 /** Whether letters are of both cases in no order that the words of a name have. */
 export function isScrambled(value: string): boolean {
-  if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false;
+  if (value.length < 8 || !/^[A-Za-z]+$/.test(value)) return false;
+  if (value.length < 12) return /[a-z][A-Z]/.test(value) && lettersInWords(value) < value.length / 2;
   if (value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1)) return true;
   return /[a-z][A-Z]/.test(value) && lettersInWords(value) < IN_WORDS * value.length;
 }
@@ -95,10 +96,21 @@ const WORD_OF_SENTENCE =
 const NUMBERED_THING =
   /(?:^| )(?:see|page|chapter|section|step|version|line|level|part|figure|table|room|number|no|is|in|at|by|of|for|the|until|since|year|than|least|minimum|min|max|length|must|after|user|field|type|day|week|rule|policy|option|server|windows) /i;
 
+/** What is counted of a password, or said of it, in a language or another. */
+const COUNTED_OF_PASSWORD =
+  /\d (?:\+ )?(?:char|zeich|buchst|ziffer|caract|carác|carat|letter|digit|symbol|znak|знак|симв|cif|chiff|teken|tecken|tegn|word|min|hour|day|year|attempt|times|more|or)|[{}<>]/iu;
+
 /** Whether a value is a phrase of words that somebody drew, and not the name of something or part of a sentence. */
 export function isPassphrase(value: string): boolean {
   if (/ \d+$/.test(value)) return !NUMBERED_THING.test(value) && !WORD_OF_SENTENCE.test(value);
-  if (!/^[a-z]{3,12}(?:[ -][a-z]{3,12}){2,23}$/i.test(value)) return false;
+  if (/\d/.test(value)) {
+    const words = value.replaceAll(/[^\p{L}\d ]/gu, '');
+    return (
+      ![NUMBERED_THING, WORD_OF_SENTENCE, COUNTED_OF_PASSWORD].some((other) => other.test(words)) &&
+      !WORD_OF_NAME.test(words.replaceAll(' ', '-'))
+    );
+  }
+  if (!/^\p{L}{3,12}(?:[ -]\p{L}{3,12}){2,23}$/u.test(value)) return false;
   return !WORD_OF_NAME.test(value.replaceAll(' ', '-')) && !(value.includes(' ') && WORD_OF_SENTENCE.test(value));
 }
 

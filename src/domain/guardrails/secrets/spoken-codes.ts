@@ -36,7 +36,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['pin', 'puk'],
     {
       // Six digits are a postal code in India, which is called the same.
-      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4})|\d{6}(?!\d)(?<=(?:laptop|tablet|ipad|iphone|phone|device|screen|windows|sim|card) pin \d{6})))`,
+      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}(?!\d)\s?[,;/]\s?(?:the )?puk|\d{8}(?!\d)(?<=puk \d{8})|\d{4}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4})|\d{6}(?!\d)(?<=(?:laptop|tablet|ipad|iphone|phone|device|screen|windows|sim|card) pin \d{6})))`,
       of: '[0-9]',
       least: 4,
       most: 8,
@@ -50,11 +50,11 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['code'],
     {
-      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry) code \d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
-      looks: String.raw`(?=\d{4,8}(?![\d-])|\d{3}-\d{3}(?![\d-]))`,
-      of: '[0-9-]',
+      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=[#*]?\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry|one[- ]time|verification|log-?in|security|lock|safe|vault|unlock|garage|entrance|building|lobby|sms|2fa|mfa) code [#*]?\d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
+      looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{3}-\d{3}(?![\d-]))`,
+      of: '[0-9#*-]',
       least: 4,
-      most: 8,
+      most: 10,
       behind: ENDS,
       openBehind: OPEN_ENDS,
       gate: { reach: 70, name: 'one', hasDigit: true, before: codesOf('[ mrst-]') },
@@ -94,6 +94,25 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    ['open with ', 'opens with ', 'unlock with ', 'unlocks with ', 'opened with '],
+    {
+      lead: String.raw`(?:open(?:s|ed)?|unlocks?) with (?:the )?(?:code |pin |number )?`,
+      looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{1,2}(?:-\d{1,2}){2,3}(?![\d-]))`,
+      of: '[0-9#*-]',
+      least: 4,
+      most: 11,
+      behind: ENDS,
+      openBehind: OPEN_ENDS,
+      gate: { reach: 32, hasDigit: true, before: BEHIND_WORD },
+    },
+    {
+      entropy: 0.5,
+      kind: 'random',
+      before: /(?:^|[^\p{L}])(?:safe|lock|door|gate|locker|vault|garage|padlock|keypad|shed|box|alarm)\s(?:\p{L}{2,8}\s){0,2}$/iu,
+    },
   ),
   named(
     'pin',
@@ -200,6 +219,21 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     { entropy: 3, kind: 'random', before: /(?:^|[^\p{L}\d])t?$/iu },
   ),
   named(
+    'generic_secret',
+    ['otp', '2fa', 'authenticator', 'mfa', 'setup key', 'two-factor'],
+    {
+      // The same in groups of four, as it is read out and typed.
+      lead: String.raw`(?:(?:t?otp|2fa|mfa|authenticator|two-factor)[ _-])?(?:secret|seed|setup key|key)[^\n]{0,32}?(?:${SAID})`,
+      looks: String.raw`(?=[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,12}(?!\w))(?=[A-Z -]{0,70}[2-7])`,
+      of: '[A-Z2-7 -]',
+      least: 19,
+      most: 64,
+      behind: String.raw`(?<=[ -][A-Z2-7]{4})(?!\w|[ -][A-Z2-7]{4}(?!\w))`,
+      gate: { reach: Infinity, hasDigit: true },
+    },
+    { entropy: 3, kind: 'random', before: /(?:^|[^\p{L}\d])t?$/iu },
+  ),
+  named(
     'password',
     ['pass'],
     {
@@ -218,7 +252,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     PASSWORD_MARKS,
     {
       // A password of nothing but digits, behind the whole word for one.
-      lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])p(?:wd?|in)(?=:))${OPENS}(?:${SAID})`,
+      lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])(?:p(?:wd?|in)(?=:)|psk(?=["':= ])))${OPENS}(?:${SAID})`,
       of: '[0-9]',
       least: 4,
       most: 20,

@@ -1,0 +1,118 @@
+import type { ListedValue } from './listed-passwords.ts';
+import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { NOT_KEY, NOT_TOKEN } from './secret-names.ts';
+
+/** What a key that stands near a word for one is the fingerprint or the name of. */
+const OTHER_VALUE = String.raw`(?![^\n]{0,64}(?:finger|hash|digest|checksum|sha-?\d|md5|base-?64|commit|public|ssh-|certif|nonce))`;
+
+/** Keys that everybody may see. */
+const PUBLISHED = '(?!pk[_-]|pub[_-])';
+
+/** Keys in no order that anything else has, not far behind a word for one or as what a program calls its key. */
+export const NEARBY_KEYS: readonly NamedSecret[] = [
+  named(
+    'generic_secret',
+    ['key', 'token', 'secret', 'credential'],
+    {
+      // "is this token still valid? …", "the key (from the portal) …".
+      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token(?<!${NOT_TOKEN}token)|secret|credentials?)(?![\p{L}\d_-])${OTHER_VALUE}[^\n"{}=]{0,48}?[\s"'\x60(|]`,
+      looks: PUBLISHED,
+      of: '[A-Za-z0-9_-]',
+      least: 24,
+      most: 256,
+      gate: { reach: 70 },
+    },
+    { entropy: 4, kind: 'scrambled', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['key'],
+    {
+      // `byte[] KEY = "…"`
+      lead: String.raw`key["']?\s{0,3}(?:=>?|:=?)\s{0,3}[b@]?["']`,
+      looks: String.raw`(?![a-z]{2,}\/)`,
+      of: '[A-Za-z0-9+/=_!@#$%^&*-]',
+      least: 16,
+      most: 256,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 16, before: BEHIND_WORD },
+    },
+    { entropy: 3.5, kind: 'scrambled', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['provider :', "provider('", 'provider("'],
+    {
+      // A service that lets users in, with the name and the secret it knows the program by.
+      lead: String.raw`provider[\s(][:"']\w{2,24}["']?\s?,\s{1,4}["'][^"'\n]{8,80}["']\s?,\s{1,4}["']`,
+      of: '[A-Za-z0-9_-]',
+      least: 16,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 140 },
+    },
+    { entropy: 3, kind: 'random', before: WORD_BEGINS },
+  ),
+];
+
+/** Least length of a key before its word, longest text between the two, and most characters of a key. */
+export const LEAST_BEFORE = 20;
+const MOST_BETWEEN = 40;
+const MOST_KEY = 256;
+/** What says that the key before it is what the next words call it. */
+const SAYS =
+  /^["'\x60]?(?:\s(?:is|was|as|for|→|[-=]>|=)\s|\s?[(,–—-]\s?|\s\()(?:(?:the|my|our|your|an?|this|new|old|current)\s)?(?:[\p{L}\d._-]{1,16}\s){0,3}$/iu;
+
+/** The key that the words right before a place say to be what the word there calls it: "… is the SSWS token". */
+export function keyBefore(text: string, at: number): ListedValue | undefined {
+  const behind = text.charCodeAt(at - 1);
+  if (behind !== BLANK && behind !== BRACKET) return undefined;
+  let run = 0;
+  let index = at - 1;
+  for (const least = Math.max(0, at - MOST_BETWEEN - LEAST_BEFORE); index >= least && run < LEAST_BEFORE; index -= 1)
+    run = IN_KEY[text.charCodeAt(index)] === 1 ? run + 1 : 0;
+  if (run < LEAST_BEFORE) return undefined;
+  const end = index + 1 + LEAST_BEFORE;
+  let start = index + 1;
+  while (start > 0 && end - start <= MOST_KEY && IN_KEY[text.charCodeAt(start - 1)] === 1) start -= 1;
+  return end - start <= MOST_KEY && !IS_PUBLISHED.test(text.slice(start, start + 4)) && SAYS.test(text.slice(end, at))
+    ? { start, end, kind: 'scrambled' }
+    : undefined;
+}
+
+const IS_PUBLISHED = /^(?:pk|pub)[_-]/;
+const BLANK = 32;
+const BRACKET = 40;
+const IN_KEY = codesOf('[A-Za-z0-9_-]');
+
+/** What codes that let somebody in again are called, up to the first of them. */
+const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}/iuy;
+const CODES_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa)[ -]$/i;
+/** One of them with what stands between it and the next, perhaps its number. */
+const ONE_CODE =
+  /(?:\d{1,2}[.)]\s{1,2}|[-*•]\s{1,2})?["'\x60]?(?=[a-z-]{0,12}\d)([a-z\d]{3,10}(?:-[a-z\d]{2,10}){0,5})["'\x60]?(?![\w@:/.-]*[\w@/])/iuy;
+const BETWEEN_CODES = /\s{0,2}[,;|]?\s{0,12}(?:(?:and|und|et|y)\s)?/iuy;
+const LEAST_CODE = 6;
+const MOST_CODES = 64;
+
+/** Notes the codes that stand in a row behind the words for those that let somebody in again; one alone is none here. */
+export function codesInRow(text: string, at: number, found: ListedValue[]): void {
+  if (!CODES_BEFORE.test(text.slice(Math.max(0, at - LEAST_BEFORE), at))) return;
+  CODES.lastIndex = at;
+  if (!CODES.test(text)) return;
+  const codes: ListedValue[] = [];
+  let place = CODES.lastIndex;
+  while (codes.length < MOST_CODES) {
+    ONE_CODE.lastIndex = place;
+    const match = ONE_CODE.exec(text);
+    const code = match?.[1] ?? '';
+    const first = codes[0];
+    if (match === null || code.length < LEAST_CODE || (first !== undefined && first.end - first.start !== code.length)) break;
+    const start = match.index + match[0].indexOf(code, match[0].length - code.length - 1);
+    codes.push({ start, end: start + code.length, kind: /\p{L}/u.test(code) ? 'chosen' : 'random' });
+    BETWEEN_CODES.lastIndex = ONE_CODE.lastIndex;
+    BETWEEN_CODES.test(text);
+    place = BETWEEN_CODES.lastIndex;
+  }
+  if (codes.length > 1) found.push(...codes);
+}

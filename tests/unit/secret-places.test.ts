@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+
+/** What is found in what somebody wrote. */
+function found(text: string, role = 'user'): string[] {
+  return secretsDetector.inspect({ id: 'p', role, channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
+}
+
+/** A row of letters and digits in no order, the same every time. */
+function noise(length: number, letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'): string {
+  let state = 7;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return letters[(state >>> 11) % letters.length];
+  }).join('');
+}
+
+const hex = (length: number): string => noise(length, '0123456789abcdef');
+const CRYPT = `$6$${noise(8)}$${noise(86)}`;
+
+describe('a secret is found where it stands:', () => {
+  const PLACES: readonly (readonly [string, string, string])[] = [
+    ['is this key still valid? ', noise(32), ''],
+    ['the token (from the portal) is "', noise(30), '"'],
+    ['my key is ', hex(32), ', why do I get 401?'],
+    ['', `00${noise(30)}-${noise(9)}`, ' is the SSWS token'],
+    ['use ', noise(32), ' as the API key'],
+    ['vercel: ', noise(24), ' (token)'],
+    ['byte[] KEY = "', noise(16), '".getBytes();'],
+    ["provider :github, 'a1b2c3d4e5f6a7b8', '", hex(40), "'"],
+    ['  - API key    ', noise(40), ''],
+    ['https://api.weather.example/data?q=Oslo&appid=', hex(32), ''],
+    ['https://b.s3.amazonaws.com/a.pdf?X-Amz-Expires=600&X-Amz-Signature=', hex(64), ''],
+    ['snowflake://analyst:', 'F@lc0n42!', '@ab1.eu-west-1/DWH'],
+    ['nats://', noise(24), '@nats.acme.example:4222'],
+    ['net use Z: \\\\nas01\\team ', 'Herbst!2021', ' /user:acme\\kim'],
+    ['useradd -m -p ', CRYPT, ' deploy'],
+    ['root:', CRYPT, ':19000:0:99999:7:::'],
+    ['kim:', `$2y$10$${noise(53)}`, ''],
+    ["CREATE LOGIN etl WITH PASSWORD = N'", 'Winter2024x', "', CHECK_POLICY = OFF;"],
+    ["ftp.login(user='up', passwd='", 'abxtALlrl', "')"],
+    ["MAIL_PASSWORD='", 'q7 Lemon tree 19', "'"],
+    ['<passphrase>', 'apfelkuchen mit sahne', '</passphrase>'],
+    ['spring.mail.password=', 'abcd efgh ijkl mnop', '\nport=1'],
+    ['psk="', '18273645546372819010', '"'],
+    ['the setup key is ', 'JBSW Y3DP EHPK 3PXP', ', the scan failed'],
+    ['network "Nordlicht", password ', 'polar-light-2024', ''],
+    ['one time code ', '482913', ', it expires in ten minutes'],
+    ['creds: svc_report ', '8hJq2mZt', ''],
+    ['10.4.4.2  Administrator  ', 'P@55phrase!!', ''],
+    ['the safe opens with ', '31-07-22', ''],
+    ['gate code ', '#7734', ' please'],
+    ['Initial password   ', 'spine_tulip9', ''],
+  ];
+  for (const [before, secret, behind] of PLACES)
+    it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
+
+  it('a PIN and the PUK beside it', () => assert.deepEqual(found('PIN 2580, PUK 48291736 for the tracker'), ['2580', '48291736']));
+
+  it('every code of those that let somebody in again', () => {
+    assert.deepEqual(found('Recovery codes: 8f3k2-9dk3l p2m9x-7qh4z w6r8t-3nv5c'), ['8f3k2-9dk3l', 'p2m9x-7qh4z', 'w6r8t-3nv5c']);
+    assert.deepEqual(found('backup codes:\n1. 48291736\n2. 19283746\n'), ['48291736', '19283746']);
+    assert.deepEqual(found('recovery codes for 2 users, 10 codes each'), []);
+  });
+
+  it('keys and passwords in columns that blanks part', () => {
+    const [one, other] = [noise(12), `${noise(11)}9`];
+    assert.deepEqual(found(`Service   Account   Secret\nSFTP      partner   ${one}\nFTP       upload    ${other}\n`), [one, other]);
+    assert.deepEqual(found(`  host   user   password\n  db1    root   ${one}\n`), [one]);
+  });
+
+  it('words among passwords in the column of these', () => {
+    const table = '| user | password |\n|---|---|\n| ann | Federball |\n| bob | Kiste7-x |\n| joe | optional |\n';
+    assert.deepEqual(found(table), ['Federball', 'Kiste7-x']);
+    // In a reply that streams they have gone out when the first of them tells.
+    assert.deepEqual(found(table, 'assistant'), ['Kiste7-x']);
+    assert.deepEqual(found('| field | password |\n|---|---|\n| length | Minimum |\n| hash | Argon |\n'), []);
+  });
+});
+
+describe('no secret is found in', () => {
+  const HARMLESS: readonly string[] = [
+    `the log shows this token, is it valid base64? ${Buffer.from('The quick brown fox jumps 42').toString('base64')}`,
+    `{"token": null, "id": "vs_${noise(24)}"}`,
+    `key fingerprint SHA256:${noise(43)}`,
+    `the public key ${noise(44)} may be shared`,
+    `cache_key = "${noise(40)}"`,
+    `pk_live_${noise(24)} is the key that everybody may see`,
+    `commit ${hex(40)} is the token change`,
+    '"password": "must be 8 characters or more"',
+    "password: 'Das Passwort muss mindestens 8 Zeichen haben'",
+    'label: "Password 2"',
+    '<password>the password of the user</password>',
+    'Username: password\n    Username1:Password1\n',
+    'password: OpenLDAP, passwd: FreeBSD',
+    'the door opens with 2000 people waiting',
+    'The book opens with 1984 and ends there.',
+    'https://cdn.example/a.js?signature=none&v=2',
+    'kim:$2y$ is how such lines begin',
+    '| key | value |\n| user | k1 |\n| Token | name |\n| LPAREN | user1 |',
+  ];
+  for (const text of HARMLESS) it(text, () => assert.deepEqual(found(text), []));
+});

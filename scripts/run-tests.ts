@@ -42,10 +42,9 @@ async function bunTests(args: readonly string[]): Promise<Count> {
 }
 
 /** Folders of tests that start programs or watch the clock of a browser, and so have the machine to themselves. */
-const ALONE = ['browser', 'runtime', 'system'];
+const ALONE = new Set(['browser', 'runtime', 'system']);
 const folders = readdirSync('tests', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const testsOf = (wanted: boolean): string[] =>
-  folders.filter(({ name }) => ALONE.includes(name) === wanted).map(({ name }) => `tests/${name}/`);
+const testsOf = (wanted: boolean): string[] => folders.filter(({ name }) => ALONE.has(name) === wanted).map(({ name }) => `tests/${name}/`);
 
 const paths = process.argv.slice(2);
 const counts =

@@ -48,8 +48,8 @@ const env = {
 };
 const foundation = await layFoundation({ ...bunPlatform, env });
 const { guard, voice, reasoner } = await startTogether(foundation);
-for (const content of [...QUESTIONS, ...QUESTIONS, ...QUESTIONS]) {
-  const body = JSON.stringify({ model: 'parley', messages: [{ role: 'user', content }] });
+for (const [index, content] of [...QUESTIONS, ...QUESTIONS, ...QUESTIONS].entries()) {
+  const body = JSON.stringify({ model: 'parley', user: `user-${index % 3}`, messages: [{ role: 'user', content }] });
   await (await fetch(`${guard.url}/v1/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
 }
 const json = { 'content-type': 'application/json' };

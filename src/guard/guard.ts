@@ -131,7 +131,10 @@ export function createGuard(given: GuardDeps): Guard {
   const routes = createHttpApp({ ...http, isOpen })
     .onRequest(({ request }) => checkAccess(request))
     .onRequest(({ request, set }) => {
-      if (request.method !== 'HEAD' || !DASHBOARD_READS.test(new URL(request.url).pathname)) return;
+      const { pathname, searchParams } = new URL(request.url);
+      if (!DASHBOARD_READS.test(pathname)) return;
+      refuseRepeated(searchParams);
+      if (request.method !== 'HEAD') return;
       set.headers['allow'] = 'GET, OPTIONS';
       throw new ServiceError('method_not_allowed', 'This route takes GET, OPTIONS.');
     })
@@ -168,6 +171,15 @@ export function createGuard(given: GuardDeps): Guard {
   // Answers that scripts of other sites may read get headers of the app.
   if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
   return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), closeEvents, endRequests };
+}
+
+/** Of a filter that is given twice one would count, and what is shown would not be what was asked for. */
+function refuseRepeated(query: URLSearchParams): void {
+  const names = new Set<string>();
+  for (const name of query.keys()) {
+    if (names.has(name)) throw new ServiceError('invalid_input', `${name}: must be given once.`, { param: name });
+    names.add(name);
+  }
 }
 
 /** Whether a request is for chat completions, which do themselves what the app does for other routes: the way through it would only cost time. */

@@ -173,6 +173,7 @@ describe('GET /events', () => {
 
   for (const [query, param] of [
     ['?kind=odd', 'kind'],
+    ['?kind=request.failed&kind=request.blocked', 'kind'],
     ['?last_event_id=x', 'Last-Event-ID'],
     ['?last_event_id=99999999999999999', 'Last-Event-ID'],
   ]) {

@@ -104,6 +104,7 @@ describe('GET /requests, "Paginated request explorer for the dashboard"', () => 
     ['until=2025-02-30', 'until'],
     ['since=2025-02-29T10:00:00Z', 'since'],
     ['text=%00', 'text'],
+    ['status=failed&status=blocked', 'status'],
   ];
   for (const [query, param] of wrong) {
     it(`answers 400 that names the field for ${query}`, async () => {

@@ -92,6 +92,8 @@ const DEFAULT_ID = 'default';
 /** So much of the name of a model is held against those of policies, in UTF-16 code units. */
 const MAX_MODEL = 1024;
 const MAX_VERSIONS = 100;
+/** Who is named as the author of policies that were lost and are stored again. */
+const AFTER_LOSS = 'in force when the database was lost';
 /** Most versions of a policy whose rules are compared. */
 const MAX_HISTORY = 20;
 
@@ -110,6 +112,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   let unread: readonly string[] = [];
   let missing: readonly string[] = [];
   let withheld: string | undefined;
+  let { losses } = store;
 
   function inForce(): ReadonlyMap<string, Live> {
     if (withheld !== undefined) throw new ServiceError('unavailable', withheld, { retryAfterInSeconds: 1 });
@@ -126,6 +129,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
 
   /** Nobody wrote anything new where only modes change: a category that there is no more stays there as it is in force. */
   async function put(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
+    await storeLost();
     const [last] = await store.versions(id, 1);
     const before = last?.version ?? (id === DEFAULT_ID ? builtIn.version : 0);
     if (ifVersion !== undefined && ifVersion !== before) throw changedMeanwhile(before);
@@ -185,8 +189,31 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     }
   }
 
+  /** Stores what is in force again where all that was stored is lost: what is shipped may let pass what that does not. */
+  async function storeLost(): Promise<void> {
+    while (store.losses !== losses) {
+      const lost = store.losses;
+      for (const { policy } of live.values()) {
+        const { id, version } = policy;
+        const body = JSON.stringify(policyToBody(policy));
+        if (policy !== builtIn) await store.put({ id, version, body, createdAt: clock.now(), author: AFTER_LOSS });
+      }
+      losses = lost;
+      logger.warn('policies in force are stored again: the database that held them was lost');
+    }
+  }
+
+  /** What is stored, which is never nothing because it was lost. */
+  async function latest(): Promise<readonly StoredPolicy[]> {
+    for (;;) {
+      await storeLost();
+      const stored = await store.latest();
+      if (store.losses === losses) return stored;
+    }
+  }
+
   async function reload(): Promise<number> {
-    const stored = await store.latest();
+    const stored = await latest();
     const next = new Map<string, Live>([[DEFAULT_ID, shipped]]);
     const left: string[] = [];
     const lost: string[] = [];
@@ -251,7 +278,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     async sync(given, author) {
       const bodies = Object.entries(given).map(([id, body]) => [id, asWritten(body)] as const);
       for (const [id, body] of bodies) readNamed(id, body);
-      const stored = new Map((await store.latest()).map(({ id, body }) => [id, body]));
+      const stored = new Map((await latest()).map(({ id, body }) => [id, body]));
       for (const [id, body] of bodies) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
       await reload();
     },

@@ -20,6 +20,8 @@ export interface PolicyEnd {
 
 /** Where policies and all their versions are kept. Failures are the store's (`unavailable`, `timeout`). */
 export interface PolicyStore {
+  /** How often all that was stored was lost since it was opened. */
+  readonly losses: number;
   /** The latest version of every policy that is not deleted, by id. */
   latest(): Promise<readonly StoredPolicy[]>;
   /** Stores a version; false, without a change, when there is such a version already. */

@@ -256,6 +256,32 @@ describe('stored policies, at the start', () => {
     other.close();
   });
 
+  it('stay in force when the database that held them is gone, and are stored again', async () => {
+    await using folder = await makeTemporaryFolder();
+    await using service = await started({ data: folder.path });
+    await service.policies.put('default', { ...policyToBody(DEFAULT_POLICY), max_part_length: 1000 }, 'ann');
+    await service.policies.put('team', policyToBody(DEFAULT_POLICY), 'ann');
+    const names = (): string[] => service.policies.list().map(({ id, version }) => `${id}@${version}`);
+    for (let loss = 1; loss < 3; loss += 1) {
+      for (const end of ['', '-wal', '-shm']) await rm(join(folder.path, `guard.db${end}`), { force: true });
+      await until('it is noticed', () => service.database.filesLost === loss);
+      await until('all is well', async () =>
+        service.probe.check(AbortSignal.timeout(1000)).then(
+          () => true,
+          () => false,
+        ),
+      );
+      assert.deepEqual(names(), ['default@2', 'team@1']);
+    }
+    const { versions } = await service.policies.versions('default');
+    assert.deepEqual(
+      versions.map(({ author, version }) => [author, version]),
+      [['in force when the database was lost', 2]],
+    );
+    await using later = await started({ data: folder.path });
+    assert.equal(later.policies.get('default').maxPartLength, 1000);
+  });
+
   it('of which the last version cannot be read are in force as they were before it', async () => {
     await using folder = await makeTemporaryFolder();
     await using before = await started({ data: folder.path });

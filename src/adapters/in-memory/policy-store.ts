@@ -5,6 +5,7 @@ export function createInMemoryPolicyStore(): PolicyStore {
   const kept = new Map<string, StoredPolicy[]>();
   const deleted = new Set<string>();
   return {
+    losses: 0,
     async latest() {
       const live = [...kept].filter(([id]) => !deleted.has(id)).flatMap(([, versions]) => versions.slice(-1));
       return live.toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -23,6 +23,9 @@ export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOp
   }
 
   return {
+    get losses() {
+      return database.filesLost;
+    },
     async latest() {
       const { rows } = await run(
         `SELECT ${COLUMNS} FROM policies AS p

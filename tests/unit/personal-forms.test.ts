@@ -16,6 +16,7 @@ function found(text: string): string[] {
 /** Category, what stands before it, and a value as people of many countries write it; every check digit is right. */
 const VALUES: readonly (readonly [string, string, string])[] = [
   ['phone_number', 'Call me at ', '+49 (0)30 1234567'],
+  ['phone_number', 'Teléfono: ', '(+34) 91 123 45 67'],
   ['phone_number', 'fon ', '+49 (0) 30 - 901 820'],
   ['phone_number', "my number's ", '6125550143'],
   ['phone_number', 'Tel. ', '+33 1 23 45 67 89'],

@@ -253,6 +253,8 @@ describe('no personal data is found in', () => {
     'AWB 093-26011206',
     '版本 5.17.67.118',
     'see section 4.2.1.7',
+    'see sections 8.2.4.44 and up',
+    'Article 17.2.1.3 applies',
     'WWN 88:0e:17:7f:7d:76:6f:19',
     'face::bad and std::dec::ade',
     'The account string GB95 RTJC 0898 7540 3782 13 was rejected.',

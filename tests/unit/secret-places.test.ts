@@ -52,9 +52,51 @@ describe('a secret is found where it stands:', () => {
     ['the safe opens with ', '31-07-22', ''],
     ['gate code ', '#7734', ' please'],
     ['Initial password   ', 'spine_tulip9', ''],
+    ['trello key ', hex(32), ' and more'],
+    ['line channel secret ', hex(32), ''],
+    ['etherscan api ', noise(34, 'ABCDEFGHJKLMNPQRSTUVWXYZ234567892345678923456789'), ''],
+    ['API: ', noise(40), " (that's the weather one)"],
+    ["crypto.createCipheriv('aes-256-cbc', '", noise(32), "', iv)"],
+    ['<key>APIToken</key><string>', noise(32), '</string>'],
+    ['props.put("password", "', 'biscuit-moloko-71', '");'],
+    [':mailer_password, "', 'biscuit-moloko-71', '"'],
+    ['APP_SESSION_SECRET=', 'keyboard-cat42', ''],
+    ['curl -u ":', noise(40), '" https://dev.example/acme'],
+    ['tacacs-server key 0 ', 't4c4csK3y', ''],
+    ['crypto isakmp key ', 'VpnK3y2019', ' address host1'],
+    ['set security ike proposal pre-shared-key ascii-text "', noise(18), '"'],
+    ['[smtp.acme.example]:587 svc@acme.example:', noise(14), ''],
+    ['A temporary password is generated for root@localhost: ', 'kF7sa-yDk<3q', ''],
+    ['Password for the elastic user (reset with the tool): ', noise(20), ''],
+    ['the login for the cms is editor:', 'Papaya-Leaf3', ''],
+    ['the staging basic auth is preview / ', 'Sn3akPeek', ''],
+    ['ssid GuestNet key ', 'welcome2024', ''],
+    ['pw for the attached pdf: ', '09041987', ''],
+    ['the combo for my locker is ', '24-08-36', ''],
+    ["here's your code: ", '739 204', ", don't share it"],
+    ['The meeting passcode is ', '118 204', '.'],
+    ['новый пароль ', 'Kot-v-sapogah9', ' запиши'],
+    ['הסיסמה היא ', 'Humus!345', ''],
+    ['seed -> ', 'abandon ability able about above absent absorb abstract absurd abuse access accident', ''],
+    ['sudo password on the pi? still ', 'raspb3rry', ''],
+    ["Anna: what's the door code again?\nBen: ", '4815', '#'],
+    ['I always type ', 'Svolvær1999', ' as the password, it used to work'],
   ];
   for (const [before, secret, behind] of PLACES)
     it(`${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
+
+  it('and what of it would go out with a reply is held back, wherever the stream is cut', () => {
+    for (const [before, secret, behind] of PLACES) {
+      const text = before + secret + behind;
+      // What stands before its name has gone out when that comes.
+      if (!found(text, 'assistant').includes(secret)) continue;
+      for (let cut = before.length + 1; cut < before.length + secret.length; cut += 1) {
+        const part = text.slice(0, cut);
+        const isFound = found(part, 'assistant').some((value) => before.length + value.length >= cut && secret.startsWith(value));
+        assert.ok(isFound || secretsDetector.tail(part) <= before.length, part);
+      }
+    }
+  });
 
   it('a PIN and the PUK beside it', () => assert.deepEqual(found('PIN 2580, PUK 48291736 for the tracker'), ['2580', '48291736']));
 
@@ -68,6 +110,13 @@ describe('a secret is found where it stands:', () => {
     const [one, other] = [noise(12), `${noise(11)}9`];
     assert.deepEqual(found(`Service   Account   Secret\nSFTP      partner   ${one}\nFTP       upload    ${other}\n`), [one, other]);
     assert.deepEqual(found(`  host   user   password\n  db1    root   ${one}\n`), [one]);
+  });
+
+  it('every key of several under one name', () => {
+    const [one, other] = [noise(40), `${noise(39)}7`];
+    assert.deepEqual(found(`tokens = {"prod": "${one}", "dev": "${other}"}`), [one, other]);
+    assert.deepEqual(found(`api_keys:\n  - ${one}\n  - ${other}\nport: 80\n`), [one, other]);
+    assert.deepEqual(found(`keys = ["${one}"]; special_tokens = ["<|end_of_text_and_turn_01|>"]`), []);
   });
 
   it('words among passwords in the column of these', () => {
@@ -99,6 +148,14 @@ describe('no secret is found in', () => {
     'https://cdn.example/a.js?signature=none&v=2',
     'kim:$2y$ is how such lines begin',
     '| key | value |\n| user | k1 |\n| Token | name |\n| LPAREN | user1 |',
+    'the code is 404 200 times a day',
+    'The combination of 24-08-36 wires is fine.',
+    `checksum/secret: ${hex(64)}`,
+    'the api returns 200 and the API v2beta1 is stable',
+    'put("password_hint", "your first pet 1")',
+    'SECRET=$(openssl rand -hex 16)',
+    'radius-server host 10.1.1.1 key <key>',
+    'Any password on the wiki? Please ask ann2.',
   ];
   for (const text of HARMLESS) it(text, () => assert.deepEqual(found(text), []));
 });

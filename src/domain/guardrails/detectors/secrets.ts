@@ -2,9 +2,17 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
-import { openBehindAddress, openListed, passwordsBehindAddresses, passwordsUnder, type ListedValue } from '../secrets/listed-passwords.ts';
+import {
+  openBehindAddress,
+  isNameEnd,
+  openListed,
+  passwordsBehindAddresses,
+  passwordsUnder,
+  type ListedValue,
+} from '../secrets/listed-passwords.ts';
+import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
-import { codesInRow, keyBefore, LEAST_BEFORE } from '../secrets/nearby-keys.ts';
+import { codesInRow, isPlural, keyBefore, keysInside, LEAST_BEFORE } from '../secrets/nearby-keys.ts';
 import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
 import type { SurveyText, TextSurvey } from '../text-survey.ts';
@@ -62,10 +70,12 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   // In a reply that streams what comes before its name has gone out.
   const isWhole = part.role !== 'assistant';
   const hasKeys = isWhole && (survey === undefined || survey.longestRun >= LEAST_BEFORE);
-  const named = findNamed(text, survey, (at, what) => {
+  const named = findNamed(text, survey, (at, what, wordEnd) => {
     if (what === 'key') {
-      if (at >= keysEnd) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
-      const key = hasKeys ? keyBefore(text, at) : undefined;
+      if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
+      if (!hasKeys) return;
+      if (isPlural(text, wordEnd)) keysInside(text, at, (listed ??= []));
+      const key = keyBefore(text, at);
       if (key !== undefined) (listed ??= []).push(key);
       return;
     }
@@ -89,26 +99,32 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   // Texts that repeat a value are asked about it once.
   let last: { readonly form: NamedSecret; readonly value: string; readonly end: ValueEnd; readonly length: number } | undefined;
   for (const { form, start, value } of named) {
+    if (!isWhole && form.category === PASSWORD_HASH) continue;
     const end = endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0) add(form.category, start, start + last.length);
   }
+  let known: Map<string, ListedValue['kind']> | undefined;
   for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
     const value = text.slice(start, end);
-    const by = { ...IN_LIST, ...BY_KIND[kind], kind };
-    if (isSecret(kind === 'word' ? value.toLowerCase() : value, by)) add(by.category, start, end);
+    // What was none of a kind is none again.
+    if (known?.get(value) === kind) continue;
+    if (isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
+    else (known ??= new Map()).set(value, kind);
   }
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 
-/** What a password is by in a list of them, and what others are by there. */
-const IN_LIST = { category: 'password', entropy: 2 };
-const BY_KIND: Partial<Record<ListedValue['kind'], typeof IN_LIST>> = {
-  random: { category: 'pin', entropy: 0.5 },
-  made: { category: 'generic_secret', entropy: 3.2 },
-  scrambled: { category: 'generic_secret', entropy: 3.8 },
-};
+/** What values are by that a list of them or the words around them tell. */
+const BY_KIND = {
+  chosen: { category: 'password', entropy: 2, kind: 'chosen' },
+  telling: { category: 'password', entropy: 2, kind: 'telling' },
+  word: { category: 'password', entropy: 2, kind: 'word' },
+  random: { category: 'pin', entropy: 0.5, kind: 'random' },
+  made: { category: 'generic_secret', entropy: 3.2, kind: 'made' },
+  scrambled: { category: 'generic_secret', entropy: 3.8, kind: 'scrambled' },
+} as const satisfies Record<ListedValue['kind'], unknown>;
 
 const NONE: readonly Finding[] = [];
 /** Passwords that are given to commands. */

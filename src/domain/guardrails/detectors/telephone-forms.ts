@@ -11,6 +11,7 @@ const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
 /** In international form, with a plus sign or two zeros. */
 const ABROAD = [
   String.raw`\+\d{1,3}(?:(?:${GROUP_GAP}{0,2}| [-–/] )\d){6,14}`,
+  String.raw`\(\+\d{1,3}\)(?:${GROUP_GAP}{0,2}\d){6,14}`,
   String.raw`(?<!\d[ \u00a0])00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
 /** In groups as they are written at home: North America, mobile ones of Brazil, an area code in brackets, a leading zero. */
@@ -135,7 +136,7 @@ const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:1
 export function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
-  if (value.startsWith('+')) return isTelephone(`+${digits}`);
+  if (value.startsWith('+') || value.startsWith('(+')) return isTelephone(`+${digits}`);
   if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value) || ZIP_CODE.test(value)) return false;
   return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }

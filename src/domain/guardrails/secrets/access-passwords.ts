@@ -15,7 +15,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['wifi', 'wi-fi', 'wpa', 'wlan', 'hotspot', 'network key', 'security key', 'ssid'],
     {
-      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:network key|security key(?<=network[^\n]{0,40}security key))(?:${SAID}|\s{1,2})|(?:wi-?fi|wlan):\s[\w.-]{2,32}\s\/\s|ssid[^\n]{0,48}?[\s,;](?:key|code|psk|pass\w{0,6})(?:${SAID})|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
+      lead: String.raw`(?:(?:wi-?fi|wpa[23]?|wlan|hotspot)[\s_-](?:key|code|pass(?:code)?|pwd?|psk|pin|access)(?:${SAID}|\s{1,2})|(?:network key|security key(?<=network[^\n]{0,40}security key))(?:${SAID}|\s{1,2})|(?:wi-?fi|wlan):\s[\w.-]{2,32}\s\/\s|ssid[^\n]{0,48}?[\s,;](?:key|code|psk|pass\w{0,6})(?:${SAID}|\s)|(?:wi-?fi|wlan)(?<=(?:code|clé|clave|codice|chiave|kod)\s(?:(?:du|de|del|do|for)\s)?(?:wi-?fi|wlan))(?:${SAID}))`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -124,6 +124,33 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       gate: { hasDigit: true },
     },
     { entropy: 2, kind: 'telling', before: /(?:^|[^\w/.@$-])$/ },
+  ),
+  named(
+    'password',
+    ['temporary password', 'generated password', 'generated root', 'new password'],
+    {
+      // What a database or a server draws may hold any sign.
+      lead: String.raw`(?:(?:temporary|generated|new)(?: root)? password)(?:\s(?:is|was)\s(?:generated|set)|\sgenerated)?(?:\sfor\s\S{1,40})?:\s`,
+      looks: String.raw`(?=[^\s\d]{0,31}\d)(?=\S{0,31}[<>,;"'])(?=\S{10,32}[ \t]{0,3}(?:[\r\n]|$))`,
+      of: String.raw`\S`,
+      least: 10,
+      most: 32,
+      gate: { reach: 90, hasDigit: true },
+    },
+    { entropy: 3, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['tacacs-server', 'radius-server', 'isakmp key', 'pre-shared-key', 'key-string', 'neighbor ', 'message-digest-key', 'iwconfig'],
+    {
+      // What routers, switches and cards of networks share with each other.
+      lead: String.raw`(?:(?:tacacs|radius)-server\s[^\n]{0,60}?key\s(?:[0567]\s)?|isakmp\skey\s(?:[06]\s)?|pre-shared-key\s(?:(?:ascii-text|hexadecimal|local|remote|address\s\S{1,40}\skey)\s)?|key-string\s(?:[07]\s)?|neighbor\s\S{3,40}\spassword\s(?:[07]\s)?|message-digest-key\s\d{1,3}\smd5\s(?:[07]\s)?|iwconfig\s\S{2,16}\skey\s(?:s:)?)["']?`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 128,
+      gate: { reach: 110 },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
     'password',

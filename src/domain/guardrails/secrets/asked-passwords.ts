@@ -59,6 +59,37 @@ export const ASKED_PASSWORDS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'answer', before: /(?:^|[^\p{L}\d])$/u },
   ),
   named(
+    'password',
+    MARKS,
+    {
+      // "The password on the pi? Still …"
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?))(?![\p{L}\d])[^\n?]{0,40}\?\s(?:still|it['’]?s|that['’]?s|try|use|yes,? it['’]?s)\s(?:still\s)?["'\x60]?`,
+      looks: ENDS_LINE,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { reach: 90, hasDigit: true, soon: ['question'] },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    ['door code', 'gate code', 'alarm code', 'access code', 'entry code', 'garage code', 'code for the', 'code to the'],
+    {
+      lead: String.raw`code(?![\p{L}\d])[^\n?]{0,40}\?[^\n]{0,40}(?:\r?\n){1,2}${SPEAKER}${ANSWERS}`.replace(
+        /^/,
+        String.raw`(?:(?:door|gate|alarm|access|entry|garage) )?`,
+      ),
+      of: '[0-9]',
+      least: 4,
+      most: 8,
+      behind: String.raw`(?=#?[.!,]?[ \t]{0,3}(?:[\r\n]|$))`,
+      openBehind: String.raw`#?[.!,]?[ \t]{0,3}`,
+      gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
+    },
+    { entropy: 0.5, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
     'pin',
     ['pin', 'pass'],
     {

@@ -1,4 +1,4 @@
-import { BEHIND_WORD, named, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
 import { ASSIGNED, NOT_OF_KEY, PASS_WORD, SAID } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
@@ -58,6 +58,35 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       gate: { reach: 10 },
     },
     { entropy: 3.5, kind: 'scrambled' },
+  ),
+  named(
+    'generic_secret',
+    ['secret=', 'secret_key='],
+    {
+      // The same on a line of an environment.
+      lead: String.raw`secret(?:_key)?=(?<=(?:^|[\s;])(?:export\s)?[A-Z][A-Z0-9_]{0,40}_secret(?:_key)?=)["']?`,
+      looks: String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"']{8,64}["']?[ \t]{0,4}(?:[\r\n]|$))`,
+      of: IN_QUOTES,
+      least: 8,
+      most: 64,
+      gate: { reach: 13, hasDigit: true, before: codesOf('_') },
+    },
+    { entropy: 2.5, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['pass', 'pwd'],
+    {
+      // `put("password", "…")`, `:password, "…"`
+      lead: String.raw`(?:${PASS_WORD}|pass|pwd)(?:(?<=["'][\w. -]{0,40})["']\s?|(?<=(?:^|[\s(]):\w{0,40})),\s{0,4}["']`,
+      looks: String.raw`(?=[^\s\d]{0,63}\d)`,
+      of: IN_QUOTES,
+      least: 8,
+      most: 128,
+      behind: String.raw`(?=["']\s?(?:\)|[;\r\n]|$))`,
+      gate: { reach: 60, name: 'one', follows: codesOf('["\',]'), hasDigit: true, soon: ['quote'] },
+    },
+    { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',

@@ -4,7 +4,7 @@ import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './na
 export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
 /** Commands up to the password that they are given. */
 const COMMANDS = [
-  String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{1,64}:`,
+  String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{0,64}:`,
   String.raw`sshpass\s+-p\s{0,2}["']?`,
   String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p(?!assword)["']?`,
   String.raw`(?:docker|podman|skopeo|az(?:\sacr)?)\s+login\b[^\n]{0,120}?\s-p\s{1,2}["']?`,

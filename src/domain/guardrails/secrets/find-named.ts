@@ -93,7 +93,7 @@ interface Ranked extends NamedValue {
 export function findNamed(
   text: string,
   known?: Pick<TextSurvey, 'isAscii' | 'digits'>,
-  see?: (at: number, what: WordKind) => void,
+  see?: (at: number, what: WordKind, wordEnd: number) => void,
 ): readonly NamedValue[] {
   const isPlain = known?.isAscii ?? isAscii(text);
   let found: Ranked[] | undefined;
@@ -104,7 +104,7 @@ export function findNamed(
   let foundThere: (Ranked | undefined)[] | undefined;
   let gate: NamedGate | undefined;
   eachMark(text, isPlain, (forms, at, wordEnd, kind) => {
-    if (kind !== undefined) see?.(at, kind);
+    if (kind !== undefined) see?.(at, kind, wordEnd);
     gate ??= createNamedGate(text, known?.digits !== 0);
     for (const { form, lead, place, order } of forms) {
       // Two marks may begin at one place.

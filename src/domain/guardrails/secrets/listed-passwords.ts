@@ -87,10 +87,15 @@ const MAX_KEY_OF = 9;
 /** Whether the name that a word stands in ends as that of a column does, as far as that is quick to tell. */
 function mayEndName(text: string, at: number): boolean {
   let end = at;
-  let kind = kindAt(text, end);
-  for (; kind === IN_NAME && end - at < MAX_NAME; kind = kindAt(text, end)) end += 1;
-  for (; kind === IS_AROUND && end - at < MAX_NAME + MAX_PADDING; kind = kindAt(text, end)) end += 1;
-  return kind === ENDS_NAME || text.charCodeAt(end - 1) === TAB || text.startsWith(BLANKS, end - 2);
+  while (kindAt(text, end) === IN_NAME && end - at < MAX_NAME) end += 1;
+  return isNameEnd(text, end);
+}
+
+/** Whether the end of a name is that of a column's. */
+export function isNameEnd(text: string, from: number): boolean {
+  let end = from;
+  while (kindAt(text, end) === IS_AROUND && end - from < MAX_PADDING) end += 1;
+  return kindAt(text, end) === ENDS_NAME || (end > from && (text.charCodeAt(end - 1) === TAB || text.startsWith(BLANKS, end - 2)));
 }
 
 const TAB = 9;
@@ -171,32 +176,38 @@ function rowsFrom(
 ): number {
   let at = from;
   let isSure = false;
+  const isBlanks = parter === BLANKS;
+  const first = parter.charAt(0);
   const words: ListedValue[] = [];
   while (at < text.length) {
     at += text.startsWith('\r\n', at) ? 2 : 1;
     let end = at;
     while (end < text.length && end - at <= MAX_ROW && !isBreak(text.charCodeAt(end))) end += 1;
     if (end === at || end - at > MAX_ROW) break;
-    if (parter === BLANKS) while (at < end && text.charCodeAt(at) === BLANK) at += 1;
+    if (isBlanks) while (at < end && text.charCodeAt(at) === BLANK) at += 1;
     let cell = 0;
     let start = at;
     let isQuoted = false;
     for (let index = at; index <= end && cell <= column; index += 1) {
-      const character = index < end ? text.charAt(index) : parter;
+      const character = index < end ? text.charAt(index) : first;
       if (character === '"') isQuoted = !isQuoted;
-      if (index < end && (isQuoted || !text.startsWith(parter, index))) continue;
+      if (index < end && (isQuoted || character !== first || (isBlanks && text.charCodeAt(index + 1) !== BLANK))) continue;
       const value =
         cell === column ? cellOf(text, isPair ? behindLogin(text, start, index) : start, index, isKey ? 'made' : 'chosen') : undefined;
       cell += 1;
-      if (parter === BLANKS) while (index + 1 < end && text.charCodeAt(index + 1) === BLANK) index += 1;
+      if (isBlanks) while (index + 1 < end && text.charCodeAt(index + 1) === BLANK) index += 1;
       start = index + 1;
       if (value === undefined) continue;
-      const own = text.slice(value.start, value.end);
-      if (!isKey && ONE_WORD.test(own)) words.push({ ...value, kind: 'word' });
-      else found.push(value);
+      const own = isKey ? '' : text.slice(value.start, value.end);
+      if (ONE_WORD.test(own)) {
+        (isSure ? found : words).push({ start: value.start, end: value.end, kind: 'word' });
+        continue;
+      }
+      found.push(value);
       // One that is plainly a password tells that words among them are.
-      isSure ||= /\d/.test(own) && /\p{L}/u.test(own);
-      if (isSure) found.push(...words.splice(0));
+      if (isSure || isKey || !isMixed(own)) continue;
+      isSure = true;
+      found.push(...words);
     }
     if (!isWhole) words.length = 0;
     if (cell <= 1 && column > 0) break;
@@ -253,6 +264,11 @@ function cellOf(text: string, from: number, to: number, kind: ListedValue['kind'
   return end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end)) ? { start, end, kind } : undefined;
 }
 
+/** Whether letters and digits stand in a value, as in most passwords. */
+function isMixed(value: string): boolean {
+  return /\d/.test(value) && /\p{L}/u.test(value);
+}
+
 /** One word, as a password in a column of them may be. */
 const ONE_WORD = /^\p{L}{5,24}$/u;
 const BLANK = 32;
@@ -266,11 +282,11 @@ const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s([^\s"'`<>
 const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|]/iy;
 /** The same as far as they have come. */
 const OPEN_BEHIND_ADDRESS =
-  /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
+  /(?:^|[\r\n])[ \t>*-]{0,4}(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
 const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s(\S{0,64})$/iu;
 /** What stands on the line before the sign. */
-const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}[\w.+%-]{1,64}$/;
-const MAX_LOCAL = 70;
+const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}$/;
+const MAX_LOCAL = 140;
 const MAX_LINE = 420;
 
 /** The values that stand behind mail addresses, a pair on every line. */

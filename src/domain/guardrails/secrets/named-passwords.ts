@@ -108,10 +108,10 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['creds ', 'creds:', 'credentials ', 'credentials:', 'login is ', 'login: ', 'zugangsdaten'],
+    ['creds ', 'creds:', 'credentials ', 'credentials:', 'login is ', 'login: ', 'login for ', 'login to ', 'zugangsdaten'],
     {
       // "the creds are root:…"
-      lead: String.raw`(?:creds|credentials|login|zugangsdaten)(?:\s(?:are|is|sind)\s?:?\s|:\s)["'\x60]?[\w.@-]{2,40}:(?![\s/])`,
+      lead: String.raw`(?:creds|credentials|login|zugangsdaten)(?:\s(?:for|to|of|für)\s(?:[\p{L}\d.-]{1,16}\s){0,2}?[\p{L}\d.-]{1,16})?(?:\s(?:are|is|sind)\s?:?\s|:\s)["'\x60]?[\w.@-]{2,40}:(?![\s/])`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 5,
@@ -210,6 +210,19 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['парол'],
+    {
+      // What stands right behind "новый пароль".
+      lead: String.raw`парол[ья]\s`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}])(?:нов|стар|мо|тво|ваш|врем|сво)\p{L}{0,8}\s$/iu },
+  ),
+  named(
+    'password',
     ['password for ', 'passphrase for '],
     {
       // What programs ask: "Enter passphrase for key '…': ".
@@ -250,9 +263,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens'],
+    ['cred', 'login', 'identifiant', 'zugangsdaten', 'anmeldedaten', 'inloggegevens', 'basic auth'],
     {
-      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens)(?:\s(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}(?:\s?[:/|]\s?|(?<=[:=]\s{0,2}[\w.@-]{2,40})[ \t]{1,3})`,
+      lead: String.raw`(?:credentials?|credenciales|credenziali|creds?|logins?|identifiants?|zugangsdaten|anmeldedaten|inloggegevens|basic auth)(?:\s(?:(?:for|to|of|für|pour|para)\s(?:[\p{L}\d.-]{1,16}\s){1,3})?(?:are|is|sind|sont|son|zijn|to)\s|\s?[:=]\s{0,2}|\s)[\w.@-]{2,40}(?:\s?[:/|]\s?|(?<=[:=]\s{0,2}[\w.@-]{2,40})[ \t]{1,3})`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 6,

@@ -14,6 +14,9 @@ import { SPOKEN_CODES } from './spoken-codes.ts';
 /** What a value may hold. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
 
+/** The category of what passwords are kept as in files of users; the kind of hash tells of one when its beginning has gone out. */
+export const PASSWORD_HASH = 'password_hash';
+
 /** The forms of secrets that are named where they stand, the surest first. */
 export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
@@ -57,11 +60,11 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'vendor_key',
     ['key', 'token', 'secret'],
     {
-      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED})`,
+      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}(?=[0-9a-f]{30}|[0-9a-f]{0,29}$))`,
       of: '[0-9a-f-]',
-      least: 32,
+      least: 30,
       most: 64,
-      gate: { name: 'one', before: codesOf('[\\w. -]') },
+      gate: { name: 'one', isBare: true, before: codesOf('[\\w. -]') },
     },
     { entropy: 3, kind: 'random', before: new RegExp(String.raw`${VENDOR}[\w. -]{0,24}$`, 'i') },
   ),
@@ -69,9 +72,9 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash'],
     {
-      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
+      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{0,29}$))|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
       of: '[0-9a-f-]',
-      least: 32,
+      least: 30,
       most: 128,
       gate: { name: 'one', isOwn: true, isBare: true },
     },
@@ -100,8 +103,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'url_token',
-    ['?appid=', '&appid='],
-    { lead: '[?&]appid=', of: '[0-9a-f]', least: 32, most: 64, gate: { reach: 8 } },
+    ['?appid=', '&appid=', 'send?key='],
+    { lead: String.raw`(?:[?&]appid|send\?key)=`, of: '[0-9a-f-]', least: 32, most: 64, gate: { reach: 10 } },
     { entropy: 3, kind: 'random' },
   ),
   named(
@@ -115,7 +118,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['://'],
     {
       // One that holds the sign before the host itself.
-      lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:(?=[^\s/@"'<>]{1,64}@[^\s/@"'<>?&=,;:]{1,32}@)`,
+      lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:`,
+      looks: String.raw`(?=[^\s/@"'<>]{1,64}@[^\s/@"'<>?&=,;:]{1,32}@)`,
       of: String.raw`[^\s/"'<>]`,
       least: 5,
       most: 100,
@@ -243,7 +247,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
-    'password_hash',
+    PASSWORD_HASH,
     [':$1$', ':$2a$', ':$2b$', ':$2y$', ':$5$', ':$6$', ':$y$', ':$7$', ':$apr1$', ':$argon2', ':{ssha}', ':{sha}'],
     {
       // A line of a file of users.

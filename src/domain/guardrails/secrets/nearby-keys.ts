@@ -5,6 +5,8 @@ import { NOT_KEY, NOT_TOKEN } from './secret-names.ts';
 /** What a key that stands near a word for one is the fingerprint or the name of. */
 const OTHER_VALUE = String.raw`(?![^\n]{0,64}(?:finger|hash|digest|checksum|sha-?\d|md5|base-?64|commit|public|ssh-|certif|nonce))`;
 
+const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
+
 /** Keys that everybody may see. */
 const PUBLISHED = '(?!pk[_-]|pub[_-])';
 
@@ -23,6 +25,34 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       gate: { reach: 70 },
     },
     { entropy: 4, kind: 'scrambled', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['api: ', 'api = ', 'api -', 'api '],
+    {
+      // "etherscan api …"
+      lead: String.raw`api(?:\s?[:=]|\s[–—-]>?)?\s["'\x60]?`,
+      looks: PUBLISHED,
+      of: '[A-Za-z0-9_-]',
+      least: 28,
+      most: 128,
+      gate: { reach: 8, before: BEHIND_WORD },
+    },
+    { entropy: 4, kind: 'scrambled', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['createcipher', 'createdecipher', 'aes.new(', 'secretkeyspec(', 'pbkdf2'],
+    {
+      // What a program enciphers with.
+      lead: String.raw`(?:create(?:de)?cipher(?:iv)?\(\s?["'][\w-]{3,24}["']\s?,\s?|aes\.new\(\s?|secretkeyspec\(\s?|pbkdf2\w{0,12}\((?:\s?["']sha\d{1,3}["']\s?,)?\s?)b?["']`,
+      of: IN_QUOTES,
+      least: 8,
+      most: 128,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 60 },
+    },
+    { entropy: 2.5, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
     'generic_secret',
@@ -87,6 +117,8 @@ const IN_KEY = codesOf('[A-Za-z0-9_-]');
 
 /** What codes that let somebody in again are called, up to the first of them. */
 const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}/iuy;
+/** The letters that the words before them end in, right before what parts these. */
+const ENDS_BEFORE: ReadonlySet<string> = new Set('pyheaPYHEA');
 const CODES_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa)[ -]$/i;
 /** One of them with what stands between it and the next, perhaps its number. */
 const ONE_CODE =
@@ -97,7 +129,7 @@ const MOST_CODES = 64;
 
 /** Notes the codes that stand in a row behind the words for those that let somebody in again; one alone is none here. */
 export function codesInRow(text: string, at: number, found: ListedValue[]): void {
-  if (!CODES_BEFORE.test(text.slice(Math.max(0, at - LEAST_BEFORE), at))) return;
+  if (!ENDS_BEFORE.has(text.charAt(at - 2)) || !CODES_BEFORE.test(text.slice(Math.max(0, at - LEAST_BEFORE), at))) return;
   CODES.lastIndex = at;
   if (!CODES.test(text)) return;
   const codes: ListedValue[] = [];
@@ -115,4 +147,34 @@ export function codesInRow(text: string, at: number, found: ListedValue[]): void
     place = BETWEEN_CODES.lastIndex;
   }
   if (codes.length > 1) found.push(...codes);
+}
+
+/** The name of several keys in one value, up to the first of them: in brackets, or on lines of their own. */
+const SEVERAL =
+  /(?:keys(?<=(?:api|access|secret|auth|client)[ _-]?keys)|tokens|secrets)["'\x60]?\s{0,3}(?:[:=]{1,2}>?\s{0,3}[[{(]|:\s?\r?\n(?=[ \t]{0,12}-\s))/iy;
+/** One of them: in quotes and no name, or behind a hyphen. */
+const ONE_KEY = /["'\x60]([A-Za-z\d_.+/=-]{20,256})["'\x60](?!\s{0,3}:)|\n[ \t]{0,12}-\s{1,3}([A-Za-z\d_.+/=-]{20,256})(?=\s|$)/g;
+const CLOSING = /[\]})]|\n(?![ \t]{0,12}(?:-\s|["'\x60]))/g;
+const MOST_IN_BRACKETS = 2000;
+
+/** Whether a word for keys that ends at a place is one for several of them. */
+export function isPlural(text: string, wordEnd: number): boolean {
+  return (text.charCodeAt(wordEnd) | BLANK) === S;
+}
+
+const S = 115;
+
+/** Notes the keys that a name for several of them gives: `tokens = { "a": "…", "b": "…" }`. */
+export function keysInside(text: string, at: number, found: ListedValue[]): void {
+  SEVERAL.lastIndex = at;
+  if (!SEVERAL.test(text)) return;
+  const from = SEVERAL.lastIndex - 1;
+  const inside = text.slice(from, from + MOST_IN_BRACKETS);
+  CLOSING.lastIndex = 1;
+  const end = CLOSING.exec(inside)?.index ?? inside.length;
+  for (const match of inside.slice(0, end).matchAll(ONE_KEY)) {
+    const key = match[1] ?? match[2] ?? '';
+    const start = from + match.index + match[0].indexOf(key);
+    found.push({ start, end: start + key.length, kind: 'scrambled' });
+  }
 }

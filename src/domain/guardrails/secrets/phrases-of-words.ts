@@ -1,5 +1,5 @@
-import { named, type NamedSecret } from './named-form.ts';
-import { PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
+import { codesOf, named, type NamedSecret } from './named-form.ts';
+import { ASSIGNED, PASS_WORD, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** Three to two dozen short words with one blank between, to the end of a line or a sentence; in quotes, to the other quote. */
 const WORDS = String.raw`\p{L}{3,12}(?:[ ]\p{L}{3,12}){2,23}`;
@@ -10,6 +10,33 @@ const SIGNED = String.raw`[\p{L}\d!#$%&*+.,_-]{1,16}(?:[ ][\p{L}\d!#$%&*+.,_-]{1
 /** What a password opens, rather than what it is good for. */
 const THING = String.raw`(?:the|my|our|your|this|that|his|her|their|das|die|den|der|le|la|les|el|los|o|a|het|il|wi-?fi|wlan|zip|pdf|vpn|it)\s?`;
 const IN_LETTERS = '[A-Za-z -]';
+
+/** Four times four letters, as services of mail draw them for programs. */
+const DRAWN = { looks: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`, of: IN_LETTERS, least: 19, most: 19 };
+const FOUR_TIMES_FOUR: readonly NamedSecret[] = [
+  named(
+    'password',
+    ['app password', 'app-password', 'app_password', 'app specific password', 'app-specific password'],
+    {
+      ...DRAWN,
+      lead: String.raw`app[ _-](?:specific )?password(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
+      behind: '(?![a-z])',
+      gate: { reach: Infinity },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
+  named(
+    'password',
+    ['pass'],
+    {
+      ...DRAWN,
+      lead: String.raw`(?:password|pass)\w{0,8}(?:${ASSIGNED})`,
+      behind: String.raw`(?=[ \t]{0,3}(?:["'\x60.,;)]|[\r\n]|$))`,
+      gate: { reach: Infinity, name: 'one', follows: codesOf('[=:"\'\\]]'), isOwn: true },
+    },
+    { entropy: 2, kind: 'words' },
+  ),
+];
 
 /** Passwords that are words: several that somebody drew, or one that is plainly said to be it. */
 export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
@@ -38,7 +65,7 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
       least: 8,
       most: 200,
       behind: String.raw`(?=<\/)`,
-      gate: { name: 'one', isOwn: true, reach: Infinity },
+      gate: { name: 'one', follows: codesOf('>'), isOwn: true, reach: Infinity },
     },
     { entropy: 2, kind: 'words' },
   ),
@@ -52,11 +79,13 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
       'backup phrase',
       'secret phrase',
       'wallet words',
+      'seed ',
+      'seed:',
       'seed words',
       'recovery words',
     ],
     {
-      lead: String.raw`(?:passphrase|(?:seed|recovery|backup|secret) phrase|(?:wallet|seed|recovery) words|mnemonic)(?:\s\([^)\n]{1,30}\)|\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s?:\s?\n|\sare:?\s)`,
+      lead: String.raw`(?:passphrase|(?:seed|recovery|backup|secret) phrase|(?:wallet|seed|recovery) words|seed(?= ?[:=→-])|mnemonic)(?:\s\([^)\n]{1,30}\)|\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s?:\s?\n|\sare:?\s)`,
       looks: String.raw`(?=${WORDS}[ \t]{0,3}(?:[\r\n]|$|[.,;]))`,
       of: IN_LETTERS,
       least: 12,
@@ -66,21 +95,7 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     },
     { entropy: 2, kind: 'words' },
   ),
-  named(
-    'password',
-    ['pass'],
-    {
-      // Four times four letters.
-      lead: String.raw`(?:password|pass)(?:\sfor\s[\w.' -]{1,30}?)?(?:${SAID})`,
-      looks: String.raw`(?=(?:[a-z]{4} ){3}[a-z]{4}(?![a-z]))`,
-      of: IN_LETTERS,
-      least: 19,
-      most: 19,
-      behind: String.raw`(?![a-z])(?:(?=[ \t]{0,3}(?:["'\x60.,;)]|[\r\n]|$))|(?<=(?:app|mail|smtp)[ _-](?:specific )?password[^\n]{20,60}))`,
-      gate: { reach: Infinity, name: 'one', isOwn: true },
-    },
-    { entropy: 2, kind: 'words' },
-  ),
+  ...FOUR_TIMES_FOUR,
   named(
     'password',
     ['pass', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe'],

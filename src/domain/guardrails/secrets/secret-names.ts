@@ -5,12 +5,12 @@ export const TYPED = String.raw`(?::\s?&?(?:'static\s)?[A-Za-z][\w.<>?!&]{0,24}\
 /** What gives a name its value in code and settings. */
 export const ASSIGNED = String.raw`(?:["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:[fbrun@](?=["']))?\\?["'\x60]{0,3}`;
 /** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
-export const CARRIED = String.raw`["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
+export const CARRIED = String.raw`<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
 export const SAID = [
   String.raw`(?:["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:===?|=>|:=|->|<-|:\s[|>][-+]?\r?\n|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbrun@](?=["']))?(?:\\?["'\x60]{1,3}|\*\*)?`,
   String.raw`\s{1,2}(?:(?:was|is|has been|wurde)\s(?:now\s|just\s)?)?(?:(?:changed|set|reset|updated|rotated|renewed|switched|geändert|gesetzt|zurückgesetzt|cambiad[ao]|alterada|changé)\s(?:to|auf|zu|a|para|en|in)|from\s\S{4,40}\sto)\s{1,2}["'\x60]?`,
-  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
+  String.raw`["']?\s{1,3}(?:is now|will be|is|was|ist|war|était|era|fue|foi|byl[ao]?|było|было|var|es|est|è|é|e(?<=parola\p{L}{0,3} e)|on(?<=salasana\p{L}{0,4} on)|je|היא|הוא|هي|هو|คือ|است|है|είναι|е|є|är|er|jest|este|adalah|là|(?:back )?to|lautet|as|[-–—])(?:\s{1,3}:?|:)\s{0,2}(?:["'\x60]{1,3}|\*\*)?`,
   String.raw`\s?(?:は|是|为|為|는|은)[\s「『"']{0,2}|\s?[「『]`,
 ].join('|');
 /** How words for a password begin, in lower case. */
@@ -76,7 +76,7 @@ export const PASSWORD = String.raw`(?:${PASSWORD_WORD}|(?:(?<![a-z0-9+/])|(?<=(?
 /** What kind of password it is, in languages that say so behind the word. */
 export const KIND = String.raw`(?:(?:password|passwort|t kh[ẩa]u|kata sandi|kata laluan|wachtwoord|heslo|lozinka|geslo|lösenord|salasana)\s(?:wi-?fi|wlan|vpn|root|admin|router|e?mail|server|ssh|ftp)(?:\s?:|\s(?:là|is|ist|es|è|är|er|je))\s{1,2}["'\x60]?|(?:contraseña|contrasena|clave|senha|parola|mot de passe|hasło|haslo|пароль)\s\p{L}[\p{L}-]{2,14}(?:\s\p{L}[\p{L}-]{1,12})?(?:\s?:|\s(?:to|es|est|é|è|e|это|era|fue|foi|était|была|był[oa]?))\s{1,2}["'\x60]?)`;
 /** Whose password it is, between the word and the value. */
-export const OWNED = String.raw`\s\([\p{L} -]{2,30}\)\s?[:=]\s{1,2}["'\x60]?|\s(?:for|to|of|on|für|fürs|from|since|ab|seit|von|vom|zu|zum|zur|de|del|para|pour|du|do|da|van|voor|till|til|для|от|к|ко|на)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?`;
+export const OWNED = String.raw`\s\([\p{L} -]{2,30}\)\s?[:=]\s{1,2}["'\x60]?|\s(?:for|to|of|on|für|fürs|from|since|ab|seit|von|vom|zu|zum|zur|de|del|para|pour|du|do|da|van|voor|till|til|для|от|к|ко|на)\s[\p{L}\w.@/-]{1,30}(?:\s[\p{L}\w.@/-]{1,30}){0,3}?(?:(?:\s\([^()\n]{2,40}\))?\s?[:=]|\s(?:is|ist|lautet|es|est|é|è|är|er|to|jest))\s{1,2}["'\x60]?`;
 /** The same, or a quote right behind the word. */
 export const OWNER = String.raw`${OWNED}|\s{1,2}["'\x60]`;
 /** A password that a function is called with, or behind the kind of its coding in the settings of a router. */

@@ -100,6 +100,10 @@ const NUMBERED_THING =
 const COUNTED_OF_PASSWORD =
   /\d (?:\+ )?(?:char|zeich|buchst|ziffer|caract|carác|carat|letter|digit|symbol|znak|знак|симв|cif|chiff|teken|tecken|tegn|word|min|hour|day|year|attempt|times|more|or)|[{}<>]/iu;
 
+/** How many words the seeds of wallets have, and words that none of them has. */
+const SEED_LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
+const NO_SEED_WORD = /(?:^| )(?:the|and|are|was|were|for|with|from|not|but|has|had|his|her|our|its|your|they|when|which|words?)(?= |$)/i;
+
 /** Whether a value is a phrase of words that somebody drew, and not the name of something or part of a sentence. */
 export function isPassphrase(value: string): boolean {
   if (/ \d+$/.test(value)) return !NUMBERED_THING.test(value) && !WORD_OF_SENTENCE.test(value);
@@ -111,6 +115,7 @@ export function isPassphrase(value: string): boolean {
     );
   }
   if (!/^\p{L}{3,12}(?:[ -]\p{L}{3,12}){2,23}$/u.test(value)) return false;
+  if (SEED_LENGTHS.has(value.split(' ').length) && !NO_SEED_WORD.test(value)) return true;
   return !WORD_OF_NAME.test(value.replaceAll(' ', '-')) && !(value.includes(' ') && WORD_OF_SENTENCE.test(value));
 }
 
@@ -146,8 +151,26 @@ export function isUnmistakable(value: string): boolean {
 
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */
 export function isMixedUp(value: string): boolean {
+  if (isOfOneCase(value)) return true;
   if ((value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 <= value.length) return false;
   return (value.match(/\d/g)?.length ?? 0) > 2 || isScrambled(value.replaceAll(/\d/g, ''));
+}
+
+/** Fewest characters of a key whose letters are of one case, and the share of places where a letter stands beside a digit. */
+const LEAST_OF_ONE_CASE = 24;
+const BESIDE_DIGITS = 0.25;
+
+/** The same of letters of one case: digits stand among them everywhere, and it is no number in hexadecimal digits. */
+function isOfOneCase(value: string): boolean {
+  if (value.length < LEAST_OF_ONE_CASE || !/^(?:[a-z\d]+|[A-Z\d]+)$/.test(value) || /^[\da-f]+$/i.test(value)) return false;
+  let beside = 0;
+  for (let index = 1; index < value.length; index += 1) if (isDigitAt(value, index) !== isDigitAt(value, index - 1)) beside += 1;
+  return beside > BESIDE_DIGITS * value.length;
+}
+
+function isDigitAt(value: string, index: number): boolean {
+  const code = value.charCodeAt(index);
+  return code >= 48 && code <= 57;
 }
 
 /** Whether a value is the path of something: words between slashes. */

@@ -50,7 +50,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['code'],
     {
-      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=[#*]?\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry|one[- ]time|verification|log-?in|security|lock|safe|vault|unlock|garage|entrance|building|lobby|sms|2fa|mfa) code [#*]?\d{4,6})))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
+      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=[#*]?\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry|one[- ]time|verification|log-?in|security|lock|safe|vault|unlock|garage|entrance|building|lobby|sms|2fa|mfa) code [#*]?\d{4,6})|[#*]?\d{0,3}$))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
       looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{3}-\d{3}(?![\d-]))`,
       of: '[0-9#*-]',
       least: 4,
@@ -63,7 +63,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest|(?:safe|door|gate|alarm|house|vault|locker)['’]s) |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
+        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest|(?:safe|door|gate|alarm|house|vault|locker)['’]s|your(?= (?:\p{L}+ )?$)) |(?:door|gate|alarm|garage|lock|locker|keypad|entrance|safe)[:,] |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
     },
   ),
   named(
@@ -97,6 +97,26 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
+    ['code', 'passcode', 'otp', 'pin'],
+    {
+      // Three and three digits, as messages write them.
+      lead: String.raw`(?:pass)?(?:code|otp|pin)${OPENS}(?:${SAID})`,
+      looks: String.raw`(?=\d{3} \d{3}(?! ?\d))`,
+      of: '[0-9 ]',
+      least: 7,
+      most: 8,
+      behind: String.raw`(?<=\d)${ENDS}(?=[.,;!)"'\x60]|\s[^\d]|\s{0,4}$)`,
+      gate: { reach: 90, name: 'one', hasDigit: true },
+    },
+    {
+      entropy: 0.5,
+      kind: 'random',
+      before:
+        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|alarm|door|gate|meeting|room) (?:pass)?|otp |pin |pass)?$/iu,
+    },
+  ),
+  named(
+    'pin',
     ['open with ', 'opens with ', 'unlock with ', 'unlocks with ', 'opened with '],
     {
       lead: String.raw`(?:open(?:s|ed)?|unlocks?) with (?:the )?(?:code |pin |number )?`,
@@ -116,9 +136,9 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    ['combination'],
+    ['combination', 'combo '],
     {
-      lead: String.raw`combination${OPENS}(?:${SAID})(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,
+      lead: String.raw`comb(?:ination|o)${OPENS}(?:${SAID})(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,
       of: '[0-9-]',
       least: 4,
       most: 11,
@@ -126,7 +146,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       openBehind: OPEN_ENDS,
       gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
     },
-    { entropy: 0.5, kind: 'random', before: /(?:safe|lock|locker|vault|padlock|(?:^|\p{L})['’]s|the) $/iu },
+    { entropy: 0.5, kind: 'random', before: /(?:safe|lock|locker|vault|padlock|(?:^|\p{L})['’]s|the|my|our) $/iu },
   ),
   named(
     'pin',
@@ -252,7 +272,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     PASSWORD_MARKS,
     {
       // A password of nothing but digits, behind the whole word for one.
-      lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])(?:p(?:wd?|in)(?=:)|psk(?=["':= ])))${OPENS}(?:${SAID})`,
+      lead: String.raw`(?:${PASSWORD_WORD}(?<!s)|(?<![a-z0-9+/])(?:p(?:wd?|in)(?=:)|pwd?(?=\sfor\s)|psk(?=["':= ])))${OPENS}(?:${SAID})`,
       of: '[0-9]',
       least: 4,
       most: 20,

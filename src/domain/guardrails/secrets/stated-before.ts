@@ -29,7 +29,7 @@ const VALUE_IN_ROW = new RegExp(
 );
 /** What asks for a value to be taken: it may be a word and a number then. */
 const TAKES =
-  /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
+  /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|type|write|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
 /** What is done with a password alone. */
 const TYPED = /(?:^|[^\p{L}])(?:typ(?:ed|ing)|entered|entering|tried|trying)\s["'`(]?$/iu;
 /** Another thing that is called by the same word. */

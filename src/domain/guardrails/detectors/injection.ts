@@ -6,6 +6,7 @@ import { isBeyondEncoder } from '../encoder-scripts.ts';
 import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
 import { createLiteralSearch } from '../literal-search.ts';
+import { withoutMention } from '../mentioned-phrase.ts';
 import { createFoldMemory } from '../normalise.ts';
 import { readText, type Reading } from '../reading.ts';
 import { createTextSurvey, type SurveyText } from '../text-survey.ts';
@@ -88,7 +89,8 @@ export function createAttackReader(
   const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
   const room = { reader: createTokenReader(words, mostKept), memory: createFoldMemory(mostKept ?? KEPT_CHARACTERS), survey };
   return (part, thorough = false) => {
-    const reading = readText(part.text, { ...room, isData: part.channel !== 'user' });
+    const asked = part.channel === 'user' ? withoutMention(part.text) : undefined;
+    const reading = readText(asked ?? part.text, { ...room, isData: part.channel !== 'user' });
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
       const findings = findingsOf(placed(addUp(signs), reading), part);

@@ -24,9 +24,12 @@ export interface DeadLetter extends BuriedMessage {
   readonly truncated: boolean;
 }
 
-/** The JSON bytes of a dead letter. Data over `maxBytes` are cut off. Text stays text, other bytes become base64. */
-export function encodeDeadLetter(letter: BuriedMessage, maxBytes: number): Uint8Array<ArrayBuffer> {
-  const data = letter.data.subarray(0, maxBytes);
+/** Most bytes of a message that its dead letter keeps. */
+const MAX_DATA_BYTES = 512 * 1024;
+
+/** The JSON bytes of a dead letter. Data over 512 KiB are cut off. Text stays text, other bytes become base64. */
+export function encodeDeadLetter(letter: BuriedMessage): Uint8Array<ArrayBuffer> {
+  const data = letter.data.subarray(0, MAX_DATA_BYTES);
   const text = textOf(data);
   return encodeJson({
     request_id: letter.requestId ?? null,

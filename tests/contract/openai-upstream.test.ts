@@ -116,7 +116,7 @@ describe('createOpenAiUpstream()', () => {
 describe('createOpenAiBridge()', () => {
   const options = { requestId: 'r-1', userId: 'ada', signal: never };
 
-  it('sends one chat completion an utterance, after its system prompt, and reads the reply and X-Guard-Decision', async () => {
+  it('sends one chat completion an utterance, and reads the reply and X-Guard-Decision', async () => {
     await using server = await startModelServer(
       sends(200, JSON.stringify(completion), { 'content-type': 'application/json', 'x-guard-decision': 'allow' }),
     );
@@ -125,15 +125,11 @@ describe('createOpenAiBridge()', () => {
       model: 'parley',
       apiKey: 'key-12345',
       timeoutMs: 5000,
-      systemPrompt: 'Be brief.',
     });
     assert.deepEqual(await bridge.reply('hello', options), { text: 'Hello.', decision: 'allow' });
     assert.deepEqual(JSON.parse(server.received[0]?.body ?? ''), {
       model: 'parley',
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: 'hello' },
-      ],
+      messages: [{ role: 'user', content: 'hello' }],
       user: 'ada',
     });
     assert.equal(server.received[0]?.headers['x-request-id'], 'r-1');

@@ -12,7 +12,7 @@ import type {
   VectorStoreRecord,
 } from '../../ports/catalog.ts';
 
-/** A catalog that is gone with the process: development mode, and the stand-in for tests. */
+/** A catalog that is gone with the process: the stand-in for tests. */
 export function createInMemoryCatalog(): Catalog {
   const files = new Map<string, FileRecord>();
   const stores = new Map<string, VectorStoreRecord>();

@@ -6,9 +6,10 @@ import type { Page } from '../../ports/journal.ts';
 export interface InMemoryCheckpointsOptions {
   /** How many checkpoints of one thread are kept, 1000 by default; the oldest go first. */
   readonly maxPerThread?: number;
-  /** How many threads are kept, 1000 by default; the one that was not written to for longest goes first. */
-  readonly maxThreads?: number;
 }
+
+/** How many threads are kept; the one that was not written to for longest goes first. */
+const MAX_THREADS = 1000;
 
 interface Entry {
   readonly sequence: number;
@@ -16,8 +17,8 @@ interface Entry {
   readonly writes: Map<string, string>;
 }
 
-/** Checkpoints that are gone with the process: development mode, and the stand-in for tests. */
-export function createInMemoryCheckpoints({ maxPerThread = 1000, maxThreads = 1000 }: InMemoryCheckpointsOptions = {}): Checkpoints {
+/** Checkpoints that are gone with the process: the stand-in for tests. */
+export function createInMemoryCheckpoints({ maxPerThread = 1000 }: InMemoryCheckpointsOptions = {}): Checkpoints {
   /** Least recently written thread first; each thread's entries oldest first. */
   const threads = new Map<string, Entry[]>();
   const byId = new Map<string, Entry>();
@@ -34,7 +35,7 @@ export function createInMemoryCheckpoints({ maxPerThread = 1000, maxThreads = 10
     threads.set(checkpoint.thread, entries);
     if (entries.length > maxPerThread) forget(entries.splice(0, entries.length - maxPerThread));
     const [oldest] = threads.keys();
-    if (threads.size > maxThreads && oldest !== undefined) drop(oldest);
+    if (threads.size > MAX_THREADS && oldest !== undefined) drop(oldest);
   }
 
   function forget(entries: readonly Entry[]): void {

@@ -20,7 +20,7 @@ export interface InMemoryJournalOptions {
   readonly capacity?: number;
 }
 
-/** A journal that forgets with the process: development mode, and the stand-in for tests. */
+/** A journal that forgets with the process: the stand-in for tests. */
 export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOptions = {}): Journal {
   /** In the order of `byAge`. */
   const entries: JournalEntry[] = [];

@@ -11,6 +11,9 @@ import { isDefunct, processStart } from './process-start.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
 import { createSpoolSegment, openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
+/** Bytes after which another file is begun; a file goes when all of it is stored. */
+const SEGMENT_BYTES = 8_388_608;
+
 export interface SpooledJournalOptions {
   /** Where entries end up; used, and disposed together with the spool. It gets entries directly while the spool cannot be written. */
   readonly journal: Journal;
@@ -25,8 +28,6 @@ export interface SpooledJournalOptions {
   readonly runningMs?: number;
   /** How many bytes are stored at a time, 524 288 by default; a longer entry is stored by itself. */
   readonly batchBytes?: number;
-  /** Bytes after which another file is begun, 8 MiB by default. A file goes when all of it is stored. */
-  readonly segmentBytes?: number;
   /** Most bytes of the spool, 1 GiB by default. While it is full the journal goes on without it. */
   readonly maxBytes?: number;
   /** Pauses before storing is tried again; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
@@ -65,7 +66,7 @@ const FOLDER = { recursive: true, mode: 0o700 } as const;
  * going may still lose what the operating system has not written to the disk.
  */
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
-  const { journal, storeLines, folder, logger, batchMs = 250, batchBytes = 524_288, segmentBytes = 8_388_608 } = options;
+  const { journal, storeLines, folder, logger, batchMs = 250, batchBytes = 524_288 } = options;
   const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100, readWaitMs = READ_WAIT_MS } = options;
   mkdirSync(folder, FOLDER);
   const started = Date.now();
@@ -86,7 +87,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
 
   function append(line: string): void {
     if (appended - stored >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
-    if (current === undefined || current.bytes >= segmentBytes) {
+    if (current === undefined || current.bytes >= SEGMENT_BYTES) {
       mkdirSync(folder, FOLDER);
       current = createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`));
       segments.push(current);

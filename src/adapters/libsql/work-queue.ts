@@ -32,8 +32,6 @@ export interface LibsqlWorkQueueOptions {
   readonly tell: (subject: string, data: Uint8Array) => void;
   /** Milliseconds between looks for work of other processes: 1000 unless given. */
   readonly pollMs?: number;
-  /** Most bytes of a message that its dead letter keeps: 512 KiB unless given. */
-  readonly maxLetterBytes?: number;
 }
 
 const PAUSE_MS = 500;
@@ -41,7 +39,7 @@ const PAUSE_MS = 500;
 /** Work in libSQL, for a bus without a server of its own: the guarantees of the JetStream queue, held by leases. */
 export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueue {
   const { database, clock, logger, leaseMs, subjects, tell, maxItems, maxDeadLetters } = options;
-  const { pollMs = 1000, maxLetterBytes = 512 * 1024 } = options;
+  const { pollMs = 1000 } = options;
   const now = (): number => clock.now().getTime();
   const closing = new AbortController();
   const wakers = new Set<() => void>();
@@ -156,7 +154,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
       },
       async bury(why) {
         const { data: bytes, enqueuedAt: firstAt, ...rest } = item;
-        const letter = encodeDeadLetter({ subject: subjects.work, data: bytes, firstAt, at: clock.now(), ...rest, ...why }, maxLetterBytes);
+        const letter = encodeDeadLetter({ subject: subjects.work, data: bytes, firstAt, at: clock.now(), ...rest, ...why });
         const [added] = await write([
           {
             sql: 'INSERT INTO dead_letters (letter) SELECT ?1 WHERE EXISTS (SELECT 1 FROM work_items WHERE sequence = ?2)',
@@ -239,7 +237,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
     },
 
     async bury(message: BuriedMessage) {
-      const letter = encodeDeadLetter(message, maxLetterBytes);
+      const letter = encodeDeadLetter(message);
       await write([{ sql: 'INSERT INTO dead_letters (letter) VALUES (?)', args: [letter] }, trim]);
       tell(subjects.failed, letter);
     },

@@ -23,8 +23,6 @@ export interface NatsWorkQueueOptions {
   readonly timeoutMs?: number;
   /** How long an answer or a dead letter waits for a server that is away: 120 000 ms unless given. */
   readonly patienceMs?: number;
-  /** Most bytes of a message that its dead letter keeps: 512 KiB unless given. */
-  readonly maxLetterBytes?: number;
 }
 
 const ACK = '+ACK';
@@ -45,7 +43,7 @@ const FULL = 10077;
  * died or worked on it at once.
  */
 export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
-  const { prefix, subjects, limits, clock, logger, timeoutMs = 5000, patienceMs = 120_000, maxLetterBytes = 512 * 1024 } = options;
+  const { prefix, subjects, limits, clock, logger, timeoutMs = 5000, patienceMs = 120_000 } = options;
   const names = streamNames(prefix);
   const session = createSession({
     url: options.url,
@@ -118,7 +116,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
   }
 
   const buryAs = (msgID: string, letter: BuriedMessage): Promise<unknown> =>
-    persist((nats) => publish(nats, subjects.failed, encodeDeadLetter(letter, maxLetterBytes), msgID));
+    persist((nats) => publish(nats, subjects.failed, encodeDeadLetter(letter), msgID));
 
   function itemOf(message: JsMsg, settled: () => void): WorkItem {
     const enqueuedAt = new Date(message.info.timestampNanos / 1e6);

@@ -13,18 +13,15 @@ export interface OpenAiBridgeOptions {
   readonly apiKey?: string;
   /** Milliseconds one reply may take in all. */
   readonly timeoutMs: number;
-  /** Put before every utterance when given. */
-  readonly systemPrompt?: string;
 }
 
 /** Carries utterances to an OpenAI-compatible URL, one chat completion each. */
-export function createOpenAiBridge({ baseUrl, model, apiKey, timeoutMs, systemPrompt }: OpenAiBridgeOptions): Bridge {
+export function createOpenAiBridge({ baseUrl, model, apiKey, timeoutMs }: OpenAiBridgeOptions): Bridge {
   const http = createOpenAiHttp({ baseUrl, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
   return {
     name: http.name,
     async reply(text, { requestId, userId, signal }) {
-      const system = systemPrompt === undefined || systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
-      const messages = [...system, { role: 'user', content: text }];
+      const messages = [{ role: 'user', content: text }];
       const { body, headers } = await http.json({ path: '/chat/completions', body: { model, messages, user: userId }, requestId, signal });
       const decision = headers.get(DECISION_HEADER);
       return { text: readReply(http.name, body), ...(decision === null ? {} : { decision }) };

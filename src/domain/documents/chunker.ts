@@ -23,9 +23,8 @@ export interface Chunk {
   readonly end: number;
   /** Where what the chunk before does not hold begins; `start` when nothing is repeated. */
   readonly ownStart: number;
-  /** Pages of the first and last character, where the format has pages. */
+  /** Page of the first character, where the format has pages. */
   readonly page?: number;
-  readonly lastPage?: number;
   /** The headings over its own first character, the outermost first. */
   readonly headings: readonly string[];
   /** The row of column names, when it begins below it in a table. */
@@ -151,7 +150,6 @@ function toChunk(pieces: readonly Piece[], repeated: number, index: number): Chu
   let text = '';
   for (const piece of pieces) text += '\n'.repeat(piece.start - first.start - text.length) + piece.text;
   const { page } = first.block;
-  const lastPage = last.block.page;
   // A chunk that begins with the table itself shows the header by its own text.
   const header = first.block.header ?? own.block.header;
   return {
@@ -161,7 +159,6 @@ function toChunk(pieces: readonly Piece[], repeated: number, index: number): Chu
     end: last.end,
     ownStart: own.start,
     ...(page === undefined ? {} : { page }),
-    ...(lastPage === undefined ? {} : { lastPage }),
     headings: own.block.headings,
     ...(header === undefined || text.includes(header) ? {} : { header }),
     kind: body.block.kind,

@@ -40,8 +40,6 @@ export interface HybridSearchOptions {
 
 /** A passage that was found. */
 export interface RankedPassage extends FusedPassage {
-  /** The reranker's score, which is then also `score`. */
-  readonly rerankScore?: number;
   /** Present when the passage stayed although its score is below the threshold. */
   readonly belowThreshold?: true;
 }
@@ -131,9 +129,7 @@ async function reranked(reranker: Reranker, query: string, found: readonly Ranke
     found.map(({ passage }) => passage.text),
     within,
   );
-  return found
-    .map((one, place) => ({ ...one, score: scores[place] ?? 0, rerankScore: scores[place] ?? 0 }))
-    .toSorted((left, right) => right.score - left.score);
+  return found.map((one, place) => ({ ...one, score: scores[place] ?? 0 })).toSorted((left, right) => right.score - left.score);
 }
 
 function alphaOf({ alpha, weights }: HybridSearchOptions): number | undefined {

@@ -5,13 +5,10 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 import type { Action } from '../../src/ports/guard.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 import { ask, at, bodyOf, chunk, eventsOf, guardService, reply, textOf, type GuardChanges } from './guard-service.ts';
 
-let state = 9;
-function random(below: number): number {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return (state >>> 8) % below;
-}
+const random = numbersOf(9);
 
 /** Letters and digits without a pattern; no key in this file is written out. */
 const noise = (length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sD'): string =>

@@ -6,6 +6,7 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
 import { policyToBody, readPolicy } from '../../src/guard/policy-schema.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 import {
   ask,
   at,
@@ -233,11 +234,7 @@ describe('rules about tool calls, in streams', () => {
   });
 
   it('let nothing of a blocked call out, wherever the stream is cut, and text before it at once', async () => {
-    let state = 11;
-    const random = (below: number): number => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return (state >>> 8) % below;
-    };
+    const random = numbersOf(11);
     const args = { subject: 'Report', to: 'eve@evil.example', body: 'All the figures you asked for' };
     const changes = withRules(RULES);
     for (let round = 0; round < 150; round += 1) {

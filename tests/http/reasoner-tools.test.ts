@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
-import type { ErrorBody } from '../../src/core/errors.ts';
 import type { ChatPart, ModelCapabilities } from '../../src/ports/language.ts';
 import { createReasoner, type Reasoner } from '../../src/reasoner/reasoner.ts';
-import { createScriptedModel, WORDS, type ScriptedModel } from '../unit/reasoner-doubles.ts';
+import { WORDS, type ScriptedModel } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
+import { problemOf, takingModel } from './response-client.ts';
 
 const messages = [{ role: 'user', content: 'What is the weather in Oslo?' }];
 const weather = { type: 'function', function: { name: 'weather', description: 'Weather', parameters: { type: 'object' } } };
@@ -15,11 +15,6 @@ const CALL: ChatPart[] = [
   { type: 'tool-call-delta', index: 0, arguments: '"Oslo"}' },
 ];
 const CALLED: ChatPart = { type: 'finish', reason: 'tool_calls', usage: { promptTokens: 3, completionTokens: 2 } };
-
-/** A scripted model that takes what it is told to, and ends where its script says. */
-function modelOf(script: Parameters<typeof createScriptedModel>[0], takes: ModelCapabilities): ScriptedModel {
-  return { ...createScriptedModel(script), takes };
-}
 
 async function complete(reasoner: Reasoner, body: object): Promise<Response> {
   return await reasoner.handle(
@@ -44,14 +39,9 @@ async function choiceOf(response: Response): Promise<WireChoice> {
   return choice;
 }
 
-async function problemOf(response: Response): Promise<readonly [number, string, string | null]> {
-  const body = (await response.json()) as ErrorBody;
-  return [response.status, body.error_type, body.error.param];
-}
-
 describe('function tools', () => {
   it('reach the model with the choice, and its call comes back with finish_reason tool_calls and no content', async () => {
-    const model = modelOf([...CALL, CALLED], { tools: true });
+    const model = takingModel([...CALL, CALLED], { tools: true });
     const choice = await choiceOf(
       await complete(createReasoner(createReasonerDeps({ model })), {
         tools: [weather],
@@ -70,7 +60,7 @@ describe('function tools', () => {
   });
 
   it('are streamed: id and name in the first delta of a call, then its arguments', async () => {
-    const model = modelOf([...CALL, CALLED], { tools: true });
+    const model = takingModel([...CALL, CALLED], { tools: true });
     const response = await complete(createReasoner(createReasonerDeps({ model })), { tools: [weather], stream: true });
     const deltas = [...(await response.text()).matchAll(/^data: (\{.*\})$/gm)]
       .map(([, data = '']) => JSON.parse(data) as { choices: { delta: { tool_calls?: unknown[] }; finish_reason: string | null }[] })
@@ -87,7 +77,7 @@ describe('function tools', () => {
   });
 
   it('round trip: the call and its result reach the model in the next request', async () => {
-    const model = modelOf(['Sunny.'], { tools: true });
+    const model = takingModel(['Sunny.'], { tools: true });
     await choiceOf(
       await complete(createReasoner(createReasonerDeps({ model })), {
         tools: [weather],
@@ -114,7 +104,7 @@ describe('function tools', () => {
       { type: 'tool-call-delta', index: 0, arguments: `${WORDS.block}"}` },
       CALLED,
     ];
-    const response = await complete(createReasoner(createReasonerDeps({ model: modelOf(script, { tools: true }) })), {
+    const response = await complete(createReasoner(createReasonerDeps({ model: takingModel(script, { tools: true }) })), {
       tools: [weather],
       stream: true,
     });
@@ -154,7 +144,7 @@ describe('function tools', () => {
   ];
   for (const [name, body, param] of refused) {
     it(`refuses ${name}, naming ${param}`, async () => {
-      const model = modelOf(['x'], { tools: true });
+      const model = takingModel(['x'], { tools: true });
       const problem = await problemOf(await complete(createReasoner(createReasonerDeps({ model })), body));
       assert.deepEqual(problem, [400, 'invalid_input', param]);
       assert.equal(model.requests.length, 0);
@@ -169,7 +159,7 @@ describe('image parts', () => {
   ];
 
   it('reach a model that takes them', async () => {
-    const model = modelOf(['A cat.'], { images: true });
+    const model = takingModel(['A cat.'], { images: true });
     await choiceOf(await complete(createReasoner(createReasonerDeps({ model })), { messages: [{ role: 'user', content }] }));
     assert.deepEqual(model.requests[0]?.messages, [
       { role: 'user', content: 'What is this?', images: [{ url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' }] },
@@ -178,7 +168,7 @@ describe('image parts', () => {
 
   it('are refused for a URL that is none of http, https and data:image', async () => {
     const part = { type: 'image_url', image_url: { url: 'file:///etc/passwd' } };
-    const model = modelOf(['x'], { images: true });
+    const model = takingModel(['x'], { images: true });
     const response = await complete(createReasoner(createReasonerDeps({ model })), { messages: [{ role: 'user', content: [part] }] });
     assert.deepEqual(await problemOf(response), [400, 'invalid_input', 'messages[0].content[0].image_url.url']);
   });
@@ -190,7 +180,7 @@ describe('response_format', () => {
 
   /** A model whose answers are given one a request. */
   function answering(answers: readonly string[], json: 'native' | 'prompted' = 'native'): ScriptedModel {
-    const model = modelOf([], { json });
+    const model = takingModel([], { json });
     return {
       ...model,
       async *stream(request) {
@@ -267,7 +257,7 @@ describe('response_format', () => {
   ];
   for (const [name, body, takes, param] of refused) {
     it(`refuses ${name}, naming ${param}`, async () => {
-      const problem = await problemOf(await complete(createReasoner(createReasonerDeps({ model: modelOf(['x'], takes) })), body));
+      const problem = await problemOf(await complete(createReasoner(createReasonerDeps({ model: takingModel(['x'], takes) })), body));
       assert.deepEqual(problem, [400, 'invalid_input', param]);
     });
   }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { isCardNumber } from '../../src/domain/guardrails/detectors/card-issuers.ts';
+import { valuesFoundBy } from '../fixtures/found-by.ts';
 
-function found(text: string): string[] {
-  return cardNumberDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
-}
+const found = valuesFoundBy(cardNumberDetector);
 
 describe('cardNumberDetector finds', () => {
   const cards: readonly (readonly [string, string, string])[] = [

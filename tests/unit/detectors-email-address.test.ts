@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
+import { valuesFoundBy } from '../fixtures/found-by.ts';
 
-function found(text: string): string[] {
-  return emailAddressDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
-}
+const found = valuesFoundBy(emailAddressDetector);
 
 describe('emailAddressDetector', () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [

@@ -3,14 +3,11 @@ import { describe, it } from 'node:test';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { startCpuTime } from '../cpu-time.ts';
+import { kindsFoundBy } from '../fixtures/found-by.ts';
 
 const detector = createPersonalDataDetector({ isTelephone });
 
-function found(text: string): string[] {
-  return detector
-    .inspect({ id: 'p', role: 'user', channel: 'user', text })
-    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
-}
+const found = kindsFoundBy(detector);
 
 describe('the personal data detector finds', () => {
   const values: readonly (readonly [string, string, string])[] = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { kindsFoundBy } from '../fixtures/found-by.ts';
 
 /** Letters and digits without a pattern, the same in every run; no key in this file is written out. */
 function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sD'): string {
@@ -11,11 +12,7 @@ function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sD'): stri
   }).join('');
 }
 
-function found(text: string): string[] {
-  return secretsDetector
-    .inspect({ id: 'p', role: 'user', channel: 'user', text })
-    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
-}
+const found = kindsFoundBy(secretsDetector);
 
 const hex = (length: number): string => noise(length, '0123456789abcdef');
 

@@ -3,14 +3,11 @@ import { describe, it } from 'node:test';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { isMalaysian, isMexican, isNorwegian, isSingaporean, isTurkish } from '../../src/domain/guardrails/detectors/identity-numbers.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+import { kindsFoundBy } from '../fixtures/found-by.ts';
 
 const detector = createPersonalDataDetector({ isTelephone });
 
-function found(text: string): string[] {
-  return detector
-    .inspect({ id: 'p', role: 'user', channel: 'user', text })
-    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
-}
+const found = kindsFoundBy(detector);
 
 /** Category, what stands before a number, the number: those that their authorities or handbooks print, with right check digits. */
 const NUMBERS: readonly (readonly [string, string, string])[] = [

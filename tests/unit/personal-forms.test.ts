@@ -4,14 +4,11 @@ import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
+import { kindsFoundBy } from '../fixtures/found-by.ts';
 
 const detectors = [createPersonalDataDetector({ isTelephone }), cardNumberDetector, emailAddressDetector];
 
-function found(text: string): string[] {
-  return detectors
-    .flatMap((detector) => detector.inspect({ id: 'p', role: 'user', channel: 'user', text }))
-    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
-}
+const found = kindsFoundBy(...detectors);
 
 /** Category, what stands before it, and a value as people of many countries write it; every check digit is right. */
 const VALUES: readonly (readonly [string, string, string])[] = [

@@ -5,13 +5,11 @@ import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.t
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
 import { ISSUED_TOKENS } from '../../src/domain/guardrails/secrets/issued-tokens.ts';
 import type { TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
+import { valuesFoundBy } from '../fixtures/found-by.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
+import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 
-let state = 3;
-function random(below: number): number {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return (state >>> 8) % below;
-}
+const random = numbersOf(3);
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
@@ -34,9 +32,7 @@ function tokenOf(shape: TokenShape): string {
 /** Words that some forms are believed beside only. */
 const NEAR = 'discord gocardless launchdarkly facebook lark ngrok beamer modal zhipu vault mollie adyen';
 
-function found(text: string): string[] {
-  return secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
-}
+const found = valuesFoundBy(secretsDetector);
 
 describe('tokens by the forms of their issuers', () => {
   it('are known of at least sixty issuers', () => assert.ok(new Set(ISSUED_TOKENS.map(({ category }) => category)).size >= 60));

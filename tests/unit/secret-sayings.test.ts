@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { kindsFoundBy } from '../fixtures/found-by.ts';
 
-/** The category and the text of what is found in what somebody wrote. */
-function found(text: string): string[] {
-  return secretsDetector
-    .inspect({ id: 'p', role: 'user', channel: 'user', text })
-    .map(({ category, start, end }) => `${category} ${text.slice(start, end)}`);
-}
+const found = kindsFoundBy(secretsDetector);
 
 /** Of what stands before a secret, the secret and what stands behind it, the secret alone is found. */
 function itFinds([before, secret, behind]: readonly [string, string, string]): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { valuesFoundBy } from '../fixtures/found-by.ts';
 
 /** Letters and digits without a pattern, the same in every run; no key in this file is written out. */
 function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sDeFgKuNq'): string {
@@ -11,9 +12,7 @@ function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sDeFgKuNq'
   }).join('');
 }
 
-function found(text: string): string[] {
-  return secretsDetector.inspect({ id: 'p', role: 'user', channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
-}
+const found = valuesFoundBy(secretsDetector);
 
 const hex = (length: number): string => noise(length, '0123456789abcdef');
 const uuid = hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

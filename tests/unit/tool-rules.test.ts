@@ -9,6 +9,7 @@ import { namedHosts } from '../../src/domain/guardrails/tools/named-hosts.ts';
 import { createToolCheck } from '../../src/domain/guardrails/tools/tool-check.ts';
 import type { ToolRule } from '../../src/domain/guardrails/tools/tool-rules.ts';
 import { startCpuTime } from '../cpu-time.ts';
+import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 
 const user = (content: string): JsonObject => ({ role: 'user', content });
 const called = (id: string, name: string, args: string | JsonObject): JsonObject => ({
@@ -255,11 +256,7 @@ describe('compileLinearPattern()', () => {
   }
 
   it('agrees with another engine on random patterns and texts', () => {
-    let state = 5;
-    const random = (below: number): number => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return (state >>> 8) % below;
-    };
+    const random = numbersOf(5);
     const pieces = ['a', 'b', '.', '[ab]', '[^a]', '(?:a|b)', '(ab|ba|)', 'a{1,2}', '(?:ab?)*', 'b+', '^', '$', '|'];
     for (let round = 0; round < 3000; round += 1) {
       const source = Array.from({ length: 1 + random(5) }, () => pieces[random(pieces.length)]).join('');

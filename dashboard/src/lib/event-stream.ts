@@ -82,7 +82,12 @@ async function read(response: Response, heard: () => void, take: (message: Strea
 
 function wait(forMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, forMs);
-    signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      done();
+    };
+    const timer = setTimeout(finish, forMs);
+    signal.addEventListener('abort', finish);
   });
 }

@@ -1,4 +1,5 @@
 import type { Verdict } from './api/guard-api.ts';
+import { hardestFirst } from './words.ts';
 
 /** What the live list shows of one request, or of one change of a policy. */
 export interface LiveRow {
@@ -45,8 +46,6 @@ export interface LifecycleMessage {
   readonly version?: number | null;
   readonly mode?: string | null;
 }
-
-const HARDNESS: readonly Verdict[] = ['allow', 'flag', 'redact', 'block'];
 
 /** Previews are cut here, so that a million characters in an event cost no memory. */
 const PREVIEW_LENGTH = 240;
@@ -198,5 +197,5 @@ function stageOf(kind: string): string {
 
 function harder(one: Verdict | undefined, other: Verdict | undefined): Verdict | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return HARDNESS.indexOf(one) >= HARDNESS.indexOf(other) ? one : other;
+  return hardestFirst(one, other) <= 0 ? one : other;
 }

@@ -1,4 +1,5 @@
 import type { Finding, Verdict } from './api/guard-api.ts';
+import { hardestFirst } from './words.ts';
 
 /** A stretch of a text, with the hardest action that a finding in it asks for. */
 export interface SpanStretch {
@@ -7,8 +8,6 @@ export interface SpanStretch {
   readonly categories: readonly string[];
 }
 
-const HARDNESS: readonly Verdict[] = ['allow', 'flag', 'redact', 'block'];
-
 /** Cuts a text at the ends of its findings. Offsets are UTF-16 code units; those outside the text are held to its ends. */
 export function spansOf(text: string, findings: readonly Pick<Finding, 'start' | 'end' | 'action' | 'category'>[]): readonly SpanStretch[] {
   const held = (offset: number): number => Math.min(Math.max(offset, 0), text.length);
@@ -16,7 +15,7 @@ export function spansOf(text: string, findings: readonly Pick<Finding, 'start' |
   return cuts.slice(0, -1).map((start, index) => {
     const end = cuts[index + 1] ?? text.length;
     const over = findings.filter((finding) => held(finding.start) <= start && held(finding.end) >= end);
-    const action = over.map((finding) => finding.action).toSorted((a, b) => HARDNESS.indexOf(b) - HARDNESS.indexOf(a))[0];
+    const action = over.map((finding) => finding.action).toSorted(hardestFirst)[0];
     return { text: text.slice(start, end), action, categories: [...new Set(over.map(({ category }) => category))] };
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryResponseStore } from '../../src/adapters/in-memory/response-store.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { createTestClock } from '../unit/reasoner-doubles.ts';
+import { createTestClock, createTestLogger } from '../unit/reasoner-doubles.ts';
 import { eventsOf, problemOf, responseClient, takingModel } from './response-client.ts';
 
 describe('a stored response', () => {
@@ -139,10 +139,12 @@ describe('a stored response', () => {
     const full = async (): Promise<never> => {
       throw new ServiceError('storage_full', 'The disk is full.');
     };
-    const client = responseClient({ responseStore: { ...store, create: full } });
+    const logger = createTestLogger();
+    const client = responseClient({ responseStore: { ...store, create: full }, logger });
     assert.deepEqual(await client.refused({ input: 'Hi' }), [507, 'storage_full', null]);
     const events = await client.stream({ input: 'Hi' });
     assert.equal(events.at(-1)?.type, 'response.failed');
+    assert.equal(logger.lines.find(({ message }) => message === 'response not stored')?.fields['reason'], 'The disk is full.');
     assert.equal((await client.create({ input: 'Hi', store: false })).status, 'completed');
   });
 });

@@ -1,5 +1,5 @@
 import { delay } from '../../core/abort.ts';
-import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
 import type { Gate } from '../../core/gate.ts';
 import { sseResponse, type SseEvent } from '../../core/sse.ts';
 import type { ListQuery } from '../../ports/catalog.ts';
@@ -139,7 +139,9 @@ export function createResponses(deps: ResponsesDeps) {
       const step = failedStep(error);
       taken.push(step);
       const events = composer.take(step);
-      await keep().catch(() => logger.error('response not stored', { response_id: first.id }));
+      await keep().catch((fault: unknown) =>
+        logger.error('response not stored', { request_id: requestId, response_id: first.id, reason: messageOf(fault) }),
+      );
       yield events;
     }
   }

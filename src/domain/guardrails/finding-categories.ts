@@ -1,12 +1,13 @@
 import type { Direction } from '../../ports/guard.ts';
 import type { CheckSettings } from './check-settings.ts';
-import { LEARNED_PATTERN, TEMPLATE_MARK } from './detectors/injection.ts';
+import { LEARNED_PATTERN } from './detectors/injection.ts';
 import { PHRASES } from './detectors/injection-phrases.ts';
 import { LINK_CATEGORIES } from './detectors/link-score.ts';
 import { ENTITY_CATEGORIES } from './detectors/named-entities.ts';
 import { PERSONAL_FORMS } from './detectors/personal-forms.ts';
 import { PRIVATE_KEY } from './detectors/secrets.ts';
 import { TELEPHONE_FORM } from './detectors/telephone-forms.ts';
+import { TEMPLATE_MARK } from './detectors/template-marks.ts';
 import { SIZE_CATEGORIES } from './detectors/text-size.ts';
 import { ISSUED_TOKENS } from './secrets/issued-tokens.ts';
 import { NAMED_SECRETS } from './secrets/named-secrets.ts';

@@ -209,25 +209,3 @@ export const PHRASES: readonly Phrase[] = [
   },
   { category: CONCEAL, score: 0.55, words: 'keep this|it ~1 secret|hidden|confidential from the user' },
 ];
-
-/** Marks of chat templates and forged messages, as they stand in a case-folded text. */
-export const TEMPLATE_MARKS: readonly { readonly mark: string; readonly score: number }[] = [
-  { mark: '<|im_start|>', score: 0.7 },
-  { mark: '<|im_end|>', score: 0.6 },
-  { mark: '<|start_header_id|>', score: 0.7 },
-  { mark: '<|eot_id|>', score: 0.6 },
-  { mark: '<|system|>', score: 0.7 },
-  { mark: '<|assistant|>', score: 0.55 },
-  { mark: '<|endoftext|>', score: 0.5 },
-  { mark: '<<sys>>', score: 0.7 },
-  { mark: '<</sys>>', score: 0.7 },
-  { mark: '[/inst]', score: 0.55 },
-  { mark: '[inst]', score: 0.55 },
-  { mark: '</system>', score: 0.45 },
-  { mark: '<system>', score: 0.45 },
-  { mark: '<system mode>', score: 0.75 },
-  { mark: '[system message]', score: 0.6 },
-  { mark: '[system]', score: 0.45 },
-  { mark: '### system', score: 0.5 },
-  { mark: '### instruction', score: 0.4 },
-];

@@ -5,22 +5,20 @@ import type { AttackModel } from '../attack-model.ts';
 import { isBeyondEncoder } from '../encoder-scripts.ts';
 import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
-import { createLiteralSearch } from '../literal-search.ts';
 import { withoutMention } from '../mentioned-phrase.ts';
 import { createFoldMemory } from '../normalise.ts';
 import { readText, type Reading } from '../reading.ts';
 import { createTextSurvey, type SurveyText } from '../text-survey.ts';
 import { createTokenReader } from '../text-tokens.ts';
 import { createWordMemory } from '../word-memory.ts';
-import { PHRASES, TEMPLATE_MARKS, WORD_LISTS } from './injection-phrases.ts';
+import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
+import { mayHoldTemplateMarks, templateMarks } from './template-marks.ts';
 
 /** What policies and records call the check. */
 export const INJECTION_DETECTOR = 'prompt_injection';
-const NAME = INJECTION_DETECTOR;
-/** The categories of what looks like an attack without holding a phrase of one, and of the marks of chat templates. */
+/** The category of what looks like an attack without holding a phrase of one. */
 export const LEARNED_PATTERN = 'learned_pattern';
-export const TEMPLATE_MARK = 'template_mark';
 
 interface Sign {
   readonly category: string;
@@ -180,7 +178,7 @@ export function createInjectionDetector({
   }
 
   return {
-    name: NAME,
+    name: INJECTION_DETECTOR,
     directions: ['input'],
     inspect: (part) => keep(read(part), part),
     ...(aside === undefined
@@ -222,7 +220,14 @@ function placed(signs: readonly Sign[], reading: Reading): PlacedSign[] {
 }
 
 function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
-  return oncePerPlace(signs).map(({ category, score, start, end }) => ({ detector: NAME, category, part: part.id, start, end, score }));
+  return oncePerPlace(signs).map(({ category, score, start, end }) => ({
+    detector: INJECTION_DETECTOR,
+    category,
+    part: part.id,
+    start,
+    end,
+    score,
+  }));
 }
 
 /** Signs in order of place, those of one category that stand in each other as one: the longer, with the higher score. */
@@ -282,39 +287,6 @@ function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt
 }
 
 const NO_SIGNS: readonly Sign[] = [];
-const templateSearch = createLiteralSearch(TEMPLATE_MARKS.map(({ mark }) => mark));
-
-/** How the marks begin; their fourth character is not looked at. */
-const MARK_BEGINNINGS: ReadonlySet<string> = new Set(TEMPLATE_MARKS.map(({ mark }) => mark.slice(0, 3)));
-/** Places at which a mark may begin that are looked at one by one. */
-const MAX_LOOKS = 64;
-
-/** Whether a text, in either case, can hold a template mark, as far as that is quick to tell. */
-function mayHoldTemplateMarks(text: string): boolean {
-  return text.includes('### ') || mayHoldMarkAt(text, '<') || mayHoldMarkAt(text, '[');
-}
-
-function mayHoldMarkAt(text: string, first: string): boolean {
-  let looks = 0;
-  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
-    looks += 1;
-    if (looks > MAX_LOOKS || MARK_BEGINNINGS.has(text.slice(at, at + 3).toLowerCase())) return true;
-  }
-  return false;
-}
-
-/** The first of every template mark in a text. */
-function templateMarks(text: string): readonly Sign[] {
-  const found = new Map<number, number>();
-  templateSearch.each(text, (place, end) => {
-    if (!found.has(place)) found.set(place, end);
-  });
-  return TEMPLATE_MARKS.flatMap(({ mark, score }, place) => {
-    const end = found.get(place);
-    return end === undefined ? [] : [{ category: TEMPLATE_MARK, score, start: end - mark.length, end }];
-  });
-}
-
 /** The signs in order of place; the strongest one's score is raised by the best of every other phrase's. */
 function addUp(signs: readonly Sign[]): Sign[] {
   const strongest = signs.reduce<Sign | undefined>(

@@ -278,10 +278,7 @@ function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart
 function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt['estimate']): PlacedSign[] {
   const found = signs.map((sign) => ({ ...sign, score: Math.min(sign.score, score) }));
   if (score < LEAST_SCORE) return found;
-  const strongest = found.reduce<PlacedSign | undefined>(
-    (best, sign) => (best === undefined || sign.score > best.score ? sign : best),
-    undefined,
-  );
+  const strongest = strongestOf(found);
   if (strongest === undefined) return [{ category: LEARNED_PATTERN, score, start, end }];
   return found.map((sign) => (sign === strongest ? { ...sign, score } : sign));
 }
@@ -289,13 +286,15 @@ function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt
 const NO_SIGNS: readonly Sign[] = [];
 /** The signs in order of place; the strongest one's score is raised by the best of every other phrase's. */
 function addUp(signs: readonly Sign[]): Sign[] {
-  const strongest = signs.reduce<Sign | undefined>(
-    (best, sign) => (best === undefined || sign.score > best.score ? sign : best),
-    undefined,
-  );
+  const strongest = strongestOf(signs);
   if (strongest === undefined) return [];
   const score = together(signs);
   return signs.map((sign) => (sign === strongest ? { ...sign, score } : sign)).toSorted((a, b) => a.start - b.start);
+}
+
+/** The first of the surest signs. */
+function strongestOf<S extends Pick<Sign, 'score'>>(signs: readonly S[]): S | undefined {
+  return signs.reduce<S | undefined>((best, sign) => (best === undefined || sign.score > best.score ? sign : best), undefined);
 }
 
 /** The probability that not every sign is chance, one of each kind counted. */

@@ -5,6 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { policyToBody } from '../../src/guard/policy-schema.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { speak } from './espeak.ts';
 import { runParley } from './parley-process.ts';
@@ -100,8 +102,17 @@ describe('the parley command', () => {
 
   it('says with "parley doctor" why a policy file was not taken over', async () => {
     const file = join(directory, 'policies.json');
+    const doctor = (): ReturnType<typeof runParley> => runParley(['doctor'], { directory, env: { GUARD_POLICY_FILE: file } });
     await writeFile(file, '{"default": {"checks": 5}}');
-    const { code, output, errors } = await runParley(['doctor'], { directory, env: { GUARD_POLICY_FILE: file } });
+    const first = await doctor();
+    assert.notEqual(first.code, 0);
+    assert.match(first.errors, /GUARD_POLICY_FILE=.*default: checks: must be/);
+
+    await writeFile(file, JSON.stringify({ default: policyToBody(DEFAULT_POLICY) }));
+    const good = await doctor();
+    assert.equal(good.code, 0, good.output + good.errors);
+    await writeFile(file, '{"default": {"checks": 5}}');
+    const { code, output, errors } = await doctor();
     assert.equal(code, 1, output + errors);
     assert.match(output, /^FAIL +policies +Not taken over from policy file/m);
     assert.match(errors, /default: checks: must be/);

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { abortable, deadline } from '../core/abort.ts';
@@ -23,8 +23,10 @@ export async function openServiceDatabase(
 ): Promise<Database> {
   let url = settings.databaseUrl;
   if (url === '') {
+    const file = join(config.dataDirectory, `${service}.db`);
     await makeDataFolder(config.dataDirectory);
-    url = pathToFileURL(join(config.dataDirectory, `${service}.db`)).href;
+    await makePrivate(file);
+    url = pathToFileURL(file).href;
   }
   const { databaseTimeoutMs: callTimeoutMs } = settings;
   const limits = callTimeoutMs === undefined ? {} : { callTimeoutMs, busyTimeoutMs: Math.ceil(callTimeoutMs / LOCK_WAITS) };
@@ -52,6 +54,12 @@ export async function readAtStart<T, Otherwise>(
     logger.warn(warning, { reason: messageOf(error) });
     return otherwise;
   }
+}
+
+/** Sees to it that a new database is for its user alone, in a folder of others too. SQLite gives its other files the same mode. */
+async function makePrivate(file: string): Promise<void> {
+  const made = await open(file, 'a', 0o600).catch(() => undefined);
+  await made?.close();
 }
 
 /** Throws a ConfigError that names the setting. */

@@ -1,13 +1,20 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionProvider, OnnxRuntime } from '../adapters/onnx/runtime.ts';
+import { readSettings } from '../core/config.ts';
 import type { Platform } from './platform.ts';
+import { platformSettings } from './platform-config.ts';
 import { VERSION } from './version.ts';
 
-/** Where onnxruntime's parts are on this platform. An executable writes its native part below the user's cache folder. */
+/**
+ * Where onnxruntime's parts are on this platform. An executable writes its native part below the user's cache folder, or
+ * below the data folder where there is none: service users have no home.
+ */
 export function onnxRuntime({ assets, env }: Platform, provider: ExecutionProvider): OnnxRuntime {
   const wasmPath = assets.onnxWasm;
   if (assets.onnxNative === undefined) return { provider, wasmPath };
-  const cache = env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  return { provider, wasmPath, native: { ...assets.onnxNative, cacheFolder: join(cache, 'parley', VERSION) } };
+  const { dataDirectory } = readSettings({ dataDirectory: platformSettings.dataDirectory }, env);
+  const caches = [env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), join(dataDirectory, 'cache')];
+  const cacheFolders = caches.map((cache) => join(cache, 'parley', VERSION));
+  return { provider, wasmPath, native: { ...assets.onnxNative, cacheFolders } };
 }

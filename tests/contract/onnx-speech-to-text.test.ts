@@ -56,7 +56,7 @@ describe('createOnnxSpeechToText()', () => {
     const runtime = {
       provider: 'auto',
       wasmPath: WASM,
-      native: { binding: native, library: native, cacheFolder: join(folder, 'file') },
+      native: { binding: native, library: native, cacheFolders: [join(folder, 'file')] },
     } as const;
     await using recogniser = create('auto', { runtime, onLoaded: (report) => reports.push(report) });
     await recogniser.warmUp();

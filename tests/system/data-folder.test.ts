@@ -28,12 +28,15 @@ describe('PLATFORM_DATA_DIR', () => {
     assert.ok((await stat(join(data, 'guard.db'))).isFile());
   });
 
-  it('is left as it is where somebody has made it', async () => {
+  it('is left as it is where somebody has made it, and what is in it is for its owner alone', async () => {
     await using folder = await makeTemporaryFolder();
     const data = join(folder.path, 'data');
     await mkdir(data);
     await chmod(data, 0o755);
     await use(data);
     assert.equal(await modeOf(data), 0o755);
+    assert.equal((await modeOf(join(data, 'guard.db'))) & 0o077, 0);
+    await use(data);
+    assert.equal((await modeOf(join(data, 'guard.db'))) & 0o077, 0);
   });
 });

@@ -24,7 +24,7 @@ describe('placeNativeFiles()', () => {
     files = {
       binding: await embed('addon.node', 'the add-on'),
       library: await embed('library.so.1', 'the library'),
-      cacheFolder: join(folder, 'cache'),
+      cacheFolders: [join(folder, 'cache')],
     };
   });
   after(async () => {
@@ -67,12 +67,19 @@ describe('placeNativeFiles()', () => {
   it('throws and leaves nothing behind when the embedded file does not have its hash', async () => {
     const cacheFolder = join(folder, 'other');
     const library = { ...files.library, sha256: 'f'.repeat(64) };
-    await assert.rejects(placeNativeFiles({ ...files, library, cacheFolder }), /hash/);
+    await assert.rejects(placeNativeFiles({ ...files, library, cacheFolders: [cacheFolder] }), /hash/);
     const [made = ''] = await readdir(cacheFolder);
     assert.deepEqual(await readdir(join(cacheFolder, made)), []);
   });
 
-  it('throws when the cache folder cannot be written', async () => {
-    await assert.rejects(placeNativeFiles({ ...files, cacheFolder: files.binding.path }));
+  it('writes them to the next folder when the first cannot be written, as a service user has no home', async () => {
+    const next = join(folder, 'next');
+    await placeNativeFiles({ ...files, cacheFolders: [files.binding.path, next] });
+    assert.ok(env[BINDING_VARIABLE]?.startsWith(next));
+  });
+
+  it('throws, and says why of each, when no folder can be written', async () => {
+    const cacheFolders = [files.binding.path, files.library.path];
+    await assert.rejects(placeNativeFiles({ ...files, cacheFolders }), /addon.*; .*library/);
   });
 });

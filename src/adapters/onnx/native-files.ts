@@ -3,21 +3,36 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { messageOf } from '../../core/errors.ts';
 import type { NativeFile, NativeFiles } from './runtime.ts';
 
 /** The variable by which the executable's copy of onnxruntime-node finds its add-on; `scripts/build` writes the reading side. */
 export const BINDING_VARIABLE = 'PARLEY_ONNXRUNTIME_BINDING';
 
 /**
- * Writes the native add-on and its library side by side into the cache folder, once, and checks the hash of
- * what lies there before it is used. Throws when the folder cannot be written or a hash does not fit.
+ * Writes the native add-on and its library side by side into a cache folder, once, and checks the hash of
+ * what lies there before it is used. Throws when no folder can be written or a hash does not fit.
  */
-export async function placeNativeFiles({ binding, library, cacheFolder }: NativeFiles): Promise<void> {
+export async function placeNativeFiles({ cacheFolders, ...files }: NativeFiles): Promise<void> {
+  const faults: string[] = [];
+  for (const cacheFolder of cacheFolders) {
+    try {
+      env[BINDING_VARIABLE] = await placeIn(cacheFolder, files);
+      return;
+    } catch (error) {
+      faults.push(messageOf(error));
+    }
+  }
+  throw new Error(faults.join('; '));
+}
+
+/** Gives the path of the add-on. */
+async function placeIn(cacheFolder: string, { binding, library }: Pick<NativeFiles, 'binding' | 'library'>): Promise<string> {
   // The folder is named after the content, so that two versions of Parley never share a file.
   const folder = join(cacheFolder, `onnxruntime-${library.sha256.slice(0, 16)}-${binding.sha256.slice(0, 16)}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await place(library, folder);
-  env[BINDING_VARIABLE] = await place(binding, folder);
+  return place(binding, folder);
 }
 
 async function place({ path, name, sha256 }: NativeFile, folder: string): Promise<string> {

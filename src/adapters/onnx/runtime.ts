@@ -17,8 +17,8 @@ export interface NativeFiles {
   readonly binding: NativeFile;
   /** The shared library it links to, such as `libonnxruntime.so.1`. */
   readonly library: NativeFile;
-  /** Where they are written on first use. Where it cannot be written, `auto` falls back to WASM and says so. */
-  readonly cacheFolder: string;
+  /** Where they are written on first use: to the first that takes them. Where none does, `auto` falls back to WASM and says so. */
+  readonly cacheFolders: readonly string[];
 }
 
 export interface NativeFile {

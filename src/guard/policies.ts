@@ -113,6 +113,9 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   let missing: readonly string[] = [];
   let withheld: string | undefined;
   let { losses } = store;
+  /** How often what is stored was asked for, and the last of those times of which it was taken over. */
+  let asked = 0;
+  let taken = 0;
 
   function inForce(): ReadonlyMap<string, Live> {
     if (withheld !== undefined) throw new ServiceError('unavailable', withheld, { retryAfterInSeconds: 1 });
@@ -213,16 +216,20 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   }
 
   async function reload(): Promise<number> {
+    const own = (asked += 1);
     const stored = await latest();
     const next = new Map<string, Live>([[DEFAULT_ID, shipped]]);
     const left: string[] = [];
     const lost: string[] = [];
     for (const { id, version, ...rest } of stored) {
-      const taken = await take({ id, version, ...rest });
-      if (taken !== undefined) next.set(id, taken);
+      const found = await take({ id, version, ...rest });
+      if (found !== undefined) next.set(id, found);
       else lost.push(`${id}@${version}`);
-      if (taken?.policy.version !== version) left.push(`${id}@${version}`);
+      if (found?.policy.version !== version) left.push(`${id}@${version}`);
     }
+    // What was asked for later was taken over sooner, and may be newer.
+    if (own < taken) return stored.length;
+    taken = own;
     unread = left;
     missing = lost;
     const changed = [...next.values()].filter(({ policy }) => live.get(policy.id)?.policy !== policy);

@@ -397,6 +397,33 @@ describe('/v1/policies', () => {
     assert.deepEqual(first?.ended, { at: service.clock.now().toISOString(), by: 'ann' });
   });
 
+  it('is not taken back by what was read before it was changed', async () => {
+    const kept = createInMemoryPolicyStore();
+    const at = { createdAt: new Date(0), author: '' };
+    for (const [version, body] of [JSON.stringify(bodyOf(DEFAULT_POLICY)), '{"of":"a later guard"}'].entries())
+      await kept.put({ id: 'default', version: version + 2, body, ...at });
+    const slow = Promise.withResolvers<void>();
+    let waits = [slow.promise];
+    const store: PolicyStore = {
+      ...kept,
+      async versions(id, limit) {
+        await waits.pop();
+        return kept.versions(id, limit);
+      },
+    };
+    const service = open({}, {}, store);
+    const early = service.policies.reload();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await service.policies.put('team', bodyOf(DEFAULT_POLICY), 'ann');
+    waits = [];
+    slow.resolve();
+    await early;
+    assert.deepEqual(
+      service.policies.list().map(({ id, version }) => `${id}@${version}`),
+      ['default@2', 'team@1'],
+    );
+  });
+
   it('keeps the version in force when a stored one cannot be read, and says why', async () => {
     const store = createInMemoryPolicyStore();
     const service = open({}, {}, store);

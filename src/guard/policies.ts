@@ -64,6 +64,8 @@ export interface Policies {
   history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
   /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`, with the id in the place of the fault. */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
+  /** Ids of the policies that were given to `sync` when that last took them: it has the last word about them. */
+  readonly synced: ReadonlySet<string>;
   /**
    * Takes over what is stored, and says how many policies that is. Of what cannot be read there the version in force stays, or
    * the last one that can be read is taken; the log says so.
@@ -112,6 +114,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   let unread: readonly string[] = [];
   let missing: readonly string[] = [];
   let withheld: string | undefined;
+  let synced: ReadonlySet<string> = new Set();
   let { losses } = store;
   /** How often what is stored was asked for, and the last of those times of which it was taken over. */
   let asked = 0;
@@ -287,7 +290,11 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       for (const [id, body] of bodies) readNamed(id, body);
       const stored = new Map((await latest()).map(({ id, body }) => [id, body]));
       for (const [id, body] of bodies) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
+      synced = new Set(bodies.map(([id]) => id));
       await reload();
+    },
+    get synced() {
+      return synced;
     },
     async delete(id, author, ifVersion) {
       if (id === DEFAULT_ID)

@@ -66,6 +66,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
   ): Promise<Response> {
     const author = await authorOf(request);
+    assertOwn(policies, id);
     const before = policies.list().find((policy) => policy.id === id)?.version;
     const policy = await asMatched(request, () => work({ author, ifVersion: ifMatch(request) }));
     if (policy.version !== before) announce(id, author, policy, more);
@@ -180,6 +181,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       async ({ params, request }) => {
         const id = known(params.policy_id);
         const author = await authorOf(request);
+        assertOwn(policies, id);
         await asMatched(request, () => policies.delete(id, author, ifMatch(request)));
         announce(id, author, undefined);
         return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
@@ -215,6 +217,14 @@ async function asMatched<T>(request: Request, work: () => Promise<T>): Promise<T
     if (!(error instanceof ServiceError) || error.kind !== 'conflict' || !isAsked) throw error;
     throw new ServiceError('precondition_failed', error.message, { param: 'if-match', cause: error });
   }
+}
+
+/** Throws `conflict` for a policy of the policy file, which would take the change back at the next start without a word. */
+function assertOwn({ synced }: Pick<Policies, 'synced'>, id: string): void {
+  if (!synced.has(id)) return;
+  throw new ServiceError('conflict', `The policy ${id} is one of the policy file (GUARD_POLICY_FILE): change it there.`, {
+    param: 'policy_id',
+  });
 }
 
 /** Throws `precondition_failed` where a policy is only to be stored if there is none of its name (RFC 9110, section 13.1.2). */

@@ -397,6 +397,27 @@ describe('/v1/policies', () => {
     assert.deepEqual(first?.ended, { at: service.clock.now().toISOString(), by: 'ann' });
   });
 
+  it('of the policy file is changed there alone: a change here would be taken back at the next start', async () => {
+    const service = open();
+    await service.policies.sync({ default: bodyOf(DEFAULT_POLICY, { mode: 'shadow' }), team: bodyOf(DEFAULT_POLICY) }, 'policy file');
+    for (const [method, path] of [
+      ['PUT', '/v1/policies/default'],
+      ['POST', '/v1/policies/default/promote'],
+      ['POST', '/v1/policies/default/rules/prompt_injection.input.user/demote'],
+      ['DELETE', '/v1/policies/team'],
+    ] as const) {
+      for (const headers of [{}, { 'if-match': '"1"' }]) {
+        const { status, body } = await service.json(method, path, method === 'PUT' ? bodyOf(DEFAULT_POLICY) : undefined, headers);
+        assert.deepEqual([status, body.error_type], [409, 'conflict'], path);
+        assert.match(String(body.message), /GUARD_POLICY_FILE/);
+      }
+    }
+    assert.equal(service.policies.get('default').mode, 'shadow');
+    assert.equal((await service.json('PUT', '/v1/policies/own', bodyOf(DEFAULT_POLICY))).status, 200);
+    await service.policies.sync({ team: bodyOf(DEFAULT_POLICY) }, 'policy file');
+    assert.equal((await service.json('POST', '/v1/policies/default/promote')).body.mode, 'enforce');
+  });
+
   it('is not taken back by what was read before it was changed', async () => {
     const kept = createInMemoryPolicyStore();
     const at = { createdAt: new Date(0), author: '' };

@@ -86,15 +86,18 @@ export async function openPolicies(
     return `${name}=${settings.policyFile}: ${fault.message} No policy was stored before that could stay in force`;
   }
 
-  let looking = look();
-  await abortable(looking, deadline(settings.databaseTimeoutMs)).catch(() =>
+  let looking: Promise<void> | undefined;
+  /** Looks, or goes on with a look that takes its time. */
+  const lookOnce = (): Promise<void> =>
+    (looking ??= look().finally(() => {
+      looking = undefined;
+    }));
+  await abortable(lookOnce(), deadline(settings.databaseTimeoutMs)).catch(() =>
     log.error('requests are refused until the database says which policies are in force'),
   );
   const fault = stored === undefined ? undefined : notInForce();
   if (fault !== undefined && !isFromDatabase(faults.get('policy file'))) throw new ConfigError([fault]);
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-  }, settings.policyPollMs);
+  const timer = setInterval(lookOnce, settings.policyPollMs);
   resources.defer(async () => {
     clearInterval(timer);
     await looking;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@libsql/client';
-import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { openDatabase, type Database } from '../../src/adapters/libsql/database.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { ConfigError } from '../../src/core/config.ts';
@@ -280,6 +280,34 @@ describe('stored policies, at the start', () => {
     );
     await using later = await started({ data: folder.path });
     assert.equal(later.policies.get('default').maxPartLength, 1000);
+  });
+
+  it('are not asked for again while they are asked for: what takes long does not pile up', async () => {
+    let asked = 0;
+    const slow = async (): Promise<never> => {
+      asked += 1;
+      await sleep(100);
+      throw new ServiceError('unavailable', 'locked');
+    };
+    const database: Database = {
+      filesLost: 0,
+      execute: slow,
+      batch: slow,
+      store: slow,
+      shrink: slow,
+      ping: slow,
+      [Symbol.asyncDispose]: slow,
+    };
+    const resources = new AsyncDisposableStack();
+    const settings = { policyFile: '', policyPollMs: 2, databaseTimeoutMs: 1 };
+    const pipelineOf = (policy: Policy): GuardPipeline => createDefaultPipeline({ clock: systemClock, ids: uuidIds, policy });
+    await openPolicies({ clock: systemClock, logger: createRecordedLogger(), resources }, { database, settings, pipelineOf });
+    await until('some were asked for', () => asked > 2);
+    await resources.disposeAsync();
+    const before = asked;
+    await sleep(120);
+    assert.equal(asked, before);
+    assert.ok(asked < 10, `${asked} times`);
   });
 
   it('of which the last version cannot be read are in force as they were before it', async () => {

@@ -219,8 +219,10 @@ describe('openDatabase()', () => {
       await migrate(second, migrations, systemClock);
       assert.deepEqual((await second.execute({ sql: 'SELECT a FROM one' })).rows, [['kept']]);
       await assert.rejects(second.execute({ sql: INSERT, args: ['no'] }), isKind('unavailable'));
+      await assert.rejects(second.ping(AbortSignal.timeout(5000)), isKind('unavailable'));
       await lock.rollback();
       other.close();
+      await second.ping(AbortSignal.timeout(5000));
       await second.execute({ sql: INSERT, args: ['yes'] });
       assert.deepEqual(await stored(url), ['yes']);
     }),

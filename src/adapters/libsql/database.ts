@@ -41,6 +41,7 @@ export interface Database extends AsyncDisposable {
   store(lines: Uint8Array, options?: CallOptions): Promise<number>;
   /** Gives up to so many free pages of a file back to the disk, some microseconds each. */
   shrink(pages: number, options?: CallOptions): Promise<void>;
+  /** Throws while it does not answer, and until it could be written once. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -60,6 +61,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   let link: WorkerLink | undefined;
   let closed = false;
   let filesLost = 0;
+  /** Whether a ping found that it can be written: later ones wait for no lock. */
+  let isWritable = false;
 
   /** The running worker, or a new one that has the database open. */
   function current(): WorkerLink {
@@ -111,7 +114,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 
     async ping(signal) {
       // A query without a table would not look at the file.
-      await call({ type: 'read', statements: [{ sql: 'SELECT 1 FROM sqlite_master LIMIT 1' }] }, signal);
+      const statements = [{ sql: 'SELECT 1 FROM sqlite_master LIMIT 1' }];
+      await call({ type: isWritable ? 'read' : 'write', statements }, signal);
+      isWritable = true;
     },
 
     async [Symbol.asyncDispose]() {

@@ -14,6 +14,7 @@ const found = kindsFoundBy(...detectors);
 const VALUES: readonly (readonly [string, string, string])[] = [
   ['phone_number', 'Call me at ', '+49 (0)30 1234567'],
   ['phone_number', 'Teléfono: ', '(+34) 91 123 45 67'],
+  ['phone_number', 'dial ', '00 44 20 7946 0000'],
   ['phone_number', 'fon ', '+49 (0) 30 - 901 820'],
   ['phone_number', "my number's ", '6125550143'],
   ['phone_number', 'Tel. ', '+33 1 23 45 67 89'],

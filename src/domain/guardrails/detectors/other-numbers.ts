@@ -5,7 +5,7 @@ export const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
 /** Words before numbers with points that count versions, chapters or objects. */
 const VERSION_WORDS =
-  'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';
+  'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex table tables figure fig. rule requirement example exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';
 /** Programs that are named with their versions, as they are written. */
 const PROGRAMS =
   'macOS|iOS|iPadOS|watchOS|tvOS|Android|Excel|Word|Office|Outlook|Chrome|Chromium|Firefox|Edge|Safari|Opera|Xcode|Java|JDK|Photoshop|Acrobat|Zoom|Teams';
@@ -13,7 +13,7 @@ const PROGRAMS =
 export const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
-    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|[Рр]аздел\p{L}{0,2}|[Пп]ункт\p{L}{0,2}|§)["'(>\s:=]{0,4}$|`,
+    String.raw`[Vv]ers(?:ion|ión|ao|ão|ie|jon)\p{L}{0,3}|VERSION|(?<![A-Za-z])(?:${PROGRAMS})|[Ww]ersj[aeię]|[Вв]ерси[яиюей]|版本|バージョン|버전|[Рр]аздел\p{L}{0,2}|[Пп]ункт\p{L}{0,2}|§)["'(>\s:=]{0,4}(?:\d{1,3}(?:\.\d{1,3}){1,4}(?:,|\s(?:and|or|to|vs\.?|und|et|y|bis))\s)?$|`,
     String.raw`(?:^|[\s;(,"'])(?:[A-Z][\w.-]{0,30}|nginx|curl|openssl)\/$|(?:pull|run|push|image:|FROM)\s{1,2}[\w./-]{1,24}:$|(?<!ip|src|dst|addr|host)[=<>~^]=$|[~^]$|\p{L}-$`,
   ].join(''),
   'u',

@@ -195,7 +195,7 @@ function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 
   if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
   if (kind === 'random') return true;
-  if ((isExpression(value) && !isJoined) || (isInField && isNameOfPassword(value))) return false;
+  if ((isExpression(value) && !isJoined && !isScrambled(value)) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;
   if (kind === 'telling') return isTelling(value);
   if (kind === 'answer') return isAnswer(value);

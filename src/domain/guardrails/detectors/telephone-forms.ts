@@ -12,7 +12,7 @@ const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
 const ABROAD = [
   String.raw`\+\d{1,3}(?:(?:${GROUP_GAP}{0,2}| [-–/] )\d){6,14}`,
   String.raw`\(\+\d{1,3}\)(?:${GROUP_GAP}{0,2}\d){6,14}`,
-  String.raw`(?<!\d[ \u00a0])00[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
+  String.raw`(?<!\d[ \u00a0])00 ?[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
 /** In groups as they are written at home: North America, mobile ones of Brazil, an area code in brackets, a leading zero. */
 const AT_HOME = [

@@ -79,9 +79,23 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login(', 'auth(', 'bcrypt.', 'argon2.', 'auth=(', 'auth = (', 'basicauth(', 'authenticate(', 'credentials(', 'credential('],
+    [
+      'login(',
+      'auth(',
+      'bcrypt.',
+      'argon2.',
+      'auth=(',
+      'auth = (',
+      'basicauth(',
+      'authenticate(',
+      'credentials(',
+      'credential(',
+      '.bind(',
+      '.basic(',
+      'new user(',
+    ],
     {
-      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}["'])`,
+      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?|\.bind|\.basic|new user)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}(?:some\()?["'])`,
       ...QUOTED,
     },
     { entropy: 2, kind: 'chosen' },
@@ -151,6 +165,47 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 110 },
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['admin / ', 'root / ', 'administrator / ', 'ubuntu / ', 'creds -> ', 'login -> ', 'login: ', 'creds: '],
+    {
+      // The name and the password beside it, which ends the line or its part of it.
+      lead: String.raw`(?:admin|root|administrator|ubuntu|(?:creds|login)(?: ->|:) [\w.@-]{2,40}) / `,
+      looks: String.raw`(?!\p{L}{2,16}[-_.]\d{1,2}(?![\w!#$%&*?-]))(?=[^\s\d]{0,31}\d)(?=[^\s_.!#$%&*?-]{0,31}[_.!#$%&*?-])(?=[^\s"'\x60,<>]{7,40}(?:[,;)]|[ \t]{0,4}(?:[\r\n]|$)))`,
+      of: SPOKEN,
+      least: 7,
+      most: 40,
+      gate: { reach: 60, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\w/.@$-])$/ },
+  ),
+  named(
+    'password',
+    ['login ', 'account '],
+    {
+      // "Netflix login kim@… …"
+      lead: String.raw`(?:login|account)\s[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}\s(?:/\s)?`,
+      looks: String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>]{7,40}[ \t]{0,4}(?:[\r\n]|$))`,
+      of: SPOKEN,
+      least: 7,
+      most: 40,
+      gate: { reach: 110, hasDigit: true, soon: ['at'] },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    [' psk "', ': eap "', ': xauth "', '" * "', '{plain}', '{cleartext}', 'userpwd'],
+    {
+      // Files of networks and mail that hold nothing but secrets.
+      lead: String.raw`(?:\spsk\s"|:\s(?:eap|xauth)\s"|"\s\*\s"|\{(?:plain|cleartext)\}|userpwd\s?,\s?["'][^"':\n]{0,40}:)`,
+      of: String.raw`[^\s"'\x60<>:]`,
+      least: 6,
+      most: 128,
+      gate: { reach: 60 },
+    },
+    { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',

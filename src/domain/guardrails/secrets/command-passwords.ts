@@ -4,7 +4,7 @@ import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './na
 export const ARGUMENT = String.raw`[^\s"'\x60\\]`;
 /** Commands up to the password that they are given. */
 const COMMANDS = [
-  String.raw`curl\b[^\n]{0,120}?\s(?:-u|--user)\s{0,2}["']?[\w.@+-]{0,64}:`,
+  String.raw`curl\b[^\n]{0,120}?\s(?:-u|-U|--user|--proxy-user)\s{0,2}["']?[\w.@+-]{0,64}:`,
   String.raw`sshpass\s+-p\s{0,2}["']?`,
   String.raw`mysql(?:dump|admin|import|check)?\b[^\n]{0,80}?\s-p(?!assword)["']?`,
   String.raw`(?:docker|podman|skopeo|az(?:\sacr)?)\s+login\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
@@ -37,11 +37,13 @@ const COMMANDS = [
   String.raw`gh\s{1,2}secret\s{1,2}set\b[^\n]{0,100}?\s(?:-b|--body)[= ]["']?`,
   String.raw`aws\s{1,2}ssm\s{1,2}put-parameter\b(?=[^\n]{0,240}securestring)[^\n]{0,160}?--value[= ]["']?`,
   String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
+  String.raw`composer\s{1,2}config\b[^\n]{0,60}?(?:http-basic\.\S{1,60}\s{1,2}[\w.@-]{1,40}|(?:bearer|gitlab-token|github-oauth)\.\S{1,60})\s{1,2}["']?`,
+  String.raw`(?:etcdctl|consul\s{1,2}kv)\s{1,2}put\s{1,2}\S{0,60}(?:pass\w{0,8}|secret|token|key)\s{1,2}["']?`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
+  'composer config,etcdctl put,consul kv put,pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -88,11 +90,11 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
     'piped_password',
     ['echo ', 'printf '],
     {
-      lead: String.raw`(?:echo|printf)\s{1,2}(?:-n\s{1,2})?["']?(?:[a-z_][\w.-]{0,31}:)?`,
+      lead: String.raw`(?:echo|printf)\s{1,2}(?:-n\s{1,2}|["']%s(?:\\n)?["']\s)?["']?(?:[a-z_][\w.-]{0,31}:)?`,
       of: ARGUMENT,
       least: 6,
       most: 128,
-      behind: String.raw`(?=["']?\)(?<=--(?:pass\w{0,12}|token|key)-?(?:file|fd)?[= ]<\(echo\s[^\n()]{1,140}\))|["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?(?:chpasswd|passwd\s{1,2}--stdin|cryptsetup|smbpasswd)|(?:docker|podman|skopeo|crane|oras|helm\s{1,2}registry|gh\s{1,2}auth)\s{1,2}login|(?:docker|podman)\s{1,2}secret\s{1,2}create|kinit|vncpasswd|gpg2?\s[^\n]{0,40}--passphrase-fd)|(?=["'])(?<=--password-command[= ]["']echo\s{1,2}[^"'\n]{1,128}))`,
+      behind: String.raw`(?=["']?\)(?<=--(?:pass\w{0,12}|token|key)-?(?:file|fd)?[= ]<\(echo\s[^\n()]{1,140}\))|["']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S|(?:sudo\s{1,2})?(?:chpasswd|passwd\s{1,2}--stdin|cryptsetup|smbpasswd)|(?:docker|podman|skopeo|crane|oras|helm\s{1,2}registry|gh\s{1,2}auth)\s{1,2}login|(?:docker|podman)\s{1,2}secret\s{1,2}create|kinit|vncpasswd|gpg2?\s[^\n]{0,40}--passphrase-fd)|["']?\s{0,2}>\s{0,2}\S{0,40}(?:secrets?\/|passw|token|\.key)|(?=["'])(?<=--password-command[= ]["']echo\s{1,2}[^"'\n]{1,128}))`,
       openBehind: String.raw`["']?\s{0,2}(?:\||\|\s{0,2}[a-z -]{0,24})?`,
     },
     { entropy: 2, kind: 'chosen', before: WORD_BEGINS },

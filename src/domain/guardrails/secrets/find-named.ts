@@ -34,7 +34,7 @@ interface MarkedForm {
 /** No form has more marks. */
 const MOST_MARKS = 64;
 /** Behind these words of some languages any other may say what kind of password it is. */
-const KIND_MARKS: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'haslo']);
+const KIND_MARKS: ReadonlySet<string> = new Set(['contrase', 'clave', 'senha', 'parola', 'mot de passe', 'mdp', 'haslo']);
 
 function formsOf(mark: string): readonly MarkedForm[] {
   return NAMED_SECRETS.flatMap((form, place) => {

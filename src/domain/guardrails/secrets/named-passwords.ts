@@ -53,10 +53,26 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['парол', 'пасс', 'haslo', 'hasło', 'heslo', 'geslo', 'lozinka', '密码', '密碼', '口令', 'パスワード', '비밀번호', '패스워드', '암호'],
+    [
+      'парол',
+      'пасс',
+      'haslo',
+      'hasło',
+      'heslo',
+      'geslo',
+      'lozinka',
+      '密码',
+      '密碼',
+      '口令',
+      'パスワード',
+      '비밀번호',
+      '비번',
+      '패스워드',
+      '암호',
+    ],
     {
       // What it opens is said without a verb: "пароль от почты …".
-      lead: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|패스워드|암호)[ \t]{0,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
+      lead: String.raw`(?:(?:密码|密碼|口令|パスワード|비밀번호|비번|패스워드|암호)[ \t]{0,2}|(?:парол[ья]|пасс|haslo|hasło|heslo|geslo|lozinka)\s(?:от|к|ко|для|на|do|od|k|ke|na|za)\s[\p{L}\d.-]{1,20}(?:\s[\p{L}\d.-]{1,20})?\s(?:[—–-]\s)?)`,
       looks: LOOKS_CHOSEN,
       of: SPOKEN,
       least: 8,
@@ -207,6 +223,19 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { reach: 12 },
     },
     { entropy: 2, kind: 'word', before: /(?:^|[^\p{L}])(?:wi-?fi|wlan|ssid|hotspot)(?!\p{L})[^]{0,100}[^A-Za-z0-9_]$/iu, reachBack: 120 },
+  ),
+  named(
+    'password',
+    ['pass'],
+    {
+      // The default of a parameter of a template.
+      lead: String.raw`pass(?:word|phrase)?\w{0,16}:[ \t]{0,3}\r?\n(?:[ \t]{1,12}\w{2,24}: [^\n]{0,80}\n){0,5}?[ \t]{1,12}default:\s["']?`,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { name: 'one', follows: codesOf(':'), soon: ['break'] },
+    },
+    { entropy: 2, kind: 'chosen' },
   ),
   named(
     'password',

@@ -60,7 +60,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'vendor_key',
     ['key', 'token', 'secret'],
     {
-      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}(?=[0-9a-f]{30}|[0-9a-f]{0,29}$))`,
+      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token|secret)[\w-]{0,16}(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}(?=[0-9a-f]{30}|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f-]{0,29}$))`,
       of: '[0-9a-f-]',
       least: 30,
       most: 64,

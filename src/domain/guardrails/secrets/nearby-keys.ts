@@ -1,6 +1,6 @@
 import type { ListedValue } from './listed-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { NOT_KEY, NOT_TOKEN } from './secret-names.ts';
+import { NOT_KEY, NOT_TOKEN, WRAPPED } from './secret-names.ts';
 
 /** What a key that stands near a word for one is the fingerprint or the name of. */
 const OTHER_VALUE = String.raw`(?![^\n]{0,64}(?:finger|hash|digest|checksum|sha-?\d|md5|base-?64|commit|public|ssh-|certif|nonce))`;
@@ -22,9 +22,24 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       of: '[A-Za-z0-9_-]',
       least: 24,
       most: 256,
+      isPadded: true,
       gate: { reach: 70 },
     },
     { entropy: 4, kind: 'scrambled', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['token ', 'secret ', ' pat '],
+    {
+      // "vonage secret …", shorter than what stands further off.
+      lead: String.raw`(?:token(?<!${NOT_TOKEN}token)|secret|\spat)\s{1,2}["'\x60]?`,
+      looks: PUBLISHED,
+      of: '[A-Za-z0-9_-]',
+      least: 16,
+      most: 128,
+      gate: { reach: 12, hasDigit: true },
+    },
+    { entropy: 3.4, kind: 'scrambled', before: /(?:^|[^A-Za-z0-9_]|[A-Za-z0-9])$/ },
   ),
   named(
     'generic_secret',
@@ -59,15 +74,28 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
     ['key'],
     {
       // `byte[] KEY = "…"`
-      lead: String.raw`key["']?\s{0,3}(?:=>?|:=?)\s{0,3}[b@]?["']`,
+      lead: String.raw`key["']?\s{0,3}(?:=>?|:=?)\s{0,3}(?:${WRAPPED}|[b@])?["']`,
       looks: String.raw`(?![a-z]{2,}\/)`,
       of: '[A-Za-z0-9+/=_!@#$%^&*-]',
       least: 16,
       most: 256,
       behind: String.raw`(?=["'])`,
-      gate: { reach: 16, before: BEHIND_WORD },
+      gate: { reach: 32, before: BEHIND_WORD },
     },
     { entropy: 3.5, kind: 'scrambled', before: WORD_BEGINS },
+  ),
+  named(
+    'generic_secret',
+    ['key = ', "key='", 'key="', 'key: '],
+    {
+      lead: String.raw`key(?:\s?=\s?|:\s)["']`,
+      of: '[0-9a-f]',
+      least: 64,
+      most: 64,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 8, before: BEHIND_WORD },
+    },
+    { entropy: 3, kind: 'random', before: WORD_BEGINS },
   ),
   named(
     'generic_secret',
@@ -105,11 +133,18 @@ export function keyBefore(text: string, at: number): ListedValue | undefined {
   const end = index + 1 + LEAST_BEFORE;
   let start = index + 1;
   while (start > 0 && end - start <= MOST_KEY && IN_KEY[text.charCodeAt(start - 1)] === 1) start -= 1;
-  return end - start <= MOST_KEY && !IS_PUBLISHED.test(text.slice(start, start + 4)) && SAYS.test(text.slice(end, at))
-    ? { start, end, kind: 'scrambled' }
+  if (end - start > MOST_KEY) return undefined;
+  // A digest may be a key of those that have no other name.
+  const isDigest = end - start >= LEAST_DIGEST && IN_DIGEST.test(text.slice(start, end));
+  if (isDigest && !OWN_BEFORE.test(text.slice(Math.max(0, at - LEAST_BEFORE), at))) return undefined;
+  return !IS_PUBLISHED.test(text.slice(start, start + 4)) && SAYS.test(text.slice(end, at))
+    ? { start, end, kind: isDigest ? 'made' : 'scrambled' }
     : undefined;
 }
 
+const LEAST_DIGEST = 30;
+const IN_DIGEST = /^[0-9a-f]+$/i;
+const OWN_BEFORE = /(?:api|access|auth|secret|bearer|private)[ _-]$/i;
 const IS_PUBLISHED = /^(?:pk|pub)[_-]/;
 const BLANK = 32;
 const BRACKET = 40;

@@ -56,6 +56,21 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['pass', 'secret='],
+    {
+      // Words on a line of settings, without quotes.
+      lead: String.raw`(?:${PASS_WORD}|pass|_secret)=`,
+      looks: String.raw`(?=(?:${WORDS}|${NUMBERED}|(?=[^\s]{0,16}(?: [^\s\d]{1,16}){0,6} ?\S{0,15}\d)${SIGNED})[ \t]{0,3}(?:[\r\n]|$))`,
+      of: String.raw`[^"'\x60\r\n=]`,
+      least: 8,
+      most: 100,
+      behind: String.raw`(?=[ \t]{0,3}(?:[\r\n]|$))`,
+      gate: { name: 'one', follows: codesOf('='), isOwn: true, reach: Infinity },
+    },
+    { entropy: 2, kind: 'words', before: /(?:^|[\r\n])[ \t]{0,8}(?:export\s)?[\w.-]{0,40}$/ },
+  ),
+  named(
+    'password',
     ['pass', 'psk'],
     {
       // Words in an element of XML.

@@ -32,7 +32,8 @@ const IN_WORDS = 0.55;
 
 /** Whether letters are of both cases in no order that the words of a name have. */
 export function isScrambled(value: string): boolean {
-  if (value.length < 8 || !/^[A-Za-z]+$/.test(value)) return false;
+  if (value.length < 8 || !/^[A-Za-z]+$/.test(value))
+    return /^[A-Za-z]+(?:[_-][A-Za-z]+){1,4}$/.test(value) && isScrambled(value.replaceAll(/[_-]/g, ''));
   if (value.length < 12) return /[a-z][A-Z]/.test(value) && lettersInWords(value) < value.length / 2;
   if (value.length < 2.3 * (value.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1)) return true;
   return /[a-z][A-Z]/.test(value) && lettersInWords(value) < IN_WORDS * value.length;

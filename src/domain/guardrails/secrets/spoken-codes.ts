@@ -6,7 +6,7 @@ const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|l
 /** The beginning of that, which may still come. */
 const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
 /** Whose it is, or what is done with it, right before a word for it. */
-const OWNER = String.raw`(?:my|your|our|the|his|her|their|new|old|card|sim|atm|door|safe|gate|alarm|phone|account|login|app|bank|security|with|using|enter|type|mit|avec|con|com|de[nrs]|die|meine?n?|le|mon|el|mi|tu|il|mio|o|meu)`;
+const OWNER = String.raw`(?:banking|telebanking|printer|drucker|my|your|our|the|his|her|their|new|old|card|sim|atm|door|safe|gate|alarm|phone|account|login|app|bank|security|with|using|enter|type|mit|avec|con|com|de[nrs]|die|meine?n?|le|mon|el|mi|tu|il|mio|o|meu)`;
 /** What it opens, between a word for it and what says its value. */
 const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?)?`;
 
@@ -36,7 +36,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['pin', 'puk'],
     {
       // Six digits are a postal code in India, which is called the same.
-      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}(?!\d)\s?[,;/]\s?(?:the )?puk|\d{8}(?!\d)(?<=puk \d{8})|\d{4}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4})|\d{6}(?!\d)(?<=(?:laptop|tablet|ipad|iphone|phone|device|screen|windows|sim|card) pin \d{6})))`,
+      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}[ \t]{0,3}(?:[\r\n]|$)|\d{4}(?!\d)\s?[,;/]\s?(?:the )?puk|\d{8}(?!\d)(?<=puk \d{8})|\d{4,5}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4,5})|\d{6}(?!\d)(?<=(?:laptop|tablet|ipad|iphone|phone|device|screen|windows|sim|card) pin \d{6})))`,
       of: '[0-9]',
       least: 4,
       most: 8,
@@ -57,20 +57,20 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       most: 10,
       behind: ENDS,
       openBehind: OPEN_ENDS,
-      gate: { reach: 70, name: 'one', hasDigit: true, before: codesOf('[ mrst-]') },
+      gate: { reach: 70, name: 'one', hasDigit: true, before: codesOf('[ _mrst-]') },
     },
     {
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest|(?:safe|door|gate|alarm|house|vault|locker)['’]s|your(?= (?:\p{L}+ )?$)) |(?:door|gate|alarm|garage|lock|locker|keypad|entrance|safe)[:,] |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
+        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest|(?:safe|door|gate|alarm|house|vault|locker)['’]s|your(?= (?:\p{L}+ )?$))[ _]|(?:door|gate|alarm|garage|lock|locker|keypad|entrance|safe)[:,] |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
     },
   ),
   named(
     'pin',
-    ['digo de ', "code d'acc", 'code de s', 'code de v', 'code secret'],
+    ['digo de ', 'codice de', "code d'acc", 'code de s', 'code de v', 'code secret'],
     {
-      lead: String.raw`(?:digo de (?:verificaci[oó]n|verifica[cç][aã]o|seguridad|seguran[cç]a|acceso|acesso)|code (?:d['’]accès|de sécurité|de vérification|secret))${OPENS}(?:${SAID})`,
+      lead: String.raw`(?:(?:digo|codice) de(?: la| el|lla|l)? ?(?:alarma|alarme|puerta|porta|portone|portal|garaje|cancello|cassaforte|caja fuerte|cofre)|digo de (?:verificaci[oó]n|verifica[cç][aã]o|seguridad|seguran[cç]a|acceso|acesso)|code (?:d['’]accès|de sécurité|de vérification|secret))${OPENS}(?:${SAID})`,
       of: '[0-9]',
       least: 4,
       most: 8,
@@ -117,14 +117,30 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    ['open with ', 'opens with ', 'unlock with ', 'unlocks with ', 'opened with '],
+    ['door: ', 'alarm: ', 'gate: ', 'garage: ', 'keypad: ', 'keypad ', 'lockbox: ', 'safe: '],
     {
-      lead: String.raw`(?:open(?:s|ed)?|unlocks?) with (?:the )?(?:code |pin |number )?`,
+      // "door: 4417#"
+      lead: String.raw`(?:(?:door|alarm|gate|garage|keypad|lockbox|safe):|keypad)\s`,
+      looks: String.raw`(?=[#*]?\d{4,6}[#*]?(?![\d#*-]))`,
+      of: '[0-9#*]',
+      least: 4,
+      most: 8,
+      behind: String.raw`${ENDS}(?=[.,;)]|\s{0,3}(?:[\r\n]|$))`,
+      openBehind: OPEN_ENDS,
+      gate: { reach: 10, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    ['open with ', 'opens with ', 'unlock with ', 'unlocks with '],
+    {
+      lead: String.raw`(?:opens?|unlocks?) with (?:the )?(?:code |pin |number )?`,
       looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{1,2}(?:-\d{1,2}){2,3}(?![\d-]))`,
       of: '[0-9#*-]',
       least: 4,
       most: 11,
-      behind: ENDS,
+      behind: String.raw`${ENDS}(?!\s(?!and|then|or|to|on|at|for|but)\p{L})`,
       openBehind: OPEN_ENDS,
       gate: { reach: 32, hasDigit: true, before: BEHIND_WORD },
     },

@@ -5,7 +5,7 @@ import { isAnswer } from './secret-value.ts';
 const MAX_BEFORE = 128;
 const MAX_VALUE = 22;
 /** What says that a value is what the next words call it, in a dozen languages. */
-const IS = String.raw`(?:as|is|for|was|[-=]>?|als|ist|für|comme|est|como|es|come|è|é|como|jako|to|olarak|som)`;
+const IS = String.raw`(?:as|is|for|was|<-|←|[-=]>?|als|ist|für|comme|est|como|es|come|è|é|como|jako|to|olarak|som)`;
 /** The same where it leaves no doubt. */
 const AS = '(?:as|als|comme|como|come|jako)';
 const OWN = String.raw`(?:the|my|our|your|a|an|her|his|their|das|mein|unser|dein|neues|le|mon|notre|un|la|mi|una|el|o|minha|uma|mia|il|het|mijn|een|moje)`;

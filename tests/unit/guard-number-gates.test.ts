@@ -9,6 +9,7 @@ import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-f
 
 /** At least one value of every form. */
 const VALUES: readonly string[] = [
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
   'MAC BA1C0D3F812C',
   'DE89 3704 0044 0532 0130 00',
   'gb82west12345698765432',
@@ -181,7 +182,9 @@ describe('what a zone needs for a form of personal data', () => {
           for (const [index, { category, digits = 0, needs, pattern, isValid = () => true }] of PERSONAL_FORMS.entries()) {
             for (const [value] of own.matchAll(pattern)) {
               const compact =
-                /address/.test(category) && category !== 'eth_address' ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
+                /address|travel_document/.test(category) && category !== 'eth_address'
+                  ? value
+                  : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
               if (category !== 'iban' && !isValid(compact)) continue;
               if (zone.digits < digits) continue;
               seen.add(index);

@@ -14,6 +14,10 @@ const found = kindsFoundBy(...detectors);
 const VALUES: readonly (readonly [string, string, string])[] = [
   ['phone_number', 'Call me at ', '+49 (0)30 1234567'],
   ['phone_number', 'Teléfono: ', '(+34) 91 123 45 67'],
+  ['de_id_card', 'Personalausweis ', 'L01X00T47'],
+  ['de_id_card', 'Ausweisnummer: ', 'T220001293'],
+  ['de_id_card', 'Perso-Nr. ', 'LM3ZJ2K19'],
+  ['travel_document', 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\n', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'],
   ['phone_number', 'dial ', '00 44 20 7946 0000'],
   ['phone_number', 'fon ', '+49 (0) 30 - 901 820'],
   ['phone_number', "my number's ", '6125550143'],

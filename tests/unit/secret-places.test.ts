@@ -119,6 +119,9 @@ describe('a secret is found where it stands:', () => {
     ['composer config http-basic.repo.acme.example kim ', noise(20), ''],
     ['az sql server create -u sqladm -p ', 'kettle_Falcon#783', ' -n x'],
     ["printf '%s' \"", 'KmX_j$OcXC_zl74', '" > /run/secrets/db'],
+    ['exp 09/27, CVV ', '381', ''],
+    ['"expiry": "09/27", "cvc":"', '129', '"'],
+    ['Backup user: kim.lund, password ', 'RkAYSvXgLXj', ''],
     ['I always type ', 'Svolvær1999', ' as the password, it used to work'],
   ];
   for (const [before, secret, behind] of PLACES)
@@ -135,6 +138,11 @@ describe('a secret is found where it stands:', () => {
         assert.ok(isFound || secretsDetector.tail(part) <= before.length, part);
       }
     }
+  });
+
+  it('what opens an account of messages, behind its name', () => {
+    const [account, token] = [`AC${hex(32)}`, noise(32, 'fedcba9876543210')];
+    assert.deepEqual(found(`twilio.rest.Client("${account}", "${token}")`), [account, token]);
   });
 
   it('a PIN and the PUK beside it', () => assert.deepEqual(found('PIN 2580, PUK 48291736 for the tracker'), ['2580', '48291736']));
@@ -193,6 +201,12 @@ describe('no secret is found in', () => {
     'the api returns 200 and the API v2beta1 is stable',
     'put("password_hint", "your first pet 1")',
     'the door opens with 1200 guests inside',
+    'PASSWORD_RESET_TIMEOUT=3600',
+    'DB_PASSWORD=%env(DB_PASSWORD)%',
+    'last login kim@acme.example from-web2',
+    'seed: apple banana cherry',
+    'CVV is 3 digits',
+    'user: kim, password (optional)',
     'root / home / kim2 and admin / users-2, see below',
     'door: 1200 mm wide, gate: B4',
     "the password's length is 12",

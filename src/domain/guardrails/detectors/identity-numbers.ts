@@ -279,3 +279,27 @@ export function isNewZealander(digits: string): boolean {
 export function isDevice(digits: string): boolean {
   return luhn(digits) && !isOneDigit(digits);
 }
+
+/** What the letters and digits of travel documents are checked by (ICAO 9303): a filler is nothing. */
+function isChecked(code: string, check: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < code.length; index += 1) {
+    const character = code.charAt(index);
+    sum += ([7, 3, 1][index % 3] ?? 0) * (character === '<' ? 0 : Number.parseInt(character, 36));
+  }
+  return sum % 10 === Number(check);
+}
+
+/** The number of a German identity card, with its check digit or without it. */
+export function isGermanCard(code: string): boolean {
+  return code.length < 10 ? (code.match(/\d/g)?.length ?? 0) > 1 : isChecked(code.slice(0, 9), code.slice(9));
+}
+
+/** The lower line of a machine-readable passport, by the check digits of its number, of birth and of expiry. */
+export function isMachineRead(line: string): boolean {
+  return (
+    isChecked(line.slice(0, 9), line.charAt(9)) &&
+    isChecked(line.slice(13, 19), line.charAt(19)) &&
+    isChecked(line.slice(21, 27), line.charAt(27))
+  );
+}

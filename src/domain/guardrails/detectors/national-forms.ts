@@ -12,6 +12,7 @@ import {
   isDanish,
   isDevice,
   isFinnish,
+  isGermanCard,
   isGreek,
   isHongKongese,
   isIndonesian,
@@ -22,6 +23,7 @@ import {
   isItalian,
   isJapanese,
   isKorean,
+  isMachineRead,
   isMalaysian,
   isMexican,
   isMod11And10,
@@ -64,6 +66,13 @@ const DAY = '(?:0[1-9]|[12]\\d|3[01])';
 
 /** Numbers whose form and check digit nothing else has by chance. */
 const UNNAMED: readonly PersonalForm[] = [
+  {
+    category: 'travel_document',
+    digits: 14,
+    // The number, the nationality, birth and expiry of its owner.
+    pattern: form(String.raw`[A-Z\d<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z\d<]{14,16}`),
+    isValid: isMachineRead,
+  },
   {
     category: 'it_fiscal_code',
     digits: 7,
@@ -172,7 +181,7 @@ const UNNAMED: readonly PersonalForm[] = [
 
 /** One of these stands in every text of nothing but ASCII that names one of the numbers below. */
 const MARKS =
-  'steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
+  'ausweis|perso |perso-|perso:|identity card|id card|steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 
@@ -200,6 +209,12 @@ const NAMED: readonly PersonalForm[] = [
     needs: hasOne(ELEVEN | TWO),
     pattern: form(String.raw`${NO_PLUS}[1-9]\d{10}|[1-9]\d \d{3} \d{3} \d{3}`),
     isValid: isMod11And10,
+  }),
+  named('de_id_card', /ausweis|\bperso\b|\bidentity card|\bid card/iu, {
+    digits: 1,
+    needs: ({ longestRun }) => longestRun >= 9,
+    pattern: form(String.raw`(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ\d]{8}\d?`),
+    isValid: isGermanCard,
   }),
   named('de_pension_number', /rentenversicherung|sozialversicherung|rvnr|\bsv-?n(?:umme)?r/i, {
     digits: 8,

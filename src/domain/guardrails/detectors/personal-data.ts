@@ -256,7 +256,7 @@ function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, tex
 }
 
 /** What is checked with its separators, and in the case it is written in. */
-const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address']);
+const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address', 'travel_document']);
 /** What a value begins with that may not go on as it seems to: a country and two digits. */
 const MIN_LEAD = 4;
 

@@ -186,7 +186,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     {
       // "Netflix login kim@… …"
       lead: String.raw`(?:login|account)\s[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}\s(?:/\s)?`,
-      looks: String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>]{7,40}[ \t]{0,4}(?:[\r\n]|$))`,
+      looks: String.raw`(?!\p{L}{2,16}[-_.]\p{L}{0,16}\d{0,2}(?![\w!#$%&*?-]))(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>]{7,40}[ \t]{0,4}(?:[\r\n]|$))`,
       of: SPOKEN,
       least: 7,
       most: 40,

@@ -91,7 +91,7 @@ function packed(first: number, second: number, third: number): number {
 
 /** The rest of a name that is not a secret's own. */
 export const OTHER_NAMES =
-  'name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?';
+  'name|path|file|url|uri|ids?|type|env|header|ref|arn|version|ttl|endpoint|expir\\w{0,6}|count|limit|length|size|format|prefix|field|column|policy|hash|digest|fingerprint|label|alias|rotated|date|regexp?|pattern|rules?|timeout|days|hours|seconds|minutes|attempts|retries|interval|history|strength|required|enabled|rounds|cost';
 /** How far behind the mark such a rest may begin. */
 const MOST_OWN = 24;
 const OTHER_NAME = new RegExp(`(?:${OTHER_NAMES})(?![a-z])`, 'iuy');

@@ -156,11 +156,11 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     {
       // "user admin, pass …": the name stands before.
       lead: String.raw`(?:pass(?:word)?|pwd?)\s{1,2}["'\x60]?`,
-      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d)${LOOKS_CHOSEN}`,
+      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d)(?=[^\s\d]{0,127}\d|[A-Za-z]{8,32}(?![\w(]))`,
       of: SPOKEN,
       least: 6,
       most: 64,
-      gate: { reach: 14, hasDigit: true, before: BEHIND_WORD },
+      gate: { reach: 14, before: BEHIND_WORD },
     },
     {
       entropy: 2,

@@ -85,6 +85,20 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
     { entropy: 3.5, kind: 'scrambled', before: WORD_BEGINS },
   ),
   named(
+    'twilio_key',
+    ['"ac', "'ac"],
+    {
+      // The account of a service of messages and, behind it, what it is opened with.
+      lead: String.raw`["']ac[0-9a-f]{32}["']\s?,\s{0,12}(?:\w{1,16}\s?[:=]\s?)?["']`,
+      of: '[0-9a-f]',
+      least: 32,
+      most: 32,
+      behind: String.raw`(?=["'])`,
+      gate: { reach: 80 },
+    },
+    { entropy: 3, kind: 'random' },
+  ),
+  named(
     'generic_secret',
     ['key = ', "key='", 'key="', 'key: '],
     {

@@ -101,7 +101,7 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     ],
     {
       lead: String.raw`(?:passphrase|(?:seed|recovery|backup|secret) phrase|(?:wallet|seed|recovery) words|seed(?= ?[:=→-])|mnemonic)(?:\s\([^)\n]{1,30}\)|\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s?:\s?\n|\sare:?\s)`,
-      looks: String.raw`(?=${WORDS}[ \t]{0,3}(?:[\r\n]|$|[.,;]))`,
+      looks: String.raw`(?:(?<!seed ?[:=→-]>?\s{0,2})|(?=(?:[a-z]{3,8} ){11}))(?=${WORDS}[ \t]{0,3}(?:[\r\n]|$|[.,;]))`,
       of: IN_LETTERS,
       least: 12,
       most: 200,

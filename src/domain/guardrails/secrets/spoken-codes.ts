@@ -152,6 +152,21 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
+    ['cvv', 'cvc', 'card security code', 'card verification'],
+    {
+      // What stands on the back of a card.
+      lead: String.raw`(?:cvv2?|cvc2?|card (?:security code|verification (?:code|value|number)))(?:${SAID}|\s)`,
+      of: '[0-9]',
+      least: 3,
+      most: 4,
+      behind: ENDS,
+      openBehind: OPEN_ENDS,
+      gate: { reach: 60, name: 'one', isBare: true, hasDigit: true },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
     ['combination', 'combo '],
     {
       lead: String.raw`comb(?:ination|o)${OPENS}(?:${SAID})(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,

@@ -74,6 +74,22 @@ describe('createOpenAiUpstream()', () => {
     await using server = await startModelServer(sends(200, JSON.stringify({ error })));
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
     await assert.rejects(upstream.complete(body, { signal: never, requestId: 'r-1' }), isKind('too_many_requests'));
+    await assert.rejects(upstream.stream(body, { signal: never, requestId: 'r-1' }), isKind('too_many_requests'));
+  });
+
+  it('carries on the word by which programs know such an error, and takes no other JSON for a stream', async () => {
+    const error = { message: 'Too long.', code: 'context_length_exceeded' };
+    await using server = await startModelServer(sends(200, JSON.stringify({ error })));
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    const isKnown = { kind: 'provider_unavailable', code: 'context_length_exceeded', message: /failure inside its answer/ };
+    await assert.rejects(upstream.complete(body, { signal: never, requestId: 'r-1' }), isKnown);
+    await assert.rejects(upstream.stream(body, { signal: never, requestId: 'r-1' }), isKnown);
+    await using whole = await startModelServer(sends(200, JSON.stringify(completion)));
+    const other = createOpenAiUpstream({ baseUrl: whole.baseUrl, timeoutMs: 5000 });
+    await assert.rejects(
+      other.stream(body, { signal: never, requestId: 'r-1' }),
+      isKind('provider_unavailable', /application\/json instead of a stream/),
+    );
   });
 
   it('reads the model list with GET', async () => {

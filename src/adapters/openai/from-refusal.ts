@@ -22,10 +22,7 @@ export interface Refusal {
 export function fromRefusal({ server, status, headers, body, now }: Refusal): ServiceError {
   const { message, param, code } = readError(body);
   const cause = { status, code: code ?? null, message: message ?? null };
-  const named = {
-    ...(param === undefined ? {} : { param }),
-    ...(code === undefined || !CODE.test(code) || code === 'invalid_request_error' ? {} : { code }),
-  };
+  const named = { ...(param === undefined ? {} : { param }), ...tellingCode(code) };
   const retryAfterInSeconds = readRetryAfter(headers.get('retry-after'), now);
   const later = retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds };
   if (status === 400 || status === 422) {
@@ -59,7 +56,7 @@ export function fromErrorEvent(server: string, event: JsonObject): ServiceError 
   const { message, code } = readError(event);
   const cause = { code: code ?? null, message: message ?? null };
   if (code === 'timeout') return new ServiceError('timeout', `${server} reported a time-out inside its answer.`, { cause });
-  return new ServiceError('provider_unavailable', `${server} reported a failure inside its answer.`, { cause });
+  return new ServiceError('provider_unavailable', `${server} reported a failure inside its answer.`, { ...tellingCode(code), cause });
 }
 
 /** What the refusals of a request are told by. */
@@ -78,6 +75,10 @@ interface ErrorFields {
 
 /** A word that programs decide by, and nothing that could say more. */
 const CODE = /^[a-z]{1,24}(?:_[a-z\d]{1,24}){0,7}$/;
+
+function tellingCode(code: string | undefined): { readonly code?: string } {
+  return code === undefined || !CODE.test(code) || code === 'invalid_request_error' ? {} : { code };
+}
 
 /**
  * Reads `{ error: { message, param, code } }`; some servers send `{ error: "text" }` or leave `error` out, and those of

@@ -1,3 +1,4 @@
+import { abortable, deadline } from '../../core/abort.ts';
 import { collectBytes } from '../../core/collect-bytes.ts';
 import { isAbort, ServiceError } from '../../core/errors.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
@@ -34,6 +35,8 @@ const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Largest body in bytes that is read of an answer with an error status. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
+/** Longest wait in milliseconds for what an answer says that is no stream. */
+const MAX_REFUSAL_MS = 1000;
 
 /** Speaks HTTP with one OpenAI-compatible server. */
 export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
@@ -71,10 +74,7 @@ export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
       watchdog.expect(connection.firstByteTimeoutMs, 'begin to answer');
       try {
         const response = await open(call, 'text/event-stream', watchdog);
-        const type = mediaType(response);
-        if (type !== 'text/event-stream' || response.body === null) {
-          throw new ServiceError('provider_unavailable', `${name} answered with ${type} instead of a stream of events.`);
-        }
+        if (mediaType(response) !== 'text/event-stream' || response.body === null) throw await noStream(name, response);
         const events = readEvents(response.body, { name, maxBytes, idleTimeoutMs: connection.idleTimeoutMs, watchdog });
         return mapFailures(name, events, watchdog);
       } catch (error) {
@@ -115,10 +115,9 @@ function requestHeaders({ apiKey = '' }: OpenAiConnection, call: OpenAiCall, acc
 }
 
 async function readJson(name: string, response: Response, maxBytes: number): Promise<JsonObject> {
-  const type = mediaType(response);
-  if (type !== 'application/json' && !type.endsWith('+json')) {
+  if (!isJson(response)) {
     await response.body?.cancel();
-    throw new ServiceError('provider_unavailable', `${name} answered with ${type} instead of JSON.`);
+    throw new ServiceError('provider_unavailable', `${name} answered with ${mediaType(response)} instead of JSON.`);
   }
   const bytes = await collectBytes(response, maxBytes);
   let body: JsonValue;
@@ -139,6 +138,20 @@ async function readRefusal(response: Response): Promise<JsonValue | undefined> {
     if (isAbort(error)) throw error;
     return undefined;
   }
+}
+
+/** Why an answer is no stream: what it says itself where it is an error, which some servers answer as for a whole reply. */
+async function noStream(name: string, response: Response): Promise<ServiceError> {
+  const said = isJson(response) ? readRefusal(response) : Promise.resolve(undefined);
+  const body = await abortable(said, deadline(MAX_REFUSAL_MS)).catch(() => undefined);
+  if (isJsonObject(body) && isJsonObject(body.error)) return fromErrorEvent(name, body);
+  const what = response.body === null ? 'nothing' : mediaType(response);
+  return new ServiceError('provider_unavailable', `${name} answered with ${what} instead of a stream of events.`);
+}
+
+function isJson(response: Response): boolean {
+  const type = mediaType(response);
+  return type === 'application/json' || type.endsWith('+json');
 }
 
 function mediaType(response: Response): string {

@@ -89,9 +89,10 @@ export interface Guard {
 /** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
-/** The dashboard's own files and its sign-in hold no data, and a browser cannot send a key for them. */
+/** The dashboard's own files and its sign-in hold no data, and a browser cannot send a key for them. A route is the same with a slash behind it. */
 function isDashboardFile(path: string): boolean {
-  return path === '/dashboard' || (path.startsWith('/dashboard/') && !path.startsWith(NEIGHBOUR_PREFIX) && path !== CONFIGURATION_PATH);
+  if (path === '/dashboard') return true;
+  return path.startsWith('/dashboard/') && !path.startsWith(NEIGHBOUR_PREFIX) && path.replace(/\/+$/, '') !== CONFIGURATION_PATH;
 }
 
 /** Puts the guard's routes together over its dependencies. */

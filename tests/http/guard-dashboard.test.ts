@@ -57,7 +57,8 @@ describe("the dashboard's files", () => {
     const ask = handler(KEYS);
     assert.equal((await ask('/dashboard/requests')).status, 200);
     for (const path of ['/requests', '/stats', '/events', '/dashboard/configuration', '/dashboard/api/reasoner/v1/graph']) {
-      assert.equal((await ask(path)).status, 401, path);
+      for (const written of [path, `${path}/`, `${path}//`, `${path}?`, `/dashboard/..${path}`, `/dashboard/%2e%2E${path}/`])
+        assert.equal((await ask(written)).status, 401, written);
     }
   });
 });

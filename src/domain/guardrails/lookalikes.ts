@@ -56,6 +56,14 @@ export function foldLookalikes(text: string): string {
   return units === undefined ? text : textOfUnits(units);
 }
 
+/** A text with every letter that looks Latin read as Latin. */
+export function latinised(text: string): string {
+  return Array.from(text, (letter) => {
+    const latin = LOOKALIKES.get(letter.charCodeAt(0));
+    return latin === undefined ? letter : String.fromCharCode(latin);
+  }).join('');
+}
+
 function unitsOf(text: string): Uint16Array<ArrayBuffer> {
   const units = new Uint16Array(text.length);
   for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);

@@ -1,4 +1,5 @@
 import { isAsciiLetter, isDigit } from '../ascii.ts';
+import { isAscii } from '../long-runs.ts';
 
 /** A text as phrase lists read it: folded codes, and where in the text each came from. */
 export interface FoldedWords {
@@ -99,9 +100,4 @@ function foldAscii(code: number): number {
 
 function isLetter(code: number): boolean {
   return isAsciiLetter(code) || code > 0xbf;
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
 }

@@ -1,5 +1,6 @@
 import { CLASSES, LETTER, NUMBER } from '../character-classes.ts';
 import { isAscii } from '../long-runs.ts';
+import { latinised } from '../lookalikes.ts';
 
 /** One word of a normalised text. `sentence` counts up at every sentence end, so that patterns stay within one. */
 export interface Token {
@@ -14,45 +15,6 @@ const MARKS = /\p{M}/gu;
 export const MAX_WORD = 32;
 /** How many folded words of a text are remembered. */
 const MAX_REMEMBERED = 4096;
-
-/** Cyrillic and Greek letters that look Latin, folded where a word mixes scripts. */
-const LOOKALIKES = new Map(
-  Object.entries({
-    а: 'a',
-    в: 'b',
-    с: 'c',
-    ԁ: 'd',
-    е: 'e',
-    ѕ: 's',
-    һ: 'h',
-    і: 'i',
-    ј: 'j',
-    к: 'k',
-    м: 'm',
-    н: 'h',
-    о: 'o',
-    р: 'p',
-    т: 't',
-    у: 'y',
-    х: 'x',
-    ԛ: 'q',
-    ԝ: 'w',
-    α: 'a',
-    ε: 'e',
-    ι: 'i',
-    κ: 'k',
-    ν: 'v',
-    ο: 'o',
-    ρ: 'p',
-    τ: 't',
-    υ: 'u',
-    χ: 'x',
-    ո: 'n',
-    ս: 'u',
-    ɡ: 'g',
-    ı: 'i',
-  }),
-);
 
 /** The words of a normalised text in order, without accents. Linear in its length. */
 export function tokenise(text: string): Token[] {
@@ -105,16 +67,16 @@ function endsSentence(text: string, index: number): boolean {
 /** Whether a letter or digit stands at an index; an apostrophe between letters belongs to its word. */
 export function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  if (code < 0x80) return isAsciiLetter(code) || (code >= 48 && code <= 57) || (code === 39 && isBetweenLetters(text, index));
+  if (code < 0x80) return isSmallLetter(code) || (code >= 48 && code <= 57) || (code === 39 && isBetweenLetters(text, index));
   if (code === 0x2019) return isBetweenLetters(text, index);
   return ((CLASSES[code] ?? 0) & (LETTER | NUMBER)) !== 0;
 }
 
 function isBetweenLetters(text: string, index: number): boolean {
-  return isAsciiLetter(text.charCodeAt(index - 1)) && isAsciiLetter(text.charCodeAt(index + 1));
+  return isSmallLetter(text.charCodeAt(index - 1)) && isSmallLetter(text.charCodeAt(index + 1));
 }
 
-function isAsciiLetter(code: number): boolean {
+function isSmallLetter(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
@@ -134,11 +96,11 @@ export function fold(word: string): string {
   let latin = false;
   for (let index = 0; index < word.length; index += 1) {
     if (word.charCodeAt(index) >= 0x80) plain = false;
-    else if (isAsciiLetter(word.charCodeAt(index))) latin = true;
+    else if (isSmallLetter(word.charCodeAt(index))) latin = true;
   }
   if (plain) return word;
   const typed = word.replaceAll('\u2019', "'");
   if (isAscii(typed)) return typed;
   const straight = typed.normalize('NFD').replaceAll(MARKS, '');
-  return latin ? Array.from(straight, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : straight;
+  return latin ? latinised(straight) : straight;
 }

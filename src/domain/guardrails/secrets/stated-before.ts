@@ -1,3 +1,4 @@
+import { isDigit } from '../ascii.ts';
 import type { ListedValue } from './listed-passwords.ts';
 import { isAnswer } from './secret-value.ts';
 
@@ -174,8 +175,4 @@ function isSigned(value: string): boolean {
 function isStyled(value: string): boolean {
   if (!/\d/.test(value) || !/\p{L}/u.test(value) || METHOD.test(value) || /^\p{Ll}+[-_]?\d+$/u.test(value)) return false;
   return /[!#$%^*?&+=~_-]/.test(value) || /\p{L}\d\p{L}/u.test(value);
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
 }

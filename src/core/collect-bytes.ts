@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { joinedBytes } from './joined-bytes.ts';
 
 /** A request or a response, of which a body is read. */
 type Message = Pick<Response, 'headers' | 'body' | 'arrayBuffer'>;
@@ -28,13 +29,7 @@ async function collectChunks(body: ReadableStream<Uint8Array> | null, maxBytes: 
       chunks.push(chunk);
     }
   }
-  const bytes = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return joinedBytes(chunks);
 }
 
 /** Refuses a body by its declared length before a byte of it is read. */

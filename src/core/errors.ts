@@ -68,6 +68,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The `code` of a failed system call, such as ENOENT; empty for other failures. */
+export function systemCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
 /** Whether a failure only says that the caller stopped waiting (`AbortController.abort()`). */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

@@ -15,6 +15,11 @@ export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A JSON value that is a list; an empty list for any other. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -22,6 +22,11 @@ export function goesOn(): ServiceError {
   return new ServiceError('provider_unavailable', 'The upstream went on with a choice that it had ended.');
 }
 
+/** What is said of a tool call that rules cannot be held against. */
+export function unreadableCall(): ServiceError {
+  return new ServiceError('provider_unavailable', 'The upstream sent a tool call that cannot be read.');
+}
+
 /** What is said of a chunk that is none. */
 export function notAChunk(): ServiceError {
   return new ServiceError('provider_unavailable', 'The upstream sent something that is no chat completion chunk.');

@@ -1,10 +1,10 @@
-import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/json.ts';
 import { createValueWriter } from '../domain/guardrails/value-writer.ts';
 import type { ReplacedValues } from '../domain/guardrails/vault.ts';
 import type { StreamedCalls } from '../ports/guard.ts';
 import { createCallIndexes } from './call-indexes.ts';
 import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
+import { unreadableCall } from './reply-faults.ts';
 
 /** A tool call of a choice that is being written. */
 interface OpenCall {
@@ -99,15 +99,15 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     for (const kind of KINDS) {
       if (!isJsonObject(piece[kind])) continue;
       // Which of two a client takes is its own affair.
-      if (call.isKnown && call.kind !== kind) throw unreadable();
+      if (call.isKnown && call.kind !== kind) throw unreadableCall();
       [call.kind, call.isKnown] = [kind, true];
     }
-    if (index !== undefined && isNamedOtherwise(piece)) throw unreadable();
+    if (index !== undefined && isNamedOtherwise(piece)) throw unreadableCall();
     const made = index === undefined ? piece : piece[call.kind];
     const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
     // Some servers say the name again with every piece.
     if (name !== '' && name !== call.name) {
-      if (call.state !== 'naming') throw unreadable();
+      if (call.state !== 'naming') throw unreadableCall();
       call.name += name;
     }
     if (call.state !== 'pass') call.written += written;
@@ -124,7 +124,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const pieces = isJsonObject(given) ? [given] : given;
     if (Array.isArray(pieces)) {
       for (const [position, piece] of pieces.entries()) {
-        if (!isJsonObject(piece)) throw unreadable();
+        if (!isJsonObject(piece)) throw unreadableCall();
         take(piece, choice, callIndexes(choice, piece, position));
       }
     } else if (pieces !== undefined) rest['tool_calls'] = pieces;
@@ -217,8 +217,4 @@ function withName(held: JsonObject, { state, name, kind, index }: OpenCall): Jso
 
 function fieldOf({ kind }: OpenCall): string {
   return kind === 'custom' ? 'input' : 'arguments';
-}
-
-function unreadable(): ServiceError {
-  return new ServiceError('provider_unavailable', 'The upstream sent a tool call that cannot be read.');
 }

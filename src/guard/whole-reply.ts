@@ -1,6 +1,6 @@
 import type { StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../core/json.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
@@ -80,13 +80,13 @@ function restored(body: JsonObject, vault: ReplacedValues): JsonObject {
 
 /** Token probabilities spell the text out, so they go when any of it was redacted. */
 function withoutLogprobs(body: JsonObject): JsonObject {
-  const choices = Array.isArray(body['choices']) ? body['choices'] : [];
+  const choices = listOf(body['choices']);
   return { ...body, choices: choices.map(withoutOwnLogprobs) };
 }
 
 /** Token probabilities that say something else than their message was read for go too. */
 function withoutOthersLogprobs(body: JsonObject): JsonObject {
-  const choices = Array.isArray(body['choices']) ? body['choices'] : [];
+  const choices = listOf(body['choices']);
   const isOther = (choice: JsonValue): boolean =>
     isJsonObject(choice) && !repeatsText(choice['logprobs'] ?? null, choice['message'] ?? null);
   return choices.some(isOther)
@@ -99,7 +99,7 @@ function withoutOwnLogprobs(choice: JsonValue): JsonValue {
 }
 
 function firstText(body: JsonObject): string {
-  const [choice] = Array.isArray(body['choices']) ? body['choices'] : [];
+  const [choice] = listOf(body['choices']);
   const message = isJsonObject(choice) ? choice['message'] : undefined;
   const content = isJsonObject(message) ? message['content'] : undefined;
   return typeof content === 'string' ? content : '';

@@ -1,5 +1,6 @@
 import { deadline, abortable } from '../core/abort.ts';
 import { messageOf } from '../core/errors.ts';
+import { hundredths } from '../core/rounded.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
 
@@ -29,5 +30,5 @@ async function runProbe(probe: Probe, clock: Clock, timeoutMs: number): Promise<
 }
 
 function since(clock: Clock, start: number): number {
-  return Math.round((clock.elapsed() - start) * 100) / 100;
+  return hundredths(clock.elapsed() - start);
 }

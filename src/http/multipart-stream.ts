@@ -1,5 +1,6 @@
 import { MultipartPart } from '@remix-run/multipart-parser';
 import { ServiceError } from '../core/errors.ts';
+import { joinedBytes } from '../core/joined-bytes.ts';
 
 /** One part of a form as it arrives. `body` must be read to its end or cancelled before the next part is asked for. */
 export interface StreamedPart {
@@ -58,7 +59,7 @@ function openSource(reader: ReadableStreamDefaultReader<Uint8Array>): Source {
     async more() {
       const { done, value } = await reader.read();
       if (done) return false;
-      this.buffer = this.buffer.length === 0 ? (value as Uint8Array<ArrayBuffer>) : joined(this.buffer, value);
+      this.buffer = this.buffer.length === 0 ? (value as Uint8Array<ArrayBuffer>) : joinedBytes([this.buffer, value]);
       return true;
     },
     close: () => reader.cancel().catch(() => undefined),
@@ -148,13 +149,6 @@ function indexOf(bytes: Uint8Array, mark: Uint8Array, from: number): number {
     if (same === mark.length) return at;
   }
   return -1;
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 function ascii(text: string): Uint8Array {

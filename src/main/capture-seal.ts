@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createContentSeal, type ContentSeal } from '../adapters/sealed/content-seal.ts';
 import { openSealKeyFile, readSealKeys } from '../adapters/sealed/keys.ts';
 import { ConfigError } from '../core/config.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf, systemCodeOf } from '../core/errors.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { isOwnDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
@@ -31,7 +31,7 @@ export async function captureSeal({ config, logger }: Foundation, settings: Guar
   const path = join(config.dataDirectory, KEY_FILE);
   return sealOf(guardSettings.captureKey.name, async () => {
     const opened = await openSealKeyFile(path, { make: isCapturing }).catch((error: unknown) => {
-      if (!isCapturing && (error as { code?: string }).code === 'ENOENT') return undefined;
+      if (!isCapturing && systemCodeOf(error) === 'ENOENT') return undefined;
       throw error;
     });
     if (opened?.isNew === true) {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { abortable, deadline } from '../core/abort.ts';
 import { ConfigError } from '../core/config.ts';
 import { openDatabase, type Database } from '../adapters/libsql/database.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf, systemCodeOf } from '../core/errors.ts';
 import type { Logger } from '../ports/system.ts';
 import type { Foundation } from './foundation.ts';
 import { platformSettings } from './platform-config.ts';
@@ -68,7 +68,8 @@ async function makeDataFolder(path: string): Promise<void> {
     // What was said and who said it is in there: nobody else on this host reads it.
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError([`${platformSettings.dataDirectory.name}=${path}: the folder cannot be made (${reason})`]);
+    throw new ConfigError([
+      `${platformSettings.dataDirectory.name}=${path}: the folder cannot be made (${systemCodeOf(error) || 'unknown'})`,
+    ]);
   }
 }

@@ -1,6 +1,6 @@
 import { readSettings } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../core/json.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
 import { createEmbedder } from './embedder.ts';
 import type { Platform } from './platform.ts';
@@ -86,7 +86,8 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
         const { components } = await readObject(await fetch(`${guard.url}/health/deep`, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
         const reason = reasonOf(components, 'policies');
         if (reason !== undefined) throw new Error(reason);
-        return (Array.isArray(data) ? data.filter(isJsonObject) : [])
+        return listOf(data)
+          .filter(isJsonObject)
           .map(({ id, version, mode }) => `${textOf(id)} ${textOf(version)}${mode === 'shadow' ? ' in shadow' : ''}`)
           .join(', ');
       },

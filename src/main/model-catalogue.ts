@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { textOf } from '../core/json.ts';
+import { listOf, textOf } from '../core/json.ts';
 import catalogue from '../../models/catalogue.json' with { type: 'json' };
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { MODEL_DTYPES, type ModelDtype } from '../adapters/model-store/model-dtype.ts';
@@ -26,7 +26,7 @@ export interface KnownModel {
 /** The built-in models of a manifest, then the hub models of the catalogue. */
 export async function readKnownModels(manifestPath: string): Promise<KnownModel[]> {
   const manifest: unknown = JSON.parse(await readFile(manifestPath, 'utf8'));
-  const models = isJsonObject(manifest) && Array.isArray(manifest['models']) ? manifest['models'].filter(isJsonObject) : [];
+  const models = isJsonObject(manifest) ? listOf(manifest['models']).filter(isJsonObject) : [];
   const hub: readonly JsonObject[] = catalogue.models;
   return [...models.map(toKnownModel), ...hub.map(toKnownModel)];
 }
@@ -38,11 +38,13 @@ function toKnownModel(entry: JsonObject): KnownModel {
     languages: textsOf(entry['languages']),
     licence: textOf(entry['licence']),
     builtIn: entry['builtIn'] === true,
-    files: (Array.isArray(entry['files']) ? entry['files'] : []).filter(isJsonObject).map((file) => ({
-      path: textOf(file['path']),
-      bytes: Number(file['bytes'] ?? 0),
-      sha256: textOf(file['sha256']),
-    })),
+    files: listOf(entry['files'])
+      .filter(isJsonObject)
+      .map((file) => ({
+        path: textOf(file['path']),
+        bytes: Number(file['bytes'] ?? 0),
+        sha256: textOf(file['sha256']),
+      })),
     dtype: MODEL_DTYPES.find((dtype) => dtype === entry['dtype']) ?? 'q8',
     needs: textsOf(entry['needs']),
     gated: entry['gated'] === true,
@@ -51,5 +53,5 @@ function toKnownModel(entry: JsonObject): KnownModel {
 }
 
 function textsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.map(textOf) : [];
+  return listOf(value).map(textOf);
 }

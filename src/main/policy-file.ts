@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { ServiceError } from '../core/errors.ts';
+import { ServiceError, systemCodeOf } from '../core/errors.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { Policies } from '../guard/policies.ts';
 
@@ -54,6 +54,5 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
 }
 
 function unreadable(cause: unknown): ServiceError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-  return new ServiceError('invalid_file', `The policy file cannot be read (${code}).`, { cause });
+  return new ServiceError('invalid_file', `The policy file cannot be read (${systemCodeOf(cause) || 'unknown'}).`, { cause });
 }

@@ -1,4 +1,5 @@
 import type { Gate } from '../core/gate.ts';
+import { hundredths } from '../core/rounded.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock } from '../ports/system.ts';
 import { fault, optionalText, readObject, requiredText } from './fields.ts';
@@ -36,6 +37,6 @@ export function createChat({
     if (!/^[A-Za-z0-9._-]{1,128}$/.test(id)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
     const run = runs.start({ messages: [{ role: 'user', content: text }] }, { requestId: id, signal, pass: gate.enter(), memory, owner });
     const answer = await collectAnswer(run.parts);
-    return { request_id: id, text: answer.text, latency_ms: Math.round((clock.elapsed() - start) * 100) / 100 };
+    return { request_id: id, text: answer.text, latency_ms: hundredths(clock.elapsed() - start) };
   };
 }

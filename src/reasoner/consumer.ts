@@ -1,6 +1,7 @@
 import { ServiceError, toServiceError } from '../core/errors.ts';
 import { encodeJson } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { hundredths } from '../core/rounded.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../ports/work-queue.ts';
@@ -120,7 +121,7 @@ async function answer({ answers, read, runs, clock }: ConsumerDeps, { data, subj
   const telling = answers.open(request);
   try {
     const text = await telling.answer(runs, signal);
-    const latencyMs = Math.round((clock.elapsed() - start) * 100) / 100;
+    const latencyMs = hundredths(clock.elapsed() - start);
     answers.publish(SUBJECTS.result, resultEvent(request, text, latencyMs), request.requestId);
   } catch (error) {
     telling.giveUp(toServiceError(error));

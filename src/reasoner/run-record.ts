@@ -1,4 +1,5 @@
 import { t, type Static } from 'elysia';
+import { hundredths } from '../core/rounded.ts';
 import type { AnswerOutcome } from '../domain/reasoning/answer.ts';
 import type { FinishReason, TokenUsage } from '../ports/language.ts';
 
@@ -42,7 +43,7 @@ export function toRunRecord(
   const { startedAt, ...rest } = about;
   const { durations = {}, starts = {} } = outcome ?? {};
   const nodes = Object.entries(durations).map(([name, took]) => {
-    return { name, start_ms: rounded(starts[name] ?? 0), duration_ms: rounded(took) };
+    return { name, start_ms: hundredths(starts[name] ?? 0), duration_ms: hundredths(took) };
   });
   return {
     object: 'reasoner.run',
@@ -53,8 +54,4 @@ export function toRunRecord(
     usage: usage === undefined ? null : { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens },
     nodes: nodes.toSorted((a, b) => a.start_ms - b.start_ms),
   };
-}
-
-function rounded(milliseconds: number): number {
-  return Math.round(milliseconds * 100) / 100;
 }

@@ -1,5 +1,6 @@
 import { toServiceError } from '../core/errors.ts';
 import type { Pass } from '../core/gate.ts';
+import { hundredths } from '../core/rounded.ts';
 import type { Answerer, AnswerOutcome, AnswerPart } from '../domain/reasoning/answer.ts';
 import type { FileSearchOptions, FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, ChatRequest, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
@@ -74,7 +75,7 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);
         pass?.[Symbol.dispose]();
-        const fields = { request_id: requestId, model: answerer.model, total_ms: round(clock.elapsed() - start) };
+        const fields = { request_id: requestId, model: answerer.model, total_ms: hundredths(clock.elapsed() - start) };
         recent?.put(requestId, toRunRecord(end, { ...fields, startedAt, outcome: outcomeOf(end, signal) }));
         logger.info('answer ended', { ...fields, ...endFields(end, signal) });
       });
@@ -142,10 +143,6 @@ function endFields(end: RunEnd, signal: AbortSignal): LogFields {
     completion_tokens: usage?.completionTokens,
     input_verdict: outcome?.screened?.verdict,
     output_verdict: outcome?.inspected?.verdict,
-    ...Object.fromEntries(Object.entries(outcome?.durations ?? {}).map(([node, ms]) => [`${node}_ms`, round(ms)])),
+    ...Object.fromEntries(Object.entries(outcome?.durations ?? {}).map(([node, ms]) => [`${node}_ms`, hundredths(ms)])),
   };
-}
-
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 100) / 100;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { rounded } from '../core/rounded.ts';
+import { hundredths, rounded } from '../core/rounded.ts';
 import { toCaptions, toSubRip, toWebVtt } from '../domain/speech/captions.ts';
 import type { HttpApp } from '../http/app.ts';
 import type { Transcript } from '../ports/speech.ts';
@@ -83,10 +83,6 @@ function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 
         }
       : {}),
   };
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 function file(text: string, mediaType: string): Response {

@@ -1,7 +1,7 @@
 import { t, type Static } from 'elysia';
 import { ServiceError } from '../core/errors.ts';
 import { DEFAULT_PAGE, MAX_PAGE, parsePageLimit } from '../core/page-limit.ts';
-import { rounded } from '../core/rounded.ts';
+import { hundredths, rounded } from '../core/rounded.ts';
 import type { Session } from '../domain/speech/session.ts';
 import type { CompletedTurn, FailedTurn, TurnStage } from '../domain/speech/turn.ts';
 import type { HttpApp } from '../http/app.ts';
@@ -57,7 +57,7 @@ export function toTurnRecord(
   const stages = STAGES.flatMap((name) => {
     const took = latencies[name];
     if (took === undefined) return [];
-    const stage = { name, start_ms: Math.round(start * 100) / 100, duration_ms: took };
+    const stage = { name, start_ms: hundredths(start), duration_ms: took };
     start += took;
     return [stage];
   });

@@ -1,3 +1,4 @@
+import { joinedBytes } from '../../core/joined-bytes.ts';
 import { textAt } from './audio-format.ts';
 import { broken } from './faults.ts';
 
@@ -78,19 +79,9 @@ export function readOggStream(bytes: Uint8Array): OggStream {
     for (const piece of page.pieces) {
       open.push(piece.bytes);
       if (!piece.ends) continue;
-      packets.push(open.length === 1 ? piece.bytes : joined(open));
+      packets.push(open.length === 1 ? piece.bytes : joinedBytes(open));
       open = [];
     }
   }
   return { packets, granule, isComplete };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
+import { joinedBytes } from '../../core/joined-bytes.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import { createBlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
@@ -10,7 +11,7 @@ servePool<undefined, ExtractRun, ExtractPart, ExtractResult>({
   async run({ chunks, format, limits }, { part }) {
     try {
       const writer = createBlockWriter(limits, part);
-      return { value: await readDocument(joined(chunks), format, limits, writer) };
+      return { value: await readDocument(joinedBytes(chunks), format, limits, writer) };
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       // Whatever else a parser throws, stack overflow on deep nesting included, is the fault of the file.
@@ -18,13 +19,3 @@ servePool<undefined, ExtractRun, ExtractPart, ExtractResult>({
     }
   },
 });
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
-}

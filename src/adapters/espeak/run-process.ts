@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { ServiceError } from '../../core/errors.ts';
+import { joinedBytes } from '../../core/joined-bytes.ts';
 
 export interface ProcessOptions {
   /** Written to the process's standard input, which is then closed. */
@@ -55,7 +56,7 @@ export function runProcess(executable: string, args: readonly string[], options:
     });
     child.on('close', (code) => {
       settle();
-      if (code === 0) resolve(joined(chunks, written));
+      if (code === 0) resolve(joinedBytes(chunks));
       else
         reject(new ServiceError('provider_unavailable', `${executable} failed with exit status ${code}.`, { cause: new Error(complaint) }));
     });
@@ -85,14 +86,4 @@ function cannotStart(executable: string, cause: Error): ServiceError {
 
 function reasonOf(signal: AbortSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : new DOMException('the work was cancelled', 'AbortError');
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }

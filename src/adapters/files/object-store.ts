@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { boundedChunks } from '../../core/bounded-chunks.ts';
+import { systemCodeOf } from '../../core/errors.ts';
 import { checkObjectKey } from '../../core/object-key.ts';
 import { streamOf } from '../../core/stream-of.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { codeOf, fromDiskFault } from './disk-fault.ts';
+import { fromDiskFault } from './disk-fault.ts';
 
 export interface FolderObjectStoreOptions {
   /** Made when it is missing. One process owns it. */
@@ -139,6 +140,6 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function absent(error: unknown): undefined {
-  if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+  if (systemCodeOf(error) === 'ENOENT' || systemCodeOf(error) === 'ENOTDIR') return undefined;
   throw error;
 }

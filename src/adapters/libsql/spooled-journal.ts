@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { abortable, deadline } from '../../core/abort.ts';
-import { messageOf, ServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError, systemCodeOf } from '../../core/errors.ts';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import { writeLine } from './journal-line.ts';
@@ -319,7 +319,7 @@ function isWriting(pid: number, began: number): boolean {
   try {
     kill(pid, 0);
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EPERM') return false;
+    if (systemCodeOf(error) !== 'EPERM') return false;
   }
   if (isDefunct(pid)) return false;
   const start = processStart(pid);

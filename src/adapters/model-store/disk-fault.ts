@@ -1,9 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
-
-/** The `code` of a failed system call, such as ENOENT; empty for other failures. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+import { ServiceError, systemCodeOf } from '../../core/errors.ts';
 
 /** Runs work on the file system; its failures become errors that say what to do about `folder`. */
 export async function onDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -15,7 +10,7 @@ export async function onDisk<T>(folder: string, work: () => Promise<T>): Promise
 }
 
 function fromDiskFault(error: unknown, folder: string): unknown {
-  const code = codeOf(error);
+  const code = systemCodeOf(error);
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

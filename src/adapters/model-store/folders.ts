@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf } from './disk-fault.ts';
+import { systemCodeOf } from '../../core/errors.ts';
 import type { ModelId } from './model-id.ts';
 import { RECORD_NAME } from './model-record.ts';
 
@@ -33,7 +33,7 @@ export function createFolders(directory: string): Folders {
       await rename(model(id), join(trash, randomUUID()));
     } catch (error) {
       // A full disk may not even take another folder; deleting is what frees it.
-      if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
+      if (systemCodeOf(error) !== 'ENOSPC' && systemCodeOf(error) !== 'EDQUOT') throw error;
       await rm(join(model(id), RECORD_NAME), { force: true });
       await rm(model(id), { recursive: true, force: true });
     }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { kill, pid } from 'node:process';
 import { delay } from '../../core/abort.ts';
-import { codeOf } from './disk-fault.ts';
+import { systemCodeOf } from '../../core/errors.ts';
 
 /** A lock that this process holds until it is disposed of. */
 export interface ProcessLock extends AsyncDisposable {
@@ -66,7 +66,7 @@ async function create(path: string, token: string): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCodeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -93,7 +93,7 @@ function isAlive(process: number): boolean {
     kill(process, 0);
     return true;
   } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return systemCodeOf(error) !== 'ESRCH';
   }
 }
 
@@ -106,7 +106,7 @@ async function removeStale(path: string): Promise<boolean> {
   try {
     await (await open(guard, 'wx')).close();
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
     // Whoever made it died within the few system calls below.
     if (((await ageOf(guard)) ?? 0) > STALE_MS) await rm(guard, { force: true });
     return false;

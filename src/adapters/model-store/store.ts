@@ -1,8 +1,8 @@
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../../core/errors.ts';
+import { ServiceError, systemCodeOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
-import { codeOf, onDisk } from './disk-fault.ts';
+import { onDisk } from './disk-fault.ts';
 import { digestFile } from './file-digest.ts';
 import { bytesBelow, createFolders, exists, namesIn } from './folders.ts';
 import { createHubClient, type Fetch } from './hub-client.ts';
@@ -166,7 +166,7 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
           },
         }).catch((error: unknown) => {
           // A full disk takes no lock, and removing models is how to make room; nothing can be pulled onto it meanwhile.
-          if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') return undefined;
+          if (systemCodeOf(error) === 'ENOSPC' || systemCodeOf(error) === 'EDQUOT') return undefined;
           throw error;
         });
         await rm(incoming, { recursive: true, force: true });

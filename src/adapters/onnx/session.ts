@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Env, InferenceSession, TensorConstructor } from 'onnxruntime-node';
 import { messageOf } from '../../core/errors.ts';
+import { hideOpaqueLocation } from '../../core/opaque-location.ts';
 import { placeNativeFiles } from './native-files.ts';
 import type { InputTensors, SessionRequest, Tensors } from './protocol.ts';
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
@@ -94,15 +95,6 @@ async function withBinary<T extends Onnxruntime & { readonly env: Env }>(onnxrun
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { buffer, byteOffset, byteLength } = await readFile(path);
   return buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
-}
-
-/**
- * onnxruntime-web resolves its own address against `location.origin`. In a Deno worker started from a file
- * that is the word "null", no base for a URL; without a `location` it takes its address as it is.
- */
-function hideOpaqueLocation(): void {
-  if (globalThis.location?.origin !== 'null') return;
-  Object.defineProperty(globalThis, 'location', { value: undefined, configurable: true });
 }
 
 async function createSession(

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { joinedBytes } from '../../core/joined-bytes.ts';
 
 /** Where a sealed text belongs. It opens nowhere else: both are authenticated with it (AES-GCM's additional data). */
 export interface SealPlace {
@@ -39,7 +40,7 @@ export function createContentSeal(keys: readonly Uint8Array[]): ContentSeal {
       const cipher = createCipheriv('aes-256-gcm', current, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(additionalData(place));
       const parts = [nonce, cipher.update(text.toWellFormed(), 'utf8'), cipher.final(), cipher.getAuthTag()];
-      return `sealed:1:${currentId}:${joined(parts).toBase64()}`;
+      return `sealed:1:${currentId}:${joinedBytes(parts).toBase64()}`;
     },
 
     open(sealed, place) {
@@ -64,16 +65,6 @@ export function createContentSeal(keys: readonly Uint8Array[]): ContentSeal {
 /** What stands for a key in what it sealed. */
 export function sealKeyId(key: Uint8Array): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 8);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** No bytes when it is no base64. */

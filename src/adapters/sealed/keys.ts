@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemCodeOf } from '../../core/errors.ts';
 import { SEAL_KEY_BYTES } from './content-seal.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function openSealKeyFile(
   options: { readonly make: boolean },
 ): Promise<{ readonly keys: readonly Uint8Array[]; readonly isNew: boolean }> {
   const present = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (options.make && (error as { code?: string }).code === 'ENOENT') return undefined;
+    if (options.make && systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (present !== undefined) {
@@ -55,7 +56,7 @@ export async function openSealKeyFile(
     await link(draft, path);
     return { keys: [key], isNew: true };
   } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST') return await openSealKeyFile(path, { make: false });
+    if (systemCodeOf(error) === 'EEXIST') return await openSealKeyFile(path, { make: false });
     throw error;
   } finally {
     await rm(draft, { force: true });

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
 import { messageOf } from '../../core/errors.ts';
+import { hideOpaqueLocation } from '../../core/opaque-location.ts';
 import { yieldThread } from '../../core/yield-thread.ts';
 import type { TransformersRuntime } from './protocol.ts';
 
@@ -101,13 +102,4 @@ function install(
   // Without `wasm` in its environment transformers.js leaves the paths alone.
   const host = { InferenceSession: { create }, Tensor: onnxruntime.Tensor, env: { versions: {}, logLevel: 'error' } };
   Object.defineProperty(globalThis, HOST_RUNTIME, { value: host, configurable: true });
-}
-
-/**
- * onnxruntime-web and transformers.js resolve their addresses against `location`. In a Deno worker started from a
- * file its origin is the word "null", no base for a URL; without a `location` they take their addresses as they are.
- */
-function hideOpaqueLocation(): void {
-  if (globalThis.location?.origin !== 'null') return;
-  Object.defineProperty(globalThis, 'location', { value: undefined, configurable: true });
 }

@@ -1,5 +1,5 @@
 import { lastTurn } from '../../core/last-turn.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
 import type { Direction, GuardInput, Rewrite } from '../../ports/guard.ts';
 import { isEnvelope } from './envelope-fields.ts';
 import { ASSISTANT, isNothing, messageSites } from './message-sites.ts';
@@ -94,8 +94,7 @@ function sitesOf(body: JsonObject, direction: Direction): Iterable<Site> {
 }
 
 function* replySites(body: JsonObject): Generator<Site> {
-  const choices = Array.isArray(body['choices']) ? body['choices'] : [];
-  for (const [index, choice] of choices.entries()) {
+  for (const [index, choice] of listOf(body['choices']).entries()) {
     if (!isJsonObject(choice) || !isJsonObject(choice['message'])) continue;
     yield* messageSites(choice['message'], ['choices', index, 'message'], ASSISTANT);
     yield* restSites(choice, ['choices', index], isKnownOfChoice);

@@ -18,9 +18,9 @@ export function citationsIn(answer: string, passages: readonly FileSearchResult[
     index: index + mark.length,
     passage: passages[Number(number) - 1],
   }));
-  const sources = passages.map((passage) => ({ passage, words: plain(passage.text) }));
+  const sources = passages.map((passage) => ({ passage, words: onOneLine(passage.text) }));
   const quoted = Array.from(answer.matchAll(SENTENCE), ({ index, 0: sentence }) => {
-    const words = plain(sentence).replace(/[\s.!?"'”’)\]]+$/u, '');
+    const words = onOneLine(sentence).replace(/[\s.!?"'”’)\]]+$/u, '');
     const source = words.length < SHORTEST ? undefined : sources.find((candidate) => candidate.words.includes(words));
     return { index: index + sentence.trimEnd().length, passage: source?.passage };
   });
@@ -28,6 +28,7 @@ export function citationsIn(answer: string, passages: readonly FileSearchResult[
   return found.toSorted((left, right) => left.index - right.index);
 }
 
-function plain(text: string): string {
+/** A text on one line, with single blanks. */
+export function onOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }

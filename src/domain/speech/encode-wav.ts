@@ -1,3 +1,4 @@
+import { joinedBytes } from '../../core/joined-bytes.ts';
 import type { Pcm } from '../../ports/speech.ts';
 
 /** Bytes before the samples in the files written here. */
@@ -39,14 +40,7 @@ export function wavHeader(sampleRate: number, length = UNKNOWN_LENGTH): Uint8Arr
 /** A mono 16-bit WAV file around PCM bytes that are already encoded. */
 export function wavFile(pcm: readonly Uint8Array[], sampleRate: number): Uint8Array<ArrayBuffer> {
   const length = pcm.reduce((sum, part) => sum + part.byteLength, 0);
-  const bytes = new Uint8Array(WAV_HEADER_BYTES + length);
-  bytes.set(wavHeader(sampleRate, length));
-  let at = WAV_HEADER_BYTES;
-  for (const part of pcm) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return joinedBytes([wavHeader(sampleRate, length), ...pcm]);
 }
 
 /** A mono 16-bit WAV file of the samples. */

@@ -1,5 +1,6 @@
 import { abortable } from '../../core/abort.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { hundredths } from '../../core/rounded.ts';
 import type { Bridge, BridgeReply } from '../../ports/bridge.ts';
 import type { Pcm, SpeechToText, TextToSpeech } from '../../ports/speech.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -96,8 +97,4 @@ export async function runTurn(
   } catch (error) {
     return { outcome: 'failed', stage, error: toServiceError(signal.aborted ? signal.reason : error), ...progress() };
   }
-}
-
-function hundredths(milliseconds: number): number {
-  return Math.round(milliseconds * 100) / 100;
 }

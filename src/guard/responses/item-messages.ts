@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
 import { schemaRefusal } from '../../http/schema-fault.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
@@ -120,8 +120,4 @@ function requiredText(object: JsonObject, field: string, place: string): string 
   const value = object[field];
   if (typeof value !== 'string') throw schemaRefusal({ place: `${place}.${field}`, message: 'must be a string' });
   return value;
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
 import type { SseEvent } from '../../core/sse.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import { DONE, type ReplyForm } from '../reply-form.ts';
@@ -18,7 +18,7 @@ export function responseForm(asked: JsonObject, { clock, ids }: ResponseFormDeps
     refusesIn: 'refusal',
     whole(completion) {
       const writer = open();
-      const choices = Array.isArray(completion['choices']) ? completion['choices'] : [];
+      const choices = listOf(completion['choices']);
       writer.take({
         ...completion,
         choices: choices.map((choice) => (isJsonObject(choice) ? { ...choice, delta: choice['message'] ?? null } : choice)),

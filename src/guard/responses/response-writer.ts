@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '../../core/json.ts';
 import { createCallIndexes } from '../call-indexes.ts';
 import { tokensOf } from '../token-count.ts';
 import {
@@ -88,7 +88,7 @@ export function createResponseWriter(
     const events: EventBody[] = [];
     // Some servers send a single call outside of a list, or its name and arguments beside its id.
     const pieces = isJsonObject(given) ? [given] : given;
-    for (const [position, piece] of (Array.isArray(pieces) ? pieces : []).entries()) {
+    for (const [position, piece] of listOf(pieces).entries()) {
       if (!isJsonObject(piece)) continue;
       const kind = isJsonObject(piece['custom']) ? 'custom' : 'function';
       const made = piece[kind];
@@ -107,7 +107,7 @@ export function createResponseWriter(
     const thought = THOUGHTS.map((field) => textOf(delta[field])).find((said) => said !== '');
     if (thought !== undefined) events.push(...write('reasoning_text', thought));
     const content = contentOf(delta['content']);
-    const annotations = Array.isArray(delta['annotations']) ? delta['annotations'].filter(isJsonObject).map(annotationOf) : [];
+    const annotations = listOf(delta['annotations']).filter(isJsonObject).map(annotationOf);
     if (content !== '' || annotations.length > 0) events.push(...write('output_text', content, { logprobs, annotations }));
     const refusal = textOf(delta['refusal']);
     if (refusal !== '') events.push(...write('refusal', refusal));
@@ -122,7 +122,7 @@ export function createResponseWriter(
       if (typeof tier === 'string') body = { ...body, service_tier: tier };
       if (isJsonObject(usage)) body = { ...body, usage: usageOf(usage) };
       if (isJsonObject(guard)) body = { ...body, guard };
-      const written = (Array.isArray(choices) ? choices : []).filter(isJsonObject);
+      const written = listOf(choices).filter(isJsonObject);
       const choice = written.find((one) => indexAmong(one) === (answering ?? 0)) ?? (answering === undefined ? written[0] : undefined);
       if (choice === undefined) return [];
       answering = indexAmong(choice);

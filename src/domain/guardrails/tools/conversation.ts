@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '../../../core/json.ts';
 import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
 import { siteId, type SitePath } from '../site.ts';
 
@@ -14,7 +14,7 @@ export const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: []
 export function conversationOf(body: JsonObject): Conversation {
   const steps: ConversationStep[] = [];
   const names = new Map<string, string>();
-  for (const [index, message] of arrayOf(body['messages']).entries()) {
+  for (const [index, message] of listOf(body['messages']).entries()) {
     if (!isJsonObject(message)) continue;
     const role = textOf(message['role']);
     const text = contentText(message['content']);
@@ -22,21 +22,21 @@ export function conversationOf(body: JsonObject): Conversation {
     else if (role === 'function') steps.push({ kind: 'result', tool: textOf(message['name']), text });
     else if (text !== '') steps.push({ kind: 'said', role, text });
     for (const call of callsOf(message, ['messages', index])) steps.push({ kind: 'call', call });
-    for (const call of arrayOf(message['tool_calls'])) if (isJsonObject(call)) names.set(textOf(call['id']), nameOf(call));
+    for (const call of listOf(message['tool_calls'])) if (isJsonObject(call)) names.set(textOf(call['id']), nameOf(call));
   }
   return { definitions: definitionsOf(body), steps, reply: [] };
 }
 
 /** The tool calls of a complete reply, of all its choices. */
 export function replyCalls(reply: JsonObject): ToolCall[] {
-  return arrayOf(reply['choices']).flatMap((choice, index) =>
+  return listOf(reply['choices']).flatMap((choice, index) =>
     isJsonObject(choice) && isJsonObject(choice['message']) ? [...callsOf(choice['message'], ['choices', index, 'message'])] : [],
   );
 }
 
 function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
   const calls = message['tool_calls'];
-  for (const [index, call] of arrayOf(isJsonObject(calls) ? [calls] : calls).entries()) {
+  for (const [index, call] of listOf(isJsonObject(calls) ? [calls] : calls).entries()) {
     if (!isJsonObject(call)) continue;
     const at = [...path, 'tool_calls', index];
     // Which of several a client takes is its own affair.
@@ -64,7 +64,7 @@ function nameOf(call: JsonObject): string {
 
 function definitionsOf(body: JsonObject): ReadonlyMap<string, JsonObject> {
   const definitions = new Map<string, JsonObject>();
-  const offered = [...arrayOf(body['tools']).map((tool) => (isJsonObject(tool) ? tool['function'] : null)), ...arrayOf(body['functions'])];
+  const offered = [...listOf(body['tools']).map((tool) => (isJsonObject(tool) ? tool['function'] : null)), ...listOf(body['functions'])];
   for (const tool of offered) {
     if (!isJsonObject(tool) || typeof tool['name'] !== 'string') continue;
     definitions.set(tool['name'].trim(), isJsonObject(tool['parameters']) ? tool['parameters'] : {});
@@ -74,12 +74,8 @@ function definitionsOf(body: JsonObject): ReadonlyMap<string, JsonObject> {
 
 function contentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
-  return arrayOf(content)
+  return listOf(content)
     .map((part) => (typeof part === 'string' ? part : isJsonObject(part) ? textOf(part['text']) : ''))
     .filter((text) => text !== '')
     .join('\n');
-}
-
-function arrayOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

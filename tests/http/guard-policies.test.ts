@@ -289,6 +289,16 @@ describe('/v1/policies', () => {
       'checks[0].rules[1].categories[0]: must be rivals.',
     ],
     [
+      'a language',
+      {
+        detector: 'language',
+        fail: 'open',
+        settings: { languages: { allowed: ['en'] } },
+        rules: [rule({ categories: ['language_german'] })],
+      },
+      /^checks\[0\]\.rules\[0\]\.categories\[0\]: must be one of language_ab, .*language_de, /,
+    ],
+    [
       'a check',
       { detector: 'emails', fail: 'open', rules: [] },
       /^checks\[0\]\.detector: must be one of prompt_injection, card_number, email_address, .*\.$/,

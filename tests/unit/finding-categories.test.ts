@@ -53,10 +53,23 @@ describe('categoriesOf()', () => {
     for (const { detector } of DEFAULT_POLICY.checks) assert.ok((categoriesOf(detector)?.length ?? 0) > 0, detector);
   });
 
+  it('knows one for every language that is told, by its script or by what is asked', async () => {
+    const detector = createLanguageDetector({ allowed: ['en'], minCharacters: 10 }, async () => 'de');
+    const found = await Promise.all(
+      ['Wie spät ist es, und wo geht es zum Bahnhof?', 'Который час и как пройти на вокзал?', '今は何時ですか。駅はどこですか。'].map(
+        async (text) => {
+          const findings = await detector.infer({ id: 'p', role: 'user', channel: 'user', text }, { signal: new AbortController().signal });
+          return findings.map(({ category }) => category);
+        },
+      ),
+    );
+    assert.deepEqual(found, [['language_de'], ['language_ru'], ['language_ja']]);
+    for (const category of found.flat()) assert.ok(categoriesOf('language')?.includes(category), category);
+  });
+
   it('takes those of phrases from their lists, and says nothing where labels are a model’s', () => {
     assert.deepEqual(categoriesOf('phrases', { lists: [{ name: 'rivals', phrases: ['Initech'] }] }), ['rivals']);
     assert.equal(categoriesOf('classifier'), undefined);
-    assert.equal(categoriesOf('language'), undefined);
     assert.equal(categoriesOf('constructor'), undefined);
   });
 });

@@ -8,6 +8,7 @@ import { PERSONAL_FORMS } from './detectors/personal-forms.ts';
 import { PRIVATE_KEY } from './detectors/secrets.ts';
 import { TELEPHONE_FORM } from './detectors/telephone-forms.ts';
 import { TEMPLATE_MARK } from './detectors/template-marks.ts';
+import { LANGUAGE_CATEGORIES } from './detectors/text-language.ts';
 import { SIZE_CATEGORIES } from './detectors/text-size.ts';
 import { ISSUED_TOKENS } from './secrets/issued-tokens.ts';
 import { NAMED_SECRETS } from './secrets/named-secrets.ts';
@@ -22,6 +23,7 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   prompt_leak: ['system_prompt'],
   canary: ['canary'],
   size: SIZE_CATEGORIES,
+  language: LANGUAGE_CATEGORIES,
   named_entities: ENTITY_CATEGORIES,
 };
 

@@ -24,6 +24,11 @@ export const LANGUAGES: readonly string[] = [
   ...new Set([...IDENTIFIED.split(' '), ...Object.values(LANGUAGES_BY_SCRIPT).flat()]),
 ].toSorted();
 
+/** The category of a text in a language, by its code. */
+const categoryOf = (language: string): string => `language_${language}`;
+/** The categories of what is found. */
+export const LANGUAGE_CATEGORIES: readonly string[] = LANGUAGES.map(categoryOf);
+
 /** Tells the language of a text as its ISO 639-1 code; undefined when it is not sure. */
 export type IdentifyLanguage = (text: string) => Promise<string | undefined>;
 
@@ -58,7 +63,7 @@ export function createLanguageDetector(
 }
 
 function finding({ id, text }: GuardPart, language: string, score: number): Finding {
-  return { detector: NAME, category: `language_${language}`, part: id, start: 0, end: text.length, score };
+  return { detector: NAME, category: categoryOf(language), part: id, start: 0, end: text.length, score };
 }
 
 /** Letters of a text without its code; dense scripts count more. */

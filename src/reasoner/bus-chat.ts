@@ -1,6 +1,6 @@
 import { errorBody, ServiceError, toServiceError } from '../core/errors.ts';
 import { decodeJson, encodeJson } from '../core/json.ts';
-import { REQUEST_ID_HEADER } from '../core/request-id.ts';
+import { isRequestId, REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 import type { Ids, Logger } from '../ports/system.ts';
 
@@ -15,8 +15,6 @@ export interface BusChatDeps {
 /** A message that expects its answers on an inbox. */
 export type ChatMessage = Message & { readonly reply: string };
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
 /**
  * Answers chat completion requests to the inbox that they name: one message with the completion, or with `stream` one
  * for each chunk and a last one that is `[DONE]`. A failure is the HTTP API's error body with the headers of a NATS
@@ -26,7 +24,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export function createBusChat({ bus, ids, logger, complete }: BusChatDeps): (message: ChatMessage, signal: AbortSignal) => Promise<void> {
   return async (message, stopping) => {
     const given = message.headers[REQUEST_ID_HEADER] ?? '';
-    const requestId = REQUEST_ID.test(given) ? given : ids.next();
+    const requestId = isRequestId(given) ? given : ids.next();
     const headers = { [REQUEST_ID_HEADER]: requestId };
     const left = new AbortController();
     const watching = new AbortController();

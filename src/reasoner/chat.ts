@@ -1,4 +1,5 @@
 import type { Gate } from '../core/gate.ts';
+import { isRequestId } from '../core/request-id.ts';
 import { hundredths } from '../core/rounded.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock } from '../ports/system.ts';
@@ -34,7 +35,7 @@ export function createChat({
     if (text.length > limits.maxCharacters) throw fault('text', `must have at most ${limits.maxCharacters} characters`);
     optionalText(object, 'user_id');
     const id = optionalText(object, 'request_id') ?? requestId;
-    if (!/^[A-Za-z0-9._-]{1,128}$/.test(id)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
+    if (!isRequestId(id)) throw fault('request_id', 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -, and not . or ..');
     const run = runs.start({ messages: [{ role: 'user', content: text }] }, { requestId: id, signal, pass: gate.enter(), memory, owner });
     const answer = await collectAnswer(run.parts);
     return { request_id: id, text: answer.text, latency_ms: hundredths(clock.elapsed() - start) };

@@ -1,4 +1,4 @@
-import { ServiceError, toServiceError } from '../core/errors.ts';
+import { messageOf, ServiceError, toServiceError } from '../core/errors.ts';
 import { encodeJson } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import { hundredths } from '../core/rounded.ts';
@@ -53,7 +53,11 @@ export function createConsumer(deps: ConsumerDeps): (signal: AbortSignal) => Pro
     ): Promise<void> => {
       for await (const message of bus.subscribe(subject, { signal, queue: QUEUE })) {
         while (most.size >= limit) await Promise.race(most);
-        const running = work(message).finally(() => most.delete(running));
+        const running = work(message)
+          .catch((error: unknown) =>
+            deps.logger.warn('a message from the bus could not be answered', { subject, reason: messageOf(error) }),
+          )
+          .finally(() => most.delete(running));
         most.add(running);
       }
     };
@@ -65,9 +69,8 @@ export function createConsumer(deps: ConsumerDeps): (signal: AbortSignal) => Pro
         ? (message: Message) => answer(deps, message, draining.signal)
         : (message: Message) => enter(deps, durable.queue, message);
     const subjects = [SUBJECTS.request, SUBJECTS.legacyRequest, ...(durable?.listens === false ? [SUBJECTS.durable] : [])];
-    const inboxless = (message: Message): Promise<void> => take(message);
     const chatting = each(SUBJECTS.chat, underWay, deps.concurrency, (message) =>
-      hasInbox(message) ? deps.chat(message, draining.signal) : inboxless(message),
+      hasInbox(message) ? deps.chat(message, draining.signal) : take(message),
     );
     const working = durable?.queue.consume((item) => durable.work(item, draining.signal), { concurrency: deps.concurrency, signal });
     await Promise.all([...subjects.map((subject) => each(subject, entering, limit, take)), chatting]);
@@ -90,27 +93,25 @@ async function enter({ bus, answers, read, clock, logger }: ConsumerDeps, queue:
   };
   let problem = failure;
   if (request !== undefined) {
-    try {
-      const headers = { [REQUEST_ID_HEADER]: request.requestId, [SUBJECT_HEADER]: subject };
-      const outcome = await queue.enqueue(request.requestId, data, headers);
-      return receipt(acceptedEvent(request, outcome === 'duplicate'));
-    } catch (error) {
-      problem = toServiceError(error);
-    }
+    const headers = { [REQUEST_ID_HEADER]: request.requestId, [SUBJECT_HEADER]: subject };
+    const outcome = await queue.enqueue(request.requestId, data, headers).catch(toServiceError);
+    if (!(outcome instanceof ServiceError)) return receipt(acceptedEvent(request, outcome === 'duplicate'));
+    problem = outcome;
   }
   const failed = problem ?? new ServiceError('internal', 'The message cannot be read.');
   answers.fail(asker, failed, subject);
-  receipt(errorEvent(asker, failed, clock.now()));
-  // What was not stored is not lost silently either: the asker was told. Only what can never be answered is kept.
-  if (request !== undefined) return;
   const at = clock.now();
-  const known = asker.requestId === null ? {} : { requestId: asker.requestId };
-  const why = { reason: failed.message, errorType: failed.kind, ...known };
-  try {
-    await queue.bury({ subject, data, headers: message.headers, deliveries: 0, firstAt: at, at, ...why });
-  } catch (error) {
-    logger.warn('a dead letter could not be kept', { subject, reason: toServiceError(error).message });
+  // What was not stored is not lost silently either: the asker is told. Only what can never be answered is kept.
+  if (request === undefined) {
+    const known = asker.requestId === null ? {} : { requestId: asker.requestId };
+    const why = { reason: failed.message, errorType: failed.kind, ...known };
+    try {
+      await queue.bury({ subject, data, headers: message.headers, deliveries: 0, firstAt: at, at, ...why });
+    } catch (error) {
+      logger.warn('a dead letter could not be kept', { subject, reason: toServiceError(error).message });
+    }
   }
+  receipt(errorEvent(asker, failed, at));
 }
 
 /** Answers one message; whatever goes wrong becomes an error event. */

@@ -46,6 +46,8 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
           }
         });
         Promise.all(listening).then(() => reject(new ServiceError('provider_unavailable', 'The message bus was closed.')), reject);
+        // Where the bus refuses the message nobody waits for an answer, and the end of the listening is no failure of its own.
+        promise.catch(() => undefined);
         bus.publish('platform.reasoner.request', encodeJson({ request_id: id, user_id: userId, text }), { [REQUEST_ID_HEADER]: requestId });
         return await promise;
       } finally {

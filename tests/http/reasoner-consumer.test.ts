@@ -6,7 +6,8 @@ import { decodeJson, encodeJson, type JsonObject } from '../../src/core/json.ts'
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';
 import type { Bus } from '../../src/ports/bus.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
-import { createScriptedModel, createTestLogger, stuck, withConnection, WORDS } from '../unit/reasoner-doubles.ts';
+import { until } from '../system/until.ts';
+import { createScriptedModel, createTestLogger, stuck, withConnection, withInbox, WORDS } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
 
 interface Event {
@@ -289,6 +290,20 @@ describe('the bus consumer', () => {
     bus.publish('platform.reasoner.request', encodeJson(request()));
     assert.equal((await heard.next()).done, false);
     assert.ok(logger.lines.some((line) => line.message === 'the bus did not confirm what was published'));
+    stop.abort();
+    await consuming;
+  });
+
+  it('goes on after a message whose inbox is no subject, which a server does not look at', async () => {
+    const bus = createInMemoryBus();
+    const logger = createTestLogger();
+    const stop = new AbortController();
+    const heard = bus.subscribe('platform.reasoner.result', { signal: stop.signal })[Symbol.asyncIterator]();
+    const consuming = createReasoner(createReasonerDeps({ bus: withInbox(bus, 'inbox.*'), logger })).consume(stop.signal);
+    bus.publish('reasoner.v1.chat', encodeJson({ model: 'default', messages: [{ role: 'user', content: 'Is it open?' }] }));
+    await until('it is told', () => logger.lines.some((line) => line.message === 'a message from the bus could not be answered'));
+    bus.publish('platform.reasoner.request', encodeJson(request()));
+    assert.equal((await heard.next()).done, false);
     stop.abort();
     await consuming;
   });

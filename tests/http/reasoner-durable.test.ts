@@ -13,7 +13,7 @@ import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { makeTemporaryFolder } from '../system/temporary-folder.ts';
 import { until } from '../system/until.ts';
-import { createScriptedModel, createTestGuard, type TestGuard } from '../unit/reasoner-doubles.ts';
+import { createScriptedModel, createTestGuard, withInbox, type TestGuard } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
 
 interface Event {
@@ -23,7 +23,14 @@ interface Event {
 
 /** A reasoner on a bus inside the process that keeps its work in a database file. */
 async function serve(
-  options: { readonly model?: LanguageModel; readonly folder?: string; readonly attempts?: number; readonly guard?: TestGuard } = {},
+  options: {
+    readonly model?: LanguageModel;
+    readonly folder?: string;
+    readonly attempts?: number;
+    readonly guard?: TestGuard;
+    /** The inbox that every message names. */
+    readonly inbox?: string;
+  } = {},
 ) {
   const folder = await makeTemporaryFolder();
   const bus = createInMemoryBus({ maxPayloadBytes: 16 * 1024 * 1024 });
@@ -61,9 +68,10 @@ async function serve(
         heard.push({ subject: subject.replace('platform.reasoner.', ''), body: decodeJson(data) as JsonObject });
     }
   })();
+  const { inbox: named } = options;
   const reasoner = createReasoner(
     createReasonerDeps({
-      bus,
+      bus: named === undefined ? bus : withInbox(bus, named),
       logger,
       clock: systemClock,
       workQueue,
@@ -278,6 +286,15 @@ describe('requests from the bus that are kept until they are answered', () => {
     service.ask(request());
     await until('it is buried', () => service.on('requests.failed').length === 1);
     assert.equal(service.on('requests.failed')[0]?.['error_type'], 'timeout');
+  });
+
+  it('a receipt that can be sent nowhere: the request is answered, and nobody hears that it failed', async () => {
+    await using service = await serve({ inbox: 'inbox.*' });
+    service.ask(request());
+    await until('it is answered', () => service.on('result').length === 1);
+    assert.deepEqual(service.on('error'), []);
+    service.ask({ request_id: 'a.b' });
+    await until('what is no request is kept', () => service.on('requests.failed').length === 1);
   });
 
   it('a full disk: nobody gets a receipt for what is not stored, and all is well once there is room', async () => {

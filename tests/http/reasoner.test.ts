@@ -402,6 +402,7 @@ describe('POST /chat', () => {
     await assertProblem(await chat({ text: '' }), 400, 'invalid_input', 'text');
     await assertProblem(await chat({ text: 'x', user_id: 4 }), 400, 'invalid_input', 'user_id');
     await assertProblem(await chat({ text: 'x', request_id: 'a b' }), 400, 'invalid_input', 'request_id');
+    await assertProblem(await chat({ text: 'x', request_id: '..' }), 400, 'invalid_input', 'request_id');
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as nextTurn } from 'node:timers/promises';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { decodeJson, encodeJson, isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import type { Bus } from '../../src/ports/bus.ts';
@@ -87,6 +88,21 @@ describe('createBusBridge()', () => {
       await assert.rejects(ask(), expected);
     });
   }
+
+  it('fails as the bus refuses the request, and nothing fails once more after that', async () => {
+    await bus[Symbol.asyncDispose]();
+    bus = createInMemoryBus({ maxPayloadBytes: 10 });
+    const late: unknown[] = [];
+    const note = (reason: unknown): void => void late.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      await assert.rejects(ask(), { kind: 'payload_too_large' });
+      await nextTurn();
+      assert.deepEqual(late, []);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
 
   it('gives up with timeout when nobody answers', async () => {
     await assert.rejects(ask(undefined, 20), { kind: 'timeout' });

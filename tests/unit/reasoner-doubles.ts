@@ -1,6 +1,6 @@
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import type { Decision, Direction, GuardInput, GuardPipeline } from '../../src/ports/guard.ts';
-import type { Bus } from '../../src/ports/bus.ts';
+import type { Bus, Message } from '../../src/ports/bus.ts';
 import type { ChatPart, ChatRequest, LanguageModel } from '../../src/ports/language.ts';
 import type { LogFields, Logger } from '../../src/ports/system.ts';
 
@@ -127,5 +127,16 @@ export function withConnection(bus: Bus, connection: Pick<Bus, 'connected' | 'pi
     publish: (subject, data, headers) => bus.publish(subject, data, headers),
     subscribe: (pattern, options) => bus.subscribe(pattern, options),
     [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
+  };
+}
+
+/** A bus on which every message that is heard names this inbox, which may be no subject: a server does not look at it. */
+export function withInbox(bus: Bus, reply: string): Bus {
+  async function* named(messages: AsyncIterable<Message>): AsyncGenerator<Message> {
+    for await (const message of messages) yield { ...message, reply };
+  }
+  return {
+    ...withConnection(bus, { connected: true, ping: (signal) => bus.ping(signal) }),
+    subscribe: (pattern, options) => named(bus.subscribe(pattern, options)),
   };
 }

@@ -68,10 +68,15 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
     let changed = Promise.withResolvers<void>();
     let isDone = false;
 
-    function add(step: ResponseStep): void {
-      steps.push(step);
+    /** Lets whoever follows look again. */
+    function wake(): void {
       changed.resolve();
       changed = Promise.withResolvers();
+    }
+
+    function add(step: ResponseStep): void {
+      steps.push(step);
+      wake();
     }
 
     async function end(step: FinalStep): Promise<void> {
@@ -124,14 +129,19 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
       stop,
       async *follow({ withResults, signal }) {
         const own = composeResponse({ body: first, itemId, withResults });
-        yield own.begin();
-        for (let next = 0; !signal.aborted;) {
-          const ready = steps.slice(next);
-          next += ready.length;
-          for (const step of ready) yield own.take(step);
-          if (next < steps.length) continue;
-          if (isDone) return;
-          await Promise.race([changed.promise, aborted(signal)]);
+        signal.addEventListener('abort', wake, { once: true });
+        try {
+          yield own.begin();
+          for (let next = 0; !signal.aborted;) {
+            const ready = steps.slice(next);
+            next += ready.length;
+            for (const step of ready) yield own.take(step);
+            if (next < steps.length) continue;
+            if (isDone) return;
+            await changed.promise;
+          }
+        } finally {
+          signal.removeEventListener('abort', wake);
         }
       },
     };
@@ -162,11 +172,4 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
       await Promise.all([...live.values()].map((response) => response.stop(STOPPED)));
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

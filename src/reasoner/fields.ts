@@ -1,9 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 
-/** A field that is absent or null, as OpenAI clients send what they leave to the server. */
-type Absent = undefined;
-
 /** The body as a JSON object. Throws `invalid_input` for anything else. */
 export function readObject(body: unknown): JsonObject {
   if (!isJsonObject(body)) throw new ServiceError('invalid_input', 'The body must be a JSON object.');
@@ -17,29 +14,29 @@ export function requiredText(object: JsonObject, name: string): string {
   return value;
 }
 
-/** A text, or undefined when absent or null. */
-export function optionalText(object: JsonObject, name: string): string | Absent {
+/** A text, or undefined when absent or null, as OpenAI clients send what they leave to the server. */
+export function optionalText(object: JsonObject, name: string): string | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
   throw fault(name, 'must be a string');
 }
 
 /** `true` or `false`, or undefined when absent or null. */
-export function optionalFlag(object: JsonObject, name: string): boolean | Absent {
+export function optionalFlag(object: JsonObject, name: string): boolean | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === 'boolean') return value;
   throw fault(name, 'must be true or false');
 }
 
 /** A number within a range, both ends included, or undefined when absent or null. */
-export function optionalNumber(object: JsonObject, name: string, min: number, max: number): number | Absent {
+export function optionalNumber(object: JsonObject, name: string, min: number, max: number): number | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || (typeof value === 'number' && value >= min && value <= max)) return value;
   throw fault(name, `must be a number from ${min} to ${max}`);
 }
 
 /** A whole number of at least `min`, or undefined when absent or null. */
-export function optionalInteger(object: JsonObject, name: string, min: number): number | Absent {
+export function optionalInteger(object: JsonObject, name: string, min: number): number | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= min)) return value;
   throw fault(name, min === Number.MIN_SAFE_INTEGER ? 'must be a whole number' : `must be a whole number of at least ${min}`);

@@ -2,7 +2,7 @@ import { Gate } from '../core/gate.ts';
 import { createRecent } from '../core/recent.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
 import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
-import { answerGraph, createAnswerer } from '../domain/reasoning/answer.ts';
+import { answerGraph, createAnswerer, type Answerer } from '../domain/reasoning/answer.ts';
 import { createDurableAnswerer } from '../domain/reasoning/durable-answer.ts';
 import type { Library } from '../domain/documents/library.ts';
 import type { HybridSearch } from '../domain/retrieval/hybrid-search.ts';
@@ -45,7 +45,7 @@ import { readRequest } from './read-request.ts';
 import { createResponseService } from './responses/response-service.ts';
 import type { RunRecord } from './run-record.ts';
 import { runRecordRoutes } from './run-record-routes.ts';
-import { createRuns } from './runs.ts';
+import { createRuns, type Runs } from './runs.ts';
 
 /** Everything the reasoning service stands on. */
 export interface ReasonerDeps extends HttpDeps {
@@ -106,17 +106,13 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const isAutomatic = retrieval !== undefined && settings.ragAutomatic;
   const ownerOf = createOwnerOf(apiKeys);
   const answerer = createAnswerer({ model, guard, clock, memory, retrieval });
+  const graph = answerGraph({ model, guard, memory, retrieval });
   const scopeOf: typeof memoryScope = async (...asked) => (memory === undefined ? undefined : memoryScope(...asked));
   const automaticSearch = isAutomatic ? (owner: string) => ({ owner, storeIds: [DEFAULT_STORE], limit: settings.ragPassages }) : undefined;
   const recent = createRecent<RunRecord>(settings.recentRuns);
-  const runs = createRuns({
-    recent,
-    answerer,
-    clock,
-    logger,
-    timeoutMs: settings.runTimeoutMs,
-    automaticSearch,
-  });
+  const runsOf = (by: Answerer): Runs =>
+    createRuns({ answerer: by, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch, recent });
+  const runs = runsOf(answerer);
   const gate = new Gate(settings.maxConcurrentRuns, 'answers');
   const modelId = answerer.model;
   const complete = createCompletions({
@@ -170,7 +166,6 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
     addEmbeddingsRoute(app, deps.embedder, { maxTexts: settings.maxEmbedTexts, maxCharacters: settings.maxEmbedCharacters });
   }
   if (deps.checkpoints !== undefined) {
-    const graph = answerGraph({ model, guard, memory, retrieval });
     const memoryOf = (body: unknown, request: Request, thread: string) => scopeOf(body, request, apiKeys, { fallback: thread });
     app.use(
       graphRoutes({
@@ -216,12 +211,11 @@ export function createReasoner(deps: ReasonerDeps): Reasoner {
   const { workQueue: queue, checkpoints } = deps;
   const answerDurably = (): ReturnType<typeof createDurableWork> | undefined => {
     if (queue === undefined || checkpoints === undefined) return undefined;
-    const graph = answerGraph({ model, guard, memory, retrieval });
     const durable = createDurableAnswerer({ graph, model: modelId, checkpoints, clock, ids });
     return createDurableWork({
       queue,
       answers,
-      runs: createRuns({ answerer: durable, clock, logger, timeoutMs: settings.runTimeoutMs, automaticSearch, recent }),
+      runs: runsOf(durable),
       forget: durable.forget,
       read,
       clock,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { FileSearchOptions } from '../ports/file-search.ts';
-import { fault, optionalNumber } from './fields.ts';
+import { fault } from './fields.ts';
 import { readAttributeFilter } from './read-attribute-filter.ts';
 
 /** How a search ranks, as requests say it. */
@@ -51,8 +51,14 @@ function weightsOf(options: JsonObject, at: string): number | undefined {
   if (weights === undefined) return undefined;
   const param = `${at}ranking_options.hybrid_search`;
   if (!isJsonObject(weights)) throw fault(param, 'must be an object');
-  const embedding = optionalNumber(weights, 'embedding_weight', 0, Number.MAX_VALUE) ?? 1;
-  const text = optionalNumber(weights, 'text_weight', 0, Number.MAX_VALUE) ?? 1;
+  const embedding = weightOf(weights, 'embedding_weight', param);
+  const text = weightOf(weights, 'text_weight', param);
   if (embedding === 0 && text === 0) throw fault(param, 'must not have both weights 0');
   return embedding / (embedding + text);
+}
+
+function weightOf(weights: JsonObject, name: string, param: string): number {
+  const value = weights[name] ?? 1;
+  if (typeof value === 'number' && value >= 0) return value;
+  throw fault(`${param}.${name}`, 'must be a number of at least 0');
 }

@@ -129,6 +129,13 @@ describe('vector stores', () => {
           400,
           'ranking_options.hybrid_search',
         ],
+        [
+          'POST',
+          `/${store.id}/search`,
+          { query: 'a', ranking_options: { hybrid_search: { text_weight: -1 } } },
+          400,
+          'ranking_options.hybrid_search.text_weight',
+        ],
         ['POST', `/${store.id}/search`, { query: 'a', filters: { type: 'like', key: 'a', value: 'b' } }, 400, 'filters.type'],
         [
           'POST',

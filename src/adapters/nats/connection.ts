@@ -76,12 +76,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   }
   const subscriptions = new Map<Listener, Subscription>();
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+  const died = new AbortController();
   let gone = false;
   const leave = (): void => {
     gone = true;
     // A socket that a hung server no longer reads would keep nats.ws waiting for its buffer to empty.
     socket?.close();
     lose();
+    died.abort(new ServiceError('unavailable', 'The message bus was disconnected.'));
   };
   socket?.addEventListener('close', leave);
   nats.closed().then(leave, leave);
@@ -129,13 +131,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       }
     },
 
-    async flush() {
-      // nats.ws leaves a flush pending for ever when the connection dies under it.
-      const died = lost.then(() => {
-        throw new ServiceError('unavailable', 'The message bus was disconnected.');
-      });
-      await Promise.race([nats.flush(), died]);
-    },
+    // nats.ws leaves a flush pending for ever when the connection dies under it.
+    flush: () => abortable(nats.flush(), died.signal),
 
     async close(drainMs) {
       const giveUp = new AbortController();

@@ -102,15 +102,12 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
     },
 
     async run(signal) {
-      const ended = new Promise<void>((resolve) => {
-        if (signal.aborted) resolve();
-        else signal.addEventListener('abort', () => resolve(), { once: true });
-      });
+      signal.addEventListener('abort', wake, { once: true });
       while (!signal.aborted) {
         const rung = bell.promise;
         try {
           await fill(signal);
-          await Promise.race([rung, ended]);
+          await rung;
         } catch (error) {
           logger.error('the catalog cannot be read', { reason: messageOf(error) });
           await delay(retryMs, signal).catch(() => undefined);

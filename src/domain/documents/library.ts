@@ -64,7 +64,8 @@ export interface Upload {
   /** Known once the body was read. */
   readonly rest: () => Promise<{
     readonly purpose: string;
-    /** The stores it joins, as the client names them. */ readonly stores: readonly string[];
+    /** The stores it joins, as the client names them. */
+    readonly stores: readonly string[];
   }>;
   readonly signal: AbortSignal;
 }
@@ -111,6 +112,9 @@ export interface Library {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** Pause between two looks for what was left to be removed. */
+const SWEEP_MS = 30_000;
+
 /** How a file is cut unless the client says otherwise. */
 export const AUTO_CHUNKING: ChunkingStrategy = { isAuto: true, ...DEFAULT_CHUNK_OPTIONS };
 
@@ -126,6 +130,13 @@ export function createLibrary(deps: LibraryDeps): Library {
     if (found === undefined) throw missing('file', id, param);
     return found;
   }
+
+  const content: Library['content'] = async (owner, id, signal) => {
+    const found = await file(owner, id);
+    const object = await objects.get(found.objectKey, { signal });
+    if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
+    return { file: found, object };
+  };
 
   async function store(owner: string, name: string): Promise<VectorStoreRecord> {
     const id = storeIdOf(owner, name);
@@ -216,17 +227,10 @@ export function createLibrary(deps: LibraryDeps): Library {
       }
     },
 
-    async content(owner, id, signal) {
-      const found = await file(owner, id);
-      const object = await objects.get(found.objectKey, { signal });
-      if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
-      return { file: found, object };
-    },
+    content,
 
     async text(owner, id, from, signal) {
-      const found = await file(owner, id);
-      const object = await objects.get(found.objectKey, { signal });
-      if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
+      const { file: found, object } = await content(owner, id, signal);
       return readText(extractor.extract(object.body, { name: found.filename, key: owner, signal }), from);
     },
 
@@ -308,7 +312,6 @@ export function createLibrary(deps: LibraryDeps): Library {
   };
 }
 
-const SWEEP_MS = 30_000;
 function missing(what: string, id: string, param: string): ServiceError {
   return new ServiceError('not_found', `There is no ${what} ${JSON.stringify(id.slice(0, 100))}.`, { param });
 }

@@ -3,7 +3,8 @@ import { storeIdOf, storeNameOf, DEFAULT_STORE } from '../../core/store-id.ts';
 import type { Catalog, VectorStoreRecord } from '../../ports/catalog.ts';
 import type { FileSearch, FileSearchResult } from '../../ports/file-search.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { HybridSearch, RankedPassage } from './hybrid-search.ts';
+import type { FusedPassage } from './fusion.ts';
+import type { HybridSearch } from './hybrid-search.ts';
 
 export interface FileSearchDeps {
   readonly catalog: Pick<Catalog, 'store' | 'touchStores' | 'filesById'>;
@@ -78,7 +79,7 @@ export function createFileSearch({ catalog, search, clock }: FileSearchDeps): Fi
   };
 }
 
-function toResult({ passage, score }: RankedPassage, filename: string, storeId: string): FileSearchResult {
+function toResult({ passage, score }: FusedPassage, filename: string, storeId: string): FileSearchResult {
   const { fileId, text, attributes, position } = passage;
   const { page, start, end } = position;
   const place = page === undefined ? { start, end } : { page, start, end };

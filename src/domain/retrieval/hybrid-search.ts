@@ -26,9 +26,6 @@ export interface HybridSearchOptions {
   readonly limit: number;
   /** From 0 (keyword alone) to 1 (vector alone). */
   readonly alpha?: number;
-  readonly fusion?: Fusion;
-  /** The same as `alpha` in OpenAI's way, as two weights from 0 on that are not both 0; `alpha` goes before. */
-  readonly weights?: { readonly embedding: number; readonly text: number };
   /** Passages with a lower score are left out, from 0 to 1. See `keepAbove` for what stays all the same. */
   readonly scoreThreshold?: number;
   /** Applied before ranking. */
@@ -38,18 +35,12 @@ export interface HybridSearchOptions {
   readonly key?: string;
 }
 
-/** A passage that was found. */
-export interface RankedPassage extends FusedPassage {
-  /** Present when the passage stayed although its score is below the threshold. */
-  readonly belowThreshold?: true;
-}
-
 /**
  * Finds passages by meaning and by words at once, best first; the same contents give the same results. A search by
  * keyword alone embeds nothing. Throws `invalid_input` naming the option that is out of range, and what the index, the
  * embedder and the reranker throw.
  */
-export type HybridSearch = (query: string, options: HybridSearchOptions) => Promise<readonly RankedPassage[]>;
+export type HybridSearch = (query: string, options: HybridSearchOptions) => Promise<readonly FusedPassage[]>;
 
 export interface HybridSearchDeps {
   readonly index: VectorIndex;
@@ -71,14 +62,13 @@ export const HYBRID_DEFAULTS: HybridDefaults = { alpha: 0.65, fusion: 'relative'
 /** Search over an index and the embedder that filled it. */
 export function createHybridSearch({ index, embedder, reranker, defaults }: HybridSearchDeps): HybridSearch {
   const standard = { ...HYBRID_DEFAULTS, ...defaults };
+  const { fusion } = standard;
   /** Measured at the first search that needs it. */
   const baseline = succeedOnce(() => unrelatedCosine(embedder));
 
   return async (query, options) => {
-    const { storeIds, limit, scoreThreshold, filter, signal, key } = options;
+    const { storeIds, limit, alpha = standard.alpha, scoreThreshold, filter, signal, key } = options;
     check(options);
-    const alpha = alphaOf(options) ?? standard.alpha;
-    const fusion = options.fusion ?? standard.fusion;
     signal?.throwIfAborted();
     if (storeIds.length === 0 || query.trim() === '') return [];
     const wide = reranker === undefined ? limit : Math.max(limit, standard.rerankCandidates);
@@ -102,7 +92,7 @@ export function createHybridSearch({ index, embedder, reranker, defaults }: Hybr
         : new Map<string, number>(),
       isByCosine ? baseline() : 0,
     ]);
-    const fused: RankedPassage[] = fuse(fusion, { nearest, matching, cosines, unrelated: zero, alpha }).slice(0, wide);
+    const fused: FusedPassage[] = fuse(fusion, { nearest, matching, cosines, unrelated: zero, alpha }).slice(0, wide);
     const ranked = reranker === undefined ? fused : await reranked(reranker, query, fused, within);
     const found = ranked.slice(0, limit);
     if (scoreThreshold === undefined) return found;
@@ -122,7 +112,7 @@ async function embedQuery(embedder: Embedder, query: string, within: Within): Pr
 }
 
 /** The passages by what the reranker says of them. */
-async function reranked(reranker: Reranker, query: string, found: readonly RankedPassage[], within: Within): Promise<RankedPassage[]> {
+async function reranked(reranker: Reranker, query: string, found: readonly FusedPassage[], within: Within): Promise<FusedPassage[]> {
   if (found.length === 0) return [];
   const scores = await reranker.rerank(
     query,
@@ -130,15 +120,6 @@ async function reranked(reranker: Reranker, query: string, found: readonly Ranke
     within,
   );
   return found.map((one, place) => ({ ...one, score: scores[place] ?? 0 })).toSorted((left, right) => right.score - left.score);
-}
-
-function alphaOf({ alpha, weights }: HybridSearchOptions): number | undefined {
-  if (alpha !== undefined || weights === undefined) return alpha;
-  const { embedding, text } = weights;
-  if (embedding >= 0 && text >= 0 && embedding + text > 0) return embedding / (embedding + text);
-  throw new ServiceError('invalid_input', 'The weights of a hybrid search must not be negative, and not both 0.', {
-    param: 'hybrid_search',
-  });
 }
 
 function check({ limit, alpha, scoreThreshold }: HybridSearchOptions): void {

@@ -16,12 +16,8 @@ const HIGHEST = 0.9;
  * The cosine that an embedder gives a query and a passage that have nothing in common, from 0 to 0.9: close to 0 for
  * some models, 0.7 for others. Scores count from it. Throws what the embedder throws.
  */
-export async function unrelatedCosine(embedder: Embedder, signal?: AbortSignal): Promise<number> {
-  const within = signal === undefined ? {} : { signal };
-  const [queries, passages] = await Promise.all([
-    embedder.embed(QUERIES, { as: 'query', ...within }),
-    embedder.embed(PASSAGES, { as: 'passage', ...within }),
-  ]);
+export async function unrelatedCosine(embedder: Embedder): Promise<number> {
+  const [queries, passages] = await Promise.all([embedder.embed(QUERIES, { as: 'query' }), embedder.embed(PASSAGES, { as: 'passage' })]);
   const cosines = queries.flatMap((query) => passages.map((passage) => dot(query, passage)));
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
   return mean > HIGHEST ? 0 : Math.max(mean, 0);

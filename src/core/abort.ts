@@ -84,15 +84,13 @@ export function abortGate(signal: AbortSignal): AbortGate {
 }
 
 /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts first. */
-export async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
   try {
-    await abortable(
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, milliseconds);
-      }),
-      signal,
-    );
+    await (signal === undefined ? passed : abortable(passed, signal));
   } finally {
     clearTimeout(timer);
   }

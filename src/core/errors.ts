@@ -68,6 +68,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a thrown value says of its cause where it has one, else of itself. */
+export function causeMessageOf(error: unknown): string {
+  return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+}
+
 /** The `code` of a failed system call, such as ENOENT; empty for other failures. */
 export function systemCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

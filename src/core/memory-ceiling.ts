@@ -1,3 +1,4 @@
+import { delay } from './abort.ts';
 import { ServiceError } from './errors.ts';
 
 export interface MemoryCeilingDeps {
@@ -46,5 +47,5 @@ export function createMemoryCeiling(deps: MemoryCeilingDeps): MemoryCeiling {
 
 async function settle(done: () => boolean): Promise<void> {
   const end = performance.now() + SETTLE_MS;
-  while (!done() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  while (!done() && performance.now() < end) await delay(POLL_MS);
 }

@@ -135,7 +135,7 @@ async function retried<T>(client: Client, work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof LibsqlError) || !error.code.startsWith('SQLITE_BUSY') || attempt === ATTEMPTS) throw error;
       client.reconnect();
-      await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1), new AbortController().signal);
+      await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 }

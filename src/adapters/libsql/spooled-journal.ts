@@ -133,7 +133,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
       put(writeLine(entry));
     } catch (error) {
       // One line for a full disk, not one for every request.
-      if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: reasonOf(error) });
+      if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: messageOf(error) });
       isBroken = true;
       journal.record(entry);
     }
@@ -181,7 +181,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
       } catch (error) {
         failures += 1;
         if (failures === retryMs.length + 1) {
-          logger.error('the journal waits in its spool', { bytes: appended - stored, reason: reasonOf(error) });
+          logger.error('the journal waits in its spool', { bytes: appended - stored, reason: messageOf(error) });
         }
         if (failures > retryMs.length) settle(() => true, error);
         // Who removed the folder may have removed the one around it, where the database is made again.
@@ -242,7 +242,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     const bytes = appended;
     await storeLeft().then(
       () => logger.info('journal entries of an earlier process were stored', { bytes }),
-      (error: unknown) => logger.error('journal entries of an earlier process stay in the spool', { bytes, reason: reasonOf(error) }),
+      (error: unknown) => logger.error('journal entries of an earlier process stay in the spool', { bytes, reason: messageOf(error) }),
     );
   }
 
@@ -274,7 +274,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     async [Symbol.asyncDispose]() {
       const limit = deadline(readWaitMs);
       await abortable(flush(), limit).catch((error: unknown) => {
-        logger.error('the journal closed before all of its spool was stored', { bytes: appended - stored, reason: reasonOf(error) });
+        logger.error('the journal closed before all of its spool was stored', { bytes: appended - stored, reason: messageOf(error) });
       });
       await abortable(draining ?? Promise.resolve(), limit).catch(() => undefined);
       clearTimeout(timer);
@@ -297,14 +297,10 @@ async function leftBefore(folder: string, logger: Logger): Promise<SpoolSegment[
     try {
       segments.push(openSpoolSegment(path, (await stat(path)).size));
     } catch (error) {
-      logger.error('journal entries of an earlier process cannot be read', { reason: reasonOf(error) });
+      logger.error('journal entries of an earlier process cannot be read', { reason: messageOf(error) });
     }
   }
   return segments;
-}
-
-function reasonOf(error: unknown): string {
-  return messageOf(error);
 }
 
 /** How far the start of a process may seem to be behind what it has written: the clock is adjusted a little now and then. */

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../core/errors.ts';
+import { abortable } from '../../core/abort.ts';
+import { causeMessageOf, ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import {
   FILE_LOST,
@@ -84,7 +85,7 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
 
   const opened = send({ type: 'open', options: connection });
   opened.catch((error: unknown) => {
-    logger.error('the database cannot be opened', { reason: error instanceof Error ? reasonOf(error) : String(error) });
+    logger.error('the database cannot be opened', { reason: causeMessageOf(error) });
     fail(new ServiceError('unavailable', 'The database cannot be opened.', { cause: error }));
   });
 
@@ -101,12 +102,9 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
     call: send,
 
     async close(withinMs) {
-      const timeUp = AbortSignal.timeout(withinMs);
-      const late = new Promise<void>((resolve) => {
-        timeUp.addEventListener('abort', () => resolve(), { once: true });
-      });
       const finished = Promise.allSettled([...waiting.values()].map(({ promise }) => promise));
-      await Promise.race([finished.then(() => send({ type: 'close' })).catch(() => undefined), late]);
+      const closed = finished.then(() => send({ type: 'close' }));
+      await abortable(closed, AbortSignal.timeout(withinMs)).catch(() => undefined);
       fail(died());
     },
   };
@@ -114,10 +112,6 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
 
 function died(): ServiceError {
   return new ServiceError('unavailable', 'The database is not available right now.', { retryAfterInSeconds: 1 });
-}
-
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 /** SQLite's own message may hold values, so it stays in the cause. */

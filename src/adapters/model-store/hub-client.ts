@@ -1,4 +1,4 @@
-import { isAbort, ServiceError } from '../../core/errors.ts';
+import { causeMessageOf, isAbort, ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import { fromHubRefusal, type Asked } from './hub-refusal.ts';
 import { readListing, type HubFile } from './listing.ts';
@@ -83,7 +83,7 @@ export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOpti
       signal.throwIfAborted();
       if (cause instanceof ServiceError || cause instanceof TransientFault) throw cause;
       if (timer.signal.aborted) throw timer.signal.reason;
-      throw new TransientFault(`${hub} cannot be reached (${isAbort(cause) ? 'aborted' : reasonOf(cause)})`, { cause });
+      throw new TransientFault(`${hub} cannot be reached (${isAbort(cause) ? 'aborted' : causeMessageOf(cause)})`, { cause });
     } finally {
       clearTimeout(timeout);
     }
@@ -173,9 +173,4 @@ function nextCursor(link: string | null, hub: string): string {
   const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (next === undefined || !URL.canParse(next, hub)) return '';
   return new URL(next, hub).searchParams.get('cursor') ?? '';
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -53,8 +53,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     prepare: (nats) => prepareStreams(nats, { prefix, subjects, limits, timeoutMs }),
   });
 
-  async function asked<T>(work: (nats: NatsConnection) => Promise<T>): Promise<T> {
-    const nats = await session.use();
+  async function attempt<T>(work: (nats: NatsConnection) => Promise<T>, nats: NatsConnection): Promise<T> {
     try {
       return await work(nats);
     } catch (error) {
@@ -62,14 +61,8 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     }
   }
 
-  const persist = <T>(work: (nats: NatsConnection) => Promise<T>): Promise<T> =>
-    session.persist(async (nats) => {
-      try {
-        return await work(nats);
-      } catch (error) {
-        throw fromNats(error);
-      }
-    }, patienceMs);
+  const asked = async <T>(work: (nats: NatsConnection) => Promise<T>): Promise<T> => attempt(work, await session.use());
+  const persist = <T>(work: (nats: NatsConnection) => Promise<T>): Promise<T> => session.persist((nats) => attempt(work, nats), patienceMs);
 
   async function publish(
     nats: NatsConnection,

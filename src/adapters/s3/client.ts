@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { deadline } from '../../core/abort.ts';
+import { delay } from '../../core/abort.ts';
 import { isAbort, ServiceError } from '../../core/errors.ts';
 
 export interface S3Options {
@@ -25,6 +25,9 @@ export interface S3Request {
   readonly body?: Uint8Array<ArrayBuffer> | string;
   readonly signal?: AbortSignal;
 }
+
+/** Pause before the first further attempt in milliseconds; it doubles. */
+const FIRST_PAUSE_MS = 100;
 
 /** Sends one signed request (AWS Signature Version 4) and resolves with an answer that is either good or 404. */
 export type S3Send = (request: S3Request) => Promise<Response>;
@@ -71,7 +74,7 @@ export function createS3Send(options: S3Options): S3Send {
         if (error instanceof ServiceError || request.signal?.aborted === true || isAbort(error)) throw error;
         if (attempt >= retries) throw unreachable(error);
       }
-      await pause(attempt, request.signal);
+      await delay(FIRST_PAUSE_MS * 2 ** attempt, request.signal);
     }
   };
 }
@@ -80,15 +83,6 @@ export function createS3Send(options: S3Options): S3Send {
 async function sha256Of(body: Uint8Array<ArrayBuffer> | string): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex();
-}
-
-async function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
-  const ended = deadline(100 * 2 ** attempt, signal);
-  await new Promise<void>((resolve) => {
-    if (ended.aborted) resolve();
-    else ended.addEventListener('abort', () => resolve(), { once: true });
-  });
-  signal?.throwIfAborted();
 }
 
 function refused(status: number, reason: string): ServiceError {

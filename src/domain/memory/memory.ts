@@ -1,4 +1,4 @@
-import { abortable, deadline } from '../../core/abort.ts';
+import { abortable, deadline, delay } from '../../core/abort.ts';
 import { toServiceError } from '../../core/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type {
@@ -147,7 +147,7 @@ export function createMemory(deps: MemoryDeps): Memory {
         await store.addTurns(turns);
         return;
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await delay(pause);
       }
     }
     await store.addTurns(turns);

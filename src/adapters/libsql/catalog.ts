@@ -19,7 +19,7 @@ import {
 } from './catalog-rows.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { migrated } from './migrate.ts';
+import { createTables } from './tables.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
 export interface LibsqlCatalogOptions {
@@ -32,17 +32,7 @@ type Rows = ResultRows['rows'];
 
 /** The catalog in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): Catalog {
-  const ready = migrated(database, CATALOG_MIGRATIONS, clock);
-
-  async function read(sql: string, args: readonly SqlValue[]): Promise<Rows> {
-    await ready();
-    return (await database.execute({ sql, args })).rows;
-  }
-
-  async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {
-    await ready();
-    return database.batch(statements);
-  }
+  const { read, write } = createTables(database, CATALOG_MIGRATIONS, clock);
 
   /** A page of a table whose ids are in `idColumn`, within what `where` leaves. */
   async function page<T>(

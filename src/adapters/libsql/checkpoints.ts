@@ -6,8 +6,8 @@ import type { Clock } from '../../ports/system.ts';
 import { CHECKPOINT_MIGRATIONS } from './checkpoint-migrations.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { migrated } from './migrate.ts';
-import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { createTables } from './tables.ts';
+import type { ResultRows, SqlValue } from './protocol.ts';
 
 export interface LibsqlCheckpointsOptions {
   /** Used, not owned. */
@@ -21,17 +21,7 @@ const COLUMNS = 'sequence, id, thread, parent, run, source, version, step, nodes
 
 /** Checkpoints in libSQL, over a database of their own or one shared with others. Their tables are made at the first use. */
 export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }: LibsqlCheckpointsOptions): Checkpoints {
-  const ready = migrated(database, CHECKPOINT_MIGRATIONS, clock);
-
-  async function read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']> {
-    await ready();
-    return (await database.execute({ sql, args })).rows;
-  }
-
-  async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {
-    await ready();
-    return database.batch(statements);
-  }
+  const { read, write } = createTables(database, CHECKPOINT_MIGRATIONS, clock);
 
   async function add(checkpoint: Checkpoint): Promise<void> {
     await write([

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { MEMORY_MIGRATIONS } from './memory-migrations.ts';
 import { FACT_COLUMNS, fromFactRow, fromTurnRow, SUPPORTED_COLUMNS, toFactRow, toTurnRow, TURN_COLUMNS } from './memory-rows.ts';
-import { migrated } from './migrate.ts';
+import { createTables } from './tables.ts';
 import { storable } from './passage-rows.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
@@ -19,17 +19,7 @@ const marks = (count: number): string => Array.from({ length: count }, () => '?'
 
 /** Memory in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOptions): MemoryStore {
-  const ready = migrated(database, MEMORY_MIGRATIONS, clock);
-
-  async function read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']> {
-    await ready();
-    return (await database.execute({ sql, args })).rows;
-  }
-
-  async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {
-    await ready();
-    return database.batch(statements);
-  }
+  const { read, write } = createTables(database, MEMORY_MIGRATIONS, clock);
 
   async function supported(rest: string, args: readonly SqlValue[]): Promise<SupportedFact[]> {
     return (await read(`SELECT ${SUPPORTED_COLUMNS} FROM memory_facts f ${rest}`, args)).map(fromFactRow);

@@ -2,8 +2,8 @@ import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/
 import type { Clock } from '../../ports/system.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { migrated } from './migrate.ts';
-import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { createTables } from './tables.ts';
+import type { SqlValue, Statement } from './protocol.ts';
 import { RESPONSE_MIGRATIONS } from './response-migrations.ts';
 
 export interface LibsqlResponseStoreOptions {
@@ -31,18 +31,8 @@ export function createLibsqlResponseStore({
   maxPerOwner = 10_000,
   maxAgeMs = THIRTY_DAYS_MS,
 }: LibsqlResponseStoreOptions): ResponseStore {
-  const ready = migrated(database, RESPONSE_MIGRATIONS, clock);
-
-  async function read(sql: string, args: readonly SqlValue[]): Promise<StoredResponse[]> {
-    await ready();
-    return (await database.execute({ sql, args })).rows.map(fromRow);
-  }
-
-  async function write(statements: readonly Statement[]): Promise<readonly ResultRows[]> {
-    await ready();
-    return database.batch(statements);
-  }
-
+  const { read, write } = createTables(database, RESPONSE_MIGRATIONS, clock);
+  const responsesOf = async (sql: string, args: readonly SqlValue[]): Promise<StoredResponse[]> => (await read(sql, args)).map(fromRow);
   const oldest = (): number => clock.now().getTime() - maxAgeMs;
 
   return {
@@ -97,11 +87,11 @@ export function createLibsqlResponseStore({
 
     async get(owner, id) {
       const sql = `SELECT ${columns('responses', 'steps')} FROM responses WHERE owner = ? AND id = ? AND created_at > ?`;
-      return (await read(sql, [owner, id, oldest()]))[0];
+      return (await responsesOf(sql, [owner, id, oldest()]))[0];
     },
 
     chain: (owner, id, limit) =>
-      read(
+      responsesOf(
         `WITH RECURSIVE links (id, previous, depth) AS (
           SELECT id, previous, 1 FROM responses WHERE owner = ?1 AND id = ?2 AND created_at > ?4
           UNION ALL
@@ -114,7 +104,7 @@ export function createLibsqlResponseStore({
     async withItem(owner, itemId) {
       const sql = `SELECT ${columns('found', 'NULL')} FROM response_items JOIN responses AS found ON found.id = response_id
         WHERE item_id = ? AND owner = ? AND created_at > ? ORDER BY sequence LIMIT 1`;
-      return (await read(sql, [itemId, owner, oldest()]))[0];
+      return (await responsesOf(sql, [itemId, owner, oldest()]))[0];
     },
 
     async delete(owner, id) {

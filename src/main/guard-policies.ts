@@ -97,7 +97,7 @@ export async function openPolicies(
   );
   const fault = stored === undefined ? undefined : notInForce();
   if (fault !== undefined && !isFromDatabase(faults.get('policy file'))) throw new ConfigError([fault]);
-  const timer = setInterval(lookOnce, settings.policyPollMs);
+  const timer = setInterval(() => void lookOnce(), settings.policyPollMs);
   resources.defer(async () => {
     clearInterval(timer);
     await looking;

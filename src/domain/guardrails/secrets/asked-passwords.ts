@@ -63,7 +63,7 @@ export const ASKED_PASSWORDS: readonly NamedSecret[] = [
     MARKS,
     {
       // "The password on the pi? Still …"
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?))(?![\p{L}\d])[^\n?]{0,40}\?\s(?:still|it['’]?s|that['’]?s|try|use|yes,? it['’]?s)\s(?:still\s)?["'\x60]?`,
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?))(?![\p{L}\d])[^\n?]{0,40}\?\s(?:still|i think|it['’]?s|that['’]?s|try|use|yes,? it['’]?s)\s(?:still\s)?["'\x60]?`,
       looks: ENDS_LINE,
       of: SPOKEN,
       least: 6,

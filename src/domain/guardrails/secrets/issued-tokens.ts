@@ -308,4 +308,5 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   issued('harness_key', [['pat.', 'sat.'], wordy(22), '.', hex(24), '.', alnum(20)]),
   issued('sourcegraph_token', ['sgp_', hex(16), '_', hex(40)]),
   issued('sourcegraph_token', ['sgp_', hex(40)]),
+  issued('segment_token', ['sgp_', alnum(64)]),
 ];

@@ -59,7 +59,7 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
     (/\s/.test(character) ? IS_BLANK : 0) |
     (character === '.' ? IS_POINT : 0) |
     (/\d/.test(character) ? IS_DIGIT : 0) |
-    (/[=:<>|"'`,(#\d-]/.test(character) ? MAY_FOLLOW : 0) |
+    (/[=:<>|"'`,(#*\d-]/.test(character) ? MAY_FOLLOW : 0) |
     (character === '?' ? IS_QUESTION : 0) |
     (/["'`]/.test(character) ? IS_QUOTE : 0) |
     (character === '\n' ? IS_BREAK : 0) |

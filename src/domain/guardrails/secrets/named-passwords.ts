@@ -226,6 +226,34 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['password wi', 'sandi wi', 'passwort wl', 'password wl', 'password vpn', 'password hot'],
+    {
+      // Whose it is, and nothing but it behind that: "password wifi …".
+      lead: String.raw`(?:password|sandi|passwort) (?:wi-?fi(?:-?nya)?|wlan|vpn|hotspot)\s`,
+      looks: String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"'\x60,<>]{8,64}[.!]?[ \t]{0,4}(?:[\r\n]|$))`,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { reach: 30, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['set password ', 'set the password ', 'password reset', 'pw reset'],
+    {
+      // "set password … for user kim", "password reset done, it's now …"
+      lead: String.raw`(?:set (?:the )?password\s(?=(?:\S{6,64} for (?:the )?(?:user|account|admin|root|login)|\S{0,64}$))|(?:password|pw) reset[^\n.]{0,24}?(?:it['’]?s|is) now\s)["'\x60]?`,
+      looks: LOOKS_CHOSEN,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { reach: 60, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
     ['pass'],
     {
       // The default of a parameter of a template.

@@ -133,7 +133,7 @@ const MOST_BETWEEN = 40;
 const MOST_KEY = 256;
 /** What says that the key before it is what the next words call it. */
 const SAYS =
-  /^["'\x60]?(?:\s(?:is|was|as|for|→|[-=]>|=)\s|\s?[(,–—-]\s?|\s\()(?:(?:the|my|our|your|an?|this|new|old|current)\s)?(?:[\p{L}\d._-]{1,16}\s){0,3}$/iu;
+  /^["'\x60]?(?:\s(?:(?:api|access|auth|secret)\s)?$|\s(?:is|was|as|for|→|[-=]>|=)\s|\s?[(,–—-]\s?|\s\()(?:(?:the|my|our|your|an?|this|new|old|current)\s)?(?:[\p{L}\d._-]{1,16}\s){0,3}$/iu;
 
 /** The key that the words right before a place say to be what the word there calls it: "… is the SSWS token". */
 export function keyBefore(text: string, at: number): ListedValue | undefined {

@@ -152,9 +152,21 @@ export function isUnmistakable(value: string): boolean {
 
 /** Whether letters of both cases and digits stand in no order that words or numbers have. */
 export function isMixedUp(value: string): boolean {
+  if (isTextInBase64(value) || lettersInWords(value) > MOST_IN_WORDS * value.length) return false;
   if (isOfOneCase(value)) return true;
   if ((value.match(/[a-z\d][A-Z]|[A-Z][a-z\d]/g)?.length ?? 0) * 5 <= value.length) return false;
   return (value.match(/\d/g)?.length ?? 0) > 2 || isScrambled(value.replaceAll(/\d/g, ''));
+}
+
+/** Of the characters of a key fewer stand in words. */
+const MOST_IN_WORDS = 0.75;
+
+/** Whether a value is words in base 64, which hides nothing. */
+function isTextInBase64(value: string): boolean {
+  const bare = value.replace(/={1,2}$/, '');
+  if (!/^[A-Za-z\d+/]{16,}$/.test(bare) || bare.length % 4 === 1) return false;
+  const text = atob(bare);
+  return text.includes(' ') && /^[\x20-\x7e\s]+$/.test(text);
 }
 
 /** Fewest characters of a key whose letters are of one case, and the share of places where a letter stands beside a digit. */
@@ -198,7 +210,7 @@ export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end
   if (end === 'enclosed') return value;
   if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
   // People end passwords with exclamation marks.
-  const own = value.replace(/&[\w.-]{1,30}=.*$/, '');
+  const own = value.replace(/(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');
   // Behind another sign it ends the sentence.
   const said = end === 'spoken' ? own.replace(/(?<=[?#$%^&*])!$/, '') : own;
   return said.replace(end === 'assigned' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');

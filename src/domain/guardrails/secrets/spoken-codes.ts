@@ -51,7 +51,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['code'],
     {
       lead: String.raw`code${OPENS}(?:${SAID}|\s(?=[#*]?\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry|one[- ]time|verification|log-?in|security|lock|safe|vault|unlock|garage|entrance|building|lobby|sms|2fa|mfa) code [#*]?\d{4,6})|[#*]?\d{0,3}$))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
-      looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{3}-\d{3}(?![\d-]))`,
+      looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{3}-\d{3}(?![\d-])|\d\d-\d\d-\d\d(?![\d-]))`,
       of: '[0-9#*-]',
       least: 4,
       most: 10,
@@ -68,9 +68,9 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    ['digo de ', 'codice de', "code d'acc", 'code de s', 'code de v', 'code secret'],
+    ['digo de ', 'digo do ', 'digo da ', 'codice de', "code d'acc", 'code de s', 'code de v', 'code secret'],
     {
-      lead: String.raw`(?:(?:digo|codice) de(?: la| el|lla|l)? ?(?:alarma|alarme|puerta|porta|portone|portal|garaje|cancello|cassaforte|caja fuerte|cofre)|digo de (?:verificaci[oó]n|verifica[cç][aã]o|seguridad|seguran[cç]a|acceso|acesso)|code (?:d['’]accès|de sécurité|de vérification|secret))${OPENS}(?:${SAID})`,
+      lead: String.raw`(?:(?:digo|codice) d[eao](?: la| el|lla|l)? ?(?:portão|prédio|garagem|cartão|alarma|alarme|puerta|porta|portone|portal|garaje|cancello|cassaforte|caja fuerte|cofre)|digo de (?:verificaci[oó]n|verifica[cç][aã]o|seguridad|seguran[cç]a|acceso|acesso)|code (?:d['’]accès|de sécurité|de vérification|secret))${OPENS}(?:${SAID})`,
       of: '[0-9]',
       least: 4,
       most: 8,
@@ -117,6 +117,65 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
+    ['code'],
+    {
+      // Of a message that says what not to do with it, or how long it lasts.
+      lead: String.raw`code(?:${SAID}|\s)`,
+      looks: String.raw`(?=\d{4,8}(?![\d-])[^\n]{0,40}(?:(?:not|never|n['’]t) (?:share|disclose|give)|expire|valid for|nicht (?:weiter|teilen)|gültig|ne (?:le )?partag|no (?:lo )?compart))`,
+      of: '[0-9]',
+      least: 4,
+      most: 8,
+      gate: { reach: 40, name: 'one', isBare: true, hasDigit: true },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    ['whatsapp code', 'login code', 'log-in code', 'sign-in code', 'verification code', 'security code'],
+    {
+      lead: String.raw`(?:whatsapp|log-?in|sign-in|verification|security) code(?:${SAID}|\s)`,
+      looks: String.raw`(?=(?=[A-Z\d-]{0,6}\d)[A-Z\d]{3}-[A-Z\d]{3}(?![\w-]))`,
+      of: '[A-Z0-9-]',
+      least: 7,
+      most: 7,
+      gate: { reach: 50, hasDigit: true },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    [
+      'kod do ',
+      'kod furtki',
+      'code porte',
+      'code porta',
+      'code immeuble',
+      'digicode',
+      'koden er',
+      'koden är',
+      'код дом',
+      'код две',
+      'код сей',
+      'код под',
+      'код вор',
+      'код сиг',
+      'kode til ',
+    ],
+    {
+      // Doors and alarms in other languages, whose codes have a letter now and then.
+      lead: String.raw`(?:kod do (?:bramy|domofonu|drzwi|alarmu|furtki|sejfu|garażu|klatki)|kod furtki|code (?:porte|portail|immeuble)|digicode|koden(?: til \p{L}{2,12})?(?= (?:er|är))|kode til \p{L}{2,12}|код (?:домофон|двер|сейф|подъезд|ворот|сигнализаци)\p{L}{0,4})(?:${SAID}|\s)`,
+      looks: String.raw`(?=(?:[^\s\d]?\d){3})(?=[\p{L}\d*#]{4,8}(?![\p{L}\d]))`,
+      of: String.raw`[^\s,.;:!?()"'<>]`,
+      least: 4,
+      most: 8,
+      behind: ENDS,
+      openBehind: OPEN_ENDS,
+      gate: { reach: 60, hasDigit: true },
+    },
+    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
     ['door: ', 'alarm: ', 'gate: ', 'garage: ', 'keypad: ', 'keypad ', 'lockbox: ', 'safe: '],
     {
       // "door: 4417#"
@@ -155,7 +214,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['cvv', 'cvc', 'card security code', 'card verification'],
     {
       // What stands on the back of a card.
-      lead: String.raw`(?:cvv2?|cvc2?|card (?:security code|verification (?:code|value|number)))(?:${SAID}|\s)`,
+      lead: String.raw`(?:cvv2?|cvc2?|card (?:security code|verification (?:code|value|number)))(?:${SAID}|\s(?=\d{0,3}(?!\d)))`,
       of: '[0-9]',
       least: 3,
       most: 4,
@@ -169,7 +228,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     'pin',
     ['combination', 'combo '],
     {
-      lead: String.raw`comb(?:ination|o)${OPENS}(?:${SAID})(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,
+      lead: String.raw`comb(?:ination|o)${OPENS}(?:${SAID}|\s)(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,
       of: '[0-9-]',
       least: 4,
       most: 11,

@@ -186,3 +186,22 @@ export const CODE_ASKS: readonly string[] = [
   'Document every option.',
   'Summarise the log.',
 ];
+
+/** Words and marks of pages and records. */
+export const MARKUP_WORDS: readonly string[] = (
+  'user role system prompt config mode policy rule filter safety admin session request query task item list entry note link archive mail news ' +
+  'index home title author date colour size width font table cell node child parent member owner team branch build test status level name value ' +
+  'type count total image video page menu button form input label secret key token access open closed allowed blocked override default real complex'
+).split(' ');
+export const MARKUP_TAGS: readonly string[] = [
+  'config',
+  'rules',
+  'page',
+  'feed',
+  'svg',
+  'policy',
+  'settings',
+  'records',
+  'session',
+  'catalog',
+];

@@ -81,6 +81,11 @@ export interface Texts {
   readonly apart?: boolean;
 }
 
+/** Kinds whose rows count so much each. There are so many generated rows that with all of them in full the others would be learned less. */
+export function weighed(kinds: Readonly<Record<string, Texts>>, weight: number): Readonly<Record<string, Texts>> {
+  return Object.fromEntries(Object.entries(kinds).map(([kind, texts]) => [kind, { weight, ...texts }]));
+}
+
 const DATA: readonly Channel[] = ['tool', 'document'];
 
 /** Texts in pairs of kinds that share their words: attacks, and what they must be told from. */

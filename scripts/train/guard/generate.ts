@@ -1,7 +1,10 @@
 import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
+import { addressedTexts } from './generate-addressed.ts';
 import { codeTexts } from './generate-code.ts';
+import { disguisedTexts } from './generate-disguised.ts';
 import { framedTexts } from './generate-framed.ts';
+import { orderTexts } from './generate-orders.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
 import { requestTexts } from './generate-requests.ts';
@@ -121,6 +124,9 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...plainTexts(createRandom(seed + 2)),
       ...roleTexts(createRandom(seed + 3)),
       ...codeTexts(createRandom(seed + 4)),
+      ...orderTexts(createRandom(seed + 5)),
+      ...disguisedTexts(createRandom(seed + 6)),
+      ...addressedTexts(createRandom(seed + 7)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -105,7 +105,7 @@ const LONG: Readonly<Partial<Record<Channel, { readonly characters: number; read
  * are plain to either, and lets the first stage's own false alarms through. More of the first stage helps on plainly worded
  * attacks and costs on planted ones.
  */
-const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.2, tool: 0.7, document: 0.5 };
+const FIRST_WEIGHT: Readonly<Record<Channel, number>> = { user: 1.4, tool: 0.7, document: 0.5 };
 
 /** From here on the first estimate needs no second. */
 const SURE = 0.995;

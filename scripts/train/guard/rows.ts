@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { scanFeatures } from '../../../src/domain/guardrails/attack-features.ts';
 import { createInjectionDetector } from '../../../src/domain/guardrails/detectors/injection.ts';
 import { PHRASES, WORD_LISTS } from '../../../src/domain/guardrails/detectors/injection-phrases.ts';
-import { tokenise } from '../../../src/domain/guardrails/detectors/injection-tokens.ts';
 import { createPhraseMatcher } from '../../../src/domain/guardrails/detectors/phrase-pattern.ts';
 import { phraseFeature } from '../../../src/domain/guardrails/attack-model.ts';
 import { readText } from '../../../src/domain/guardrails/reading.ts';
@@ -68,7 +67,7 @@ export function createSampler(buckets: number, longest = MAX_LEARNED): (row: Row
   let features = new Uint32Array(1 << 20);
   return (row) => {
     const { text } = readText(row.text.slice(0, longest));
-    const matches = matcher.match(tokenise(text)).toSorted((a, b) => a.start - b.start);
+    const matches = matcher.matchText(text).toSorted((a, b) => a.start - b.start);
     let count = 0;
     let next = 0;
     const ends: number[] = [];

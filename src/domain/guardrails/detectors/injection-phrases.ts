@@ -1,36 +1,70 @@
 import type { Phrase } from './phrase-pattern.ts';
 
-/** Words that stand for each other in phrases: English first, then German, Spanish, French and Portuguese without accents. */
+/** Words that stand for each other in phrases, as `fold` leaves them, without accents: English first, then other languages; Chinese and Japanese as written. */
 export const WORD_LISTS: Readonly<Record<string, string>> = {
   override:
     'ignore ignores ignoring disregard disregarding forget forgetting override overriding overrule discard dismiss neglect bypass ' +
     'ignoriere ignorieren ignoriert ignorier vergiss vergessen vergesst missachte ' +
     'ignora ignorar ignoren olvida olvidar olvide olvidate olviden omite descarta ' +
     'ignorez ignorer oublie oubliez oublier esqueca ignorem desconsidere dimentica ' +
-    'игнорируи игнорируите забудь забудьте',
+    'игнорируи игнорируите забудь забудьте ' +
+    'strunta bortse glom glem overse ignorera vergeet negeer zapomnij zignoruj ignoruj zapomen uita unohda ohita sivuuta felejtsd figyelmen unut yoksay lupakan abaikan quen esquece ξεχνα ξεχασε αγνοησε забудьте игнорируите ігноруи שכח תשכח תתעלם התעלם تجاهل انس ' +
+    '忽略 无视 無視 忘记 忘記 忘掉 抛弃 拋棄 丢掉 丢弃 撕掉 扔掉 不用管 别管 別管 不必遵守 不用遵守 無需遵守 无需遵守 不要遵守 不理会 抛开 破棄 忘れて',
   prior:
     'предыдущие предыдущих прежние все ' +
     'previous previously prior above earlier preceding foregoing before former initial original past existing ' +
     'vorherigen vorherige vorigen vorangegangenen vorangehenden bisherigen bisherige obigen obige fruheren alten ursprunglichen zuvor ' +
-    'anteriores anterior previas previos previa precedentes precedentes precedente precedents anterieures anterieurs precedenti',
+    'anteriores anterior previas previos previa precedentes precedentes precedente precedents anterieures anterieurs precedenti ' +
+    'alla tidigare foregaende tidligere forrige eerdere voorgaande kaikki aiemmat aikaisemmat edelliset osszes eddigi korabbi elozo wszystkie wszystkich poprzednie poprzednich dotychczasowe wczesniejsze wczesniejszych vsechny predchozi dosavadni toate precedente onceki tum butun semua sebelumnya tutte precedenti todas ολες προηγουμενες всех прежних усі попередні всі כל מכל הקודמות כל جميع السابقه ' +
+    '之前 先前 此前 前面 上面 以上 所有 全部 一切 原来 原有 最初 以前 先の これまで 今まで すべて 全て 先ほど',
   instructions:
     'instructions instruction prompt prompts directives directive commands command orders directions guidelines guidance programming assignments tasks ' +
     'anweisungen anweisung instruktionen befehle vorgaben aufforderungen richtlinien aufgaben ' +
-    'instrucciones indicaciones ordenes directrices consignes instrucoes orientacoes istruzioni инструкции указания',
+    'instrucciones indicaciones ordenes directrices consignes instrucoes orientacoes istruzioni инструкции указания ' +
+    'instruktioner instruktionerna instrukser instruksjoner instruksjonene anvisningar anvisninger instructies opdrachten ohjeet ohjeesi kaskyt utasitast utasitasokat utasitasaidat polecenia polecen poleceniach instrukcje instrukcji pokyny pokynu prikazy instructiunile ordinele talimatlari talimatlarini komutlari perintah instruksi arahan istruzioni οδηγιες εντολες вказівки ההוראות הוראות التعليمات تعليماتك ' +
+    '指令 指示 提示词 提示詞 命令 设定 設定 规定 規定 说明书 吩咐 プロンプト',
   rules:
-    'rules rule policies policy constraints restrictions training regeln reglas regles context conversation conversations messages text texts',
+    'rules rule policies policy constraints restrictions training regeln reglas regles context conversation conversations messages text texts ' +
+    'regler reglerna reglerne reglene regels saannot szabalyokat szabalyaidat zasady zasad zasadach pravidla regulile kurallari aturan regole regras κανονες правила הכללים החוקים القواعد ' +
+    '规则 規則 準則 准则 政策 规矩 規矩 限制 约束 約束 ルール 制限',
   all: 'all any every everything alle alles samtliche jede todas todos todo toutes tous tout todas tutte',
   reveal:
-    'reveal show print output display repeat tell give leak expose share dump write return recite disclose spell copy see read know list translate summarize encode provide zeige gib nenne wiederhole muestra muestrame dime revela montre affiche repete donne',
+    'reveal show print output display repeat tell give leak expose share dump write return recite disclose spell copy see read know list translate summarize encode provide zeige gib nenne wiederhole muestra muestrame dime revela montre affiche repete donne ' +
+    'visa skriv upprepa klistra vis gentag indsaet gjenta lim toon herhaal nayta tulosta toista mutasd ird ismeteld pokaz wypisz powtorz wklej ukaz vypis zopakuj arata afiseaza goster tampilkan tunjukkan ulangi mostra mostrami ripeti mostre repita escreva pega colle schreib schreibe zeig gib kopiere δειξε επαναλαβε γραψε покажи выведи повтори напиши виведи הצג תציג תדפיס اعرض اطبع كرر ' +
+    '显示 顯示 输出 輸出 打印 列出 贴出 貼出 贴给 貼給 复制 複製 重复 重複 告诉 告訴 发给 發給 展示 说出 念出 写出 寫出 公开 看看 给我看 出来 表示 出力 教えて 見せて 貼って 書き出して',
   hiddenAdjective: 'system initial hidden original secret starting base first internal pre underlying exact',
   promptNoun: 'prompt instructions message prompts directives directive preprompt preamble',
   secretNoun: 'password passwords passwort contrasena',
+  everything:
+    'everything all alles allt alt kaikki mindent wszystko wszystkim vsechno tot semua tutto tudo todo tout все усе הכול ' +
+    '一切 所有 全部 すべて',
+  told:
+    'told taught gesagt sagts fortalt fatt sanottu mondtak powiedziano mowiono rekli spus soylenen verteld dit dicho dijeron detto disseram ' +
+    'dito diberitahu говорили сказали казали',
+  whole:
+    'whole entire full complete hela hele koko ganzen gesamten volledige tout entier todo entero tutto intero inteiro весь caly cely egesz teljes seluruh tamamini כל كل ολο ' +
+    '全部 完整 整段 全文',
+  systemMessage:
+    'systemprompt systemprompten systemmeddelandet systembeskeden systemmeldingen systeemprompt jarjestelmakehotteesi jarjestelmakehote ' +
+    'jarjestelmaviesti rendszerpromptodat rendszerpromptot rendszeruzenetet ' +
+    '系统提示 系統提示 系统提示词 系統提示詞 系统指令 系統指令 系统消息 系统设定 初始设定 初始設定 初始指令 初始提示 最初的指令 最初指令 隐藏内容 隐藏指令 隐藏的指令 隐藏设定 提示词 提示詞 システムプロンプト システムの指示 初期プロンプト 最初のプロンプト 内部指示',
+  systemWord: 'sistema systeme systemowy systemowego systemu sistem sistemi sisteminin systemovy системныи системнии النظام המערכת',
+  promptWord: 'prompt prompten prompti promptia promptodat promptot promptu promptul komutunu istemini промпт промт הפרומפט הנחיית موجه',
+  above: 'above ovanfor ovenover over ylapuolella folott felett nad над выше ustunde boven encima acima sopra uber πανω מעל فوق',
+  message:
+    'message meddelande besked melding viestini viestin uzenetem wiadomoscia zpravou сообщением сообщения повідомленням mesajimin nachricht ' +
+    'mensaje mensagem messaggio bericht',
   freed: 'unrestricted unfiltered uncensored unlimited unhinged amoral immoral unethical unmoderated unbound lawless',
   machine:
     'ai al model chatbot bot assistant language gpt chatgpt version mode persona confidant robot machine simulator response responses entity',
   limits:
-    'restrictions restriction filters filter filtering guidelines limitations limits censorship ethics morals morality ethical moral rules policies policy boundaries constraints safeguards programming regulations',
-  lack: 'no without lacks lacking neither zero',
+    'restrictions restriction filters filter filtering guidelines limitations limits censorship ethics morals morality ethical moral rules policies policy boundaries constraints safeguards programming regulations ' +
+    'regler granser graenser grenser begransningar saantoja rajoja szabalyok szabaly korlatok zasad ograniczen pravidel omezeni reglas limites restricciones regras regole limiti regels grenzen regeln filtros filtres filtri правил ограничении обмежень מגבלות חוקים גבולות قيود قواعد حدود aturan batasan kural sinir ορια κανονες reguli ' +
+    '限制 约束 約束 规则 規則 规矩 道德 底线 底線 过滤 過濾 审查 審查 顾忌 制限 制約 ルール 倫理 フィルター',
+  lack:
+    'no without lacks lacking neither zero ' +
+    'utan inga ingen uden uten ilman bez nincs nincsenek sem sin sans aucune senza nessuna ohne kein keine keinerlei geen zonder без нет немає בלי ללא אין بلا دون tanpa yok χωρις fara ' +
+    '没有 沒有 无任何 不受 不再受 不遵守 毫无 無い ない なし のない',
   wrong: 'illegal unethical immoral harmful dangerous offensive inappropriate toxic explicit hateful derogatory nsfw',
   refuse: 'refuse decline reject deny refusing',
   ask: 'request requests question questions prompt prompts command commands query queries order orders anything instruction instructions task user',
@@ -60,6 +94,20 @@ export const PHRASES: readonly Phrase[] = [
     score: 0.85,
     words: '{override} everything|all|alles|todo|tout ~3 {prior}|davor|vorher|antes|avant|told|learned|learnt',
   },
+  { category: OVERRIDE, score: 0.85, words: '{override} ~1 {everything} ~4 {told}' },
+  {
+    category: OVERRIDE,
+    score: 0.85,
+    words: 'onceki|tum|butun ~3 {instructions}|{rules} ~2 unut|yoksay',
+  },
+  {
+    category: OVERRIDE,
+    score: 0.85,
+    words:
+      '之前|先前|此前|前面|上面|以上|所有|全部|一切|原来|原有|最初|以前|先の|これまで|今まで|すべて|全て|先ほど ~3 {instructions}|{rules} ~3 作废|作廢|无效|無效|不算|不算数|無視|取消|取り消し|破棄|失效|忘れて|解除',
+  },
+  { category: OVERRIDE, score: 0.7, words: '解除|关闭|關閉|绕过|取消 ~2 安全|所有|一切|你 ~2 {limits}' },
+  { category: JAILBREAK, score: 0.6, words: '不许|不准|不得|不能|不可以|禁止 ~1 拒绝|拒絕' },
   { category: OVERRIDE, score: 0.7, words: 'ignore|disregard|forget the above' },
   { category: OVERRIDE, score: 0.5, words: 'forget|ignore|disregard|vergiss ?about everything|alles|todo|tout' },
   { category: OVERRIDE, score: 0.75, words: '{override} instructions|anweisungen|instrucciones|consignes' },
@@ -89,6 +137,17 @@ export const PHRASES: readonly Phrase[] = [
     words:
       '{reveal} ~4 your|its|my|the|this|deine|deinen|tu|tus|votre|vos|ton ~2 system|initial|hidden|original|secret|starting|internal prompt|instructions|preprompt|directives',
   },
+  {
+    category: LEAK,
+    score: 0.82,
+    words:
+      '{systemMessage} ~5 显示|顯示|输出|輸出|列出|贴出|貼出|贴给|复制|重复|告诉|告訴|发给|發給|说出|念出|出来|出來|表示|出力|教えて|見せて|貼って',
+  },
+  { category: LEAK, score: 0.82, words: '{reveal} ~4 {systemMessage}' },
+  { category: LEAK, score: 0.82, words: '{reveal} ~4 {promptWord} ~1 {systemWord}' },
+  { category: LEAK, score: 0.8, words: '{reveal} ~4 {systemWord} ~1 {promptWord}' },
+  { category: LEAK, score: 0.75, words: '{reveal} ~3 {whole} ~1 {promptWord}' },
+  { category: LEAK, score: 0.72, words: '{reveal} ~7 {above} ~2 {message}' },
   { category: LEAK, score: 0.8, words: 'what|was|which is|are|was|were|sind your|deine ~1 {hiddenAdjective} {promptNoun}' },
   { category: LEAK, score: 0.62, words: 'what|was|which are|were|sind your|deine instructions|rules|directives|anweisungen' },
   { category: LEAK, score: 0.62, words: '{reveal} ~2 your|deine|tus|vos instructions|prompt|prompts|preprompt|anweisungen|instrucciones' },

@@ -1,7 +1,7 @@
 import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
 import { createTokenReader, ENDS_SENTENCE, IS_BEYOND, IS_PLAIN, IS_WORD, type TextTokens } from '../text-tokens.ts';
 import { UNWEIGHED } from '../word-memory.ts';
-import { HASH_START, hashStep, type Vocabulary } from './vocabulary.ts';
+import { HASH_START, hashStep, isUnparted, type Vocabulary } from './vocabulary.ts';
 
 /** The words of a text as numbers of a vocabulary. The arrays are longer than `count`, and hold until the next text is read. */
 export interface NumberedWords {
@@ -34,6 +34,7 @@ export type WordReader = (text: string, tokens?: TextTokens) => NumberedWords;
 
 /**
  * Reads the words that `tokenise` finds in a normalised text as numbers of a vocabulary, at once. Linear in the text's length.
+ * Where no blanks part words, in Chinese and Japanese, the words of the vocabulary do.
  * Of the room for them it keeps what was made for so many words.
  */
 export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS): WordReader {
@@ -72,13 +73,17 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
     found.number = NO_WORD;
     found.end = start + 1;
     if (!isWordAt(text, start)) return;
+    if (isUnparted(text.charCodeAt(start))) {
+      readUnparted(text, start);
+      return;
+    }
     let hash = HASH_START;
     let isPlain = true;
     let index = start;
     for (let letter = text.charCodeAt(index); ; letter = text.charCodeAt(index)) {
       const own = letter < 0x80 ? (KINDS[letter] ?? 0) : IS_OTHER;
       if (own !== IS_LETTER) {
-        if (own === IS_NOTHING || !isWordAt(text, index)) break;
+        if (own === IS_NOTHING || !isWordAt(text, index) || isUnparted(letter)) break;
         if (own === IS_OTHER) isPlain = false;
       }
       hash = hashStep(hash, letter);
@@ -90,6 +95,15 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
     else if (index - start > MAX_WORD) found.number = 0;
     else if (isPlain) found.number = vocabulary.find(hash, text, start, index);
     else found.number = numberAgain(text, start, index, hash);
+  }
+
+  /** A known word in Chinese characters or kana, or what stands before the next one, as an unknown word. */
+  function readUnparted(text: string, start: number): void {
+    found.number = vocabulary.beginningAt(text, start);
+    found.end = start + Math.max(1, vocabulary.lengthOf(found.number));
+    if (found.number !== 0) return;
+    while (found.end - start < MAX_WORD && isUnparted(text.charCodeAt(found.end)) && vocabulary.beginningAt(text, found.end) === 0)
+      found.end += 1;
   }
 
   /** The same in a text of nothing but ASCII, in either case. */

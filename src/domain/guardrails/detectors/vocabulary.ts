@@ -8,6 +8,15 @@ export interface Vocabulary {
   find(hash: number, text: string, start: number, end: number): number;
   /** The number of any word. */
   numberOf(word: string): number;
+  /** The number of the longest word in Chinese characters or kana that begins at a place of a text, of which no blanks part the words. */
+  beginningAt(text: string, start: number): number;
+  /** How many UTF-16 units the word of a number has. */
+  lengthOf(number: number): number;
+}
+
+/** Whether a UTF-16 unit is a Chinese character or kana. */
+export function isUnparted(code: number): boolean {
+  return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff);
 }
 
 /** What the hash of no characters is; as a signed number, which takes no conversion at every step. */
@@ -33,6 +42,11 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
     slots[slot] = number;
     hashes[slot] = hash;
   }
+  /** The words that no blanks part, by their first character, longer ones first. */
+  const unparted = Map.groupBy(
+    words.filter((word) => isUnparted(word.charCodeAt(0))).toSorted((a, b) => b.length - a.length),
+    (word) => word.charCodeAt(0),
+  );
   return {
     size: words.length,
     find(hash, text, start, end) {
@@ -46,6 +60,11 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
       }
     },
     numberOf: (word) => numbers.get(word) ?? 0,
+    beginningAt(text, start) {
+      const word = unparted.get(text.charCodeAt(start))?.find((known) => text.startsWith(known, start));
+      return word === undefined ? 0 : (numbers.get(word) ?? 0);
+    },
+    lengthOf: (number) => words[number - 1]?.length ?? 0,
   };
 }
 

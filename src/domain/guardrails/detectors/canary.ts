@@ -39,7 +39,7 @@ export function createCanaryDetector(token: string | undefined, reason = 'no can
   function tail(text: string): number {
     const from = Math.max(0, text.length - MAX_OPEN);
     const { lower, codes, count, places } = lettersOf(text.slice(from));
-    const open = Math.max(anyCase.automaton.scan(lower, count, ignore), asWritten.automaton.scan(codes, count, ignore));
+    const open = Math.max(anyCase.automaton.scan(lower, count), asWritten.automaton.scan(codes, count));
     const spread = text.length - from - 1 - (places[count - 1] ?? 0);
     return open === 0 || spread > MAX_SPREAD ? text.length : from + (places[count - open] ?? 0);
   }
@@ -111,8 +111,4 @@ function base64(text: string): string[] {
     const coded = btoa('x'.repeat(offset) + text).replace(/=+$/, '');
     return coded.slice(own, (offset + text.length) % 3 === 0 ? undefined : -1);
   });
-}
-
-function ignore(): void {
-  // Only where the scan ends matters.
 }

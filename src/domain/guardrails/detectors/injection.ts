@@ -148,13 +148,12 @@ export function createInjectionDetector({
   }
 
   async function settle(
-    { encoder, timeoutMs }: EncoderStage,
+    stage: EncoderStage,
     { passage, signs, estimate }: AttackDoubt,
     part: GuardPart,
     signal: AbortSignal,
   ): Promise<readonly Finding[]> {
-    const limit = deadline(timeoutMs, signal);
-    const logOdds = await abortable(encoder.weigh(passage, { signal: limit }), limit);
+    const logOdds = await weigh(stage, passage, signal);
     const score = model?.settle(part.channel, estimate.score, logOdds) ?? estimate.score;
     estimates.set(part, score);
     return findingsOf(scored(signs, { ...estimate, score }), part);
@@ -167,12 +166,11 @@ export function createInjectionDetector({
   }
 
   /** A finer estimate of a text that leaves no doubt; its findings stay as they are. */
-  async function refine({ encoder, timeoutMs }: EncoderStage, part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> {
+  async function refine(stage: EncoderStage, part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> {
     const { findings, score, doubt } = read(part, true);
     estimates.set(part, score);
     if (model === undefined || doubt === undefined) return findings;
-    const limit = deadline(timeoutMs, signal);
-    const logOdds = await abortable(encoder.weigh(doubt.passage, { signal: limit }), limit);
+    const logOdds = await weigh(stage, doubt.passage, signal);
     estimates.set(part, model.refine(part.channel, score, logOdds));
     return findings;
   }
@@ -200,6 +198,12 @@ export function createInjectionDetector({
     estimate: estimateFor,
     tail: (text) => text.length,
   };
+}
+
+/** The encoder's log odds that a passage is an attack; rejects where it does not say in time. */
+async function weigh({ encoder, timeoutMs }: EncoderStage, passage: AttackDoubt['passage'], signal: AbortSignal): Promise<number> {
+  const limit = deadline(timeoutMs, signal);
+  return abortable(encoder.weigh(passage, { signal: limit }), limit);
 }
 
 /** The phrases and template marks of a normalised text. */

@@ -28,7 +28,7 @@ const MAX_PIECES = 16;
 /** Decodings of a decoding. */
 const MAX_DEPTH = 2;
 
-/** What a URL carries; undefined for what is no URL with a host. Linear in its length. */
+/** What a URL carries. Linear in its length. */
 export function payloadOf(url: URL): Payload {
   const found = { coded: [] as string[], words: 0, pathWords: 0, values: [] as string[], names: [] as string[], opaque: 0 };
   for (const [name, value] of pairs(url.search)) {

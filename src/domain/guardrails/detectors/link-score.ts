@@ -46,7 +46,7 @@ const WEB = /^(?:https?:|ftp:|wss?:)?[\\/]{2}/i;
 const BLANK =
   /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{0,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
 
-/** What a URL gives away, or undefined. The thresholds are the policy's; the scores are told in the table of the README. */
+/** What a URL gives away, or undefined. What is done from which score on is the policy's affair. */
 export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
   const { url, kind } = site;
   if (SCRIPT.test(url)) {

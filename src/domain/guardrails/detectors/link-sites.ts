@@ -1,5 +1,6 @@
 import { IN_LOWER_CASE } from '../ascii.ts';
 import { CLASSES, SPACE } from '../character-classes.ts';
+import { isAscii } from '../long-runs.ts';
 
 /** How a URL stands in a text: loaded by whoever shows the text, followed by a click, plain in the text, or named for later use. */
 export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';
@@ -293,11 +294,6 @@ function entity(whole: string, hex: string | undefined, decimal: string | undefi
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
   const code = Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 126) return false;
-  return true;
 }
 
 function isSpace(code: number): boolean {

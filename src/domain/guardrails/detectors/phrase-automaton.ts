@@ -4,7 +4,7 @@ export type OnMatch = (pattern: number, end: number) => void;
 /** Finds many patterns at once in one pass, however many there are (Aho and Corasick, 1975). */
 export interface Automaton {
   /** Reads `count` codes and tells every match; returns how many codes at the end are the beginning of a pattern. */
-  scan(codes: Uint16Array, count: number, onMatch: OnMatch): number;
+  scan(codes: Uint16Array, count: number, onMatch?: OnMatch): number;
 }
 
 /** Compiles patterns of UTF-16 codes; empty ones are found nowhere. Of two that are equal only the first is found. */
@@ -58,7 +58,7 @@ export function createAutomaton(patterns: readonly Uint16Array[]): Automaton {
         node = follow(node, code);
         for (let hit = node; hit !== 0; hit = shorter[hit] ?? 0) {
           const found = pattern[hit] ?? -1;
-          if (found >= 0) onMatch(found, index + 1);
+          if (found >= 0) onMatch?.(found, index + 1);
         }
       }
       return depth[node] ?? 0;

@@ -158,13 +158,9 @@ function openPhrase(text: string, { fold, automaton }: Compiled): number {
   const end = text.slice(from);
   const folded = fold(end);
   const first = (words: FoldedWords): number => {
-    let open = words.count - automaton.scan(words.codes, words.count, nothing);
+    let open = words.count - automaton.scan(words.codes, words.count);
     if (words.codes[open] === SPACE) open += 1;
     return open >= words.count ? text.length : Math.max(from + (words.starts[open] ?? 0), text.length - MAX_OPEN);
   };
   return folded.isElided ? Math.min(first(folded), first(fold(end, true))) : first(folded);
-}
-
-function nothing(): void {
-  // Only where the scan ends matters.
 }

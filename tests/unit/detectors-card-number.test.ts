@@ -26,6 +26,11 @@ describe('cardNumberDetector finds', () => {
     ['an unbroken one behind that of a thing', 'Karte12 378282246310005', '378282246310005'],
     ['a number behind a year', 'In 2024 5500 0000 0000 0004 was charged', '5500 0000 0000 0004'],
     ['a number behind a date', 'paid on March 3rd, 2024 5500 0000 0000 0004', '5500 0000 0000 0004'],
+    [
+      'digits in words, however the card is named',
+      'Card number: four five three nine five seven eight seven six three six two one four eight six',
+      'four five three nine five seven eight seven six three six two one four eight six',
+    ],
     ['no-break spaces', '4111\u00a01111\u00a01111\u00a01111', '4111\u00a01111\u00a01111\u00a01111'],
   ];
   for (const [what, text, expected] of cards) {

@@ -79,16 +79,16 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
 
 /** Where digits in words begin that may become a card; the text's length for nothing. */
 function openSaid(text: string): number {
-  return text.includes(NAME) ? openSpoken(text) : text.length;
+  return NAME.test(text) ? openSpoken(text) : text.length;
 }
 
 /** Who says the number of a card says that it is one. */
-const NAME = 'card';
+const NAME = /card/i;
 
 /** Cards whose digits are written out in words, as they are said, in a text that names one. */
 function saidCards({ id, text }: GuardPart, readSpoken: ReadSpoken): Finding[] {
   const said = readSpoken(text);
-  if (said.length === 0 || !text.includes(NAME)) return [];
+  if (said.length === 0 || !NAME.test(text)) return [];
   return said
     .filter(({ digits, isAbroad }) => !isAbroad && digits.length > FEW_CARD_DIGITS && isCardNumber(digits))
     .map(({ start, end }) => ({ detector: 'card_number', category: 'credit_card', part: id, start, end, score: 1 }));

@@ -71,7 +71,7 @@ describe('a response of the guard that is streamed', () => {
     assert.equal(at(told.at(-1), 'response', 'usage', 'total_tokens'), 5);
     for (const [index, { id = '' }] of output.entries()) {
       const own = told.filter((event) => at(event, 'output_index') === index);
-      assert.ok(own.every((event) => (at(event, 'item_id') ?? at(event, 'item', 'id')) === id));
+      assert.ok(own.length > 0 && own.every((event) => (at(event, 'item_id') ?? at(event, 'item', 'id')) === id));
     }
   });
 

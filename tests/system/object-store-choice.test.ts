@@ -49,7 +49,12 @@ describe('REASONER_OBJECT_STORE', () => {
       REASONER_S3_ACCESS_KEY_ID: accessKeyId,
       REASONER_S3_SECRET_ACCESS_KEY: secretAccessKey,
     };
-    await roundTrip(env, async () => assert.ok([...server.objects.keys()].every((key) => key.includes('here/files/'))));
+    await roundTrip(env, async () => {
+      assert.deepEqual(
+        Array.from(server.objects.keys(), (key) => key.includes('here/files/')),
+        [true],
+      );
+    });
     assert.equal(server.objects.size, 0);
   });
 

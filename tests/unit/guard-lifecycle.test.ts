@@ -102,7 +102,7 @@ describe('createLifecycle()', () => {
     assert.deepEqual(brief(await reading), ['closed']);
   });
 
-  it('does not fail when the bus refuses', () => {
+  it('is told to those who listen when the bus refuses', async () => {
     const bus = {
       ...createInMemoryBus(),
       connected: false,
@@ -110,6 +110,9 @@ describe('createLifecycle()', () => {
         throw new Error('bus gone');
       },
     };
-    lifecycleOf({ bus }).publish('request.received', 'a', {});
+    const lifecycle = lifecycleOf({ bus });
+    const reading = read(lifecycle, {}, 1);
+    lifecycle.publish('request.received', 'a', {});
+    assert.deepEqual(brief(await reading), ['1 a']);
   });
 });

@@ -28,7 +28,6 @@ describe('a secret is found where it stands:', () => {
     ['use ', noise(32), ' as the API key'],
     ['vercel: ', noise(24), ' (token)'],
     ['byte[] KEY = "', noise(16), '".getBytes();'],
-    ["provider :github, 'a1b2c3d4e5f6a7b8', '", hex(40), "'"],
     ['  - API key    ', noise(40), ''],
     ['https://api.weather.example/data?q=Oslo&appid=', hex(32), ''],
     ['https://b.s3.amazonaws.com/a.pdf?X-Amz-Expires=600&X-Amz-Signature=', hex(64), ''],

@@ -65,7 +65,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
   const issued = findIssued(text, survey?.longestRun);
   let listed: ListedValue[] | undefined;
-  let [listEnd, keysEnd] = [0, 0];
+  let [listEnd, keysEnd, insideEnd] = [0, 0, 0];
   let before: StatedBefore | undefined;
   // In a reply that streams what comes before its name has gone out.
   const isWhole = part.role !== 'assistant';
@@ -74,7 +74,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     if (what === 'key') {
       if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
       if (!hasKeys) return;
-      if (isPlural(text, wordEnd)) keysInside(text, at, (listed ??= []));
+      if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = keysInside(text, at, (listed ??= []));
       const key = keyBefore(text, at);
       if (key !== undefined) (listed ??= []).push(key);
       return;

@@ -92,10 +92,9 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       'credential(',
       '.bind(',
       '.basic(',
-      'new user(',
     ],
     {
-      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?|\.bind|\.basic|new user)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}(?:some\()?["'])`,
+      lead: String.raw`(?:(?:bcrypt|argon2)\.(?:hash|compare|verify)\w{0,6}\(\s?b?["']|(?:login|auth(?:\s?=\s?)?|authenticate|credentials?|\.bind|\.basic)\(\s{0,12}(?:["']["']\s?,\s{0,4})?(?:["'][^"'\n]{1,80}["']|[\w.$]{1,40})\s{0,2},\s{0,12}(?:some\()?["'])`,
       ...QUOTED,
     },
     { entropy: 2, kind: 'chosen' },
@@ -141,10 +140,10 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['temporary password', 'generated password', 'generated root', 'new password'],
+    ['temporary password', 'generated password', 'generated root'],
     {
       // What a database or a server draws may hold any sign.
-      lead: String.raw`(?:(?:temporary|generated|new)(?: root)? password)(?:\s(?:is|was)\s(?:generated|set)|\sgenerated)?(?:\sfor\s\S{1,40})?:\s`,
+      lead: String.raw`(?:(?:temporary|generated)(?: root)? password)(?:\s(?:is|was)\s(?:generated|set)|\sgenerated)?(?:\sfor\s\S{1,40})?:\s`,
       looks: String.raw`(?=[^\s\d]{0,31}\d)(?=\S{0,31}[<>,;"'])(?=\S{10,32}[ \t]{0,3}(?:[\r\n]|$))`,
       of: String.raw`\S`,
       least: 10,
@@ -182,10 +181,10 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login ', 'account '],
+    ['login '],
     {
       // "Netflix login kim@… …"
-      lead: String.raw`(?:login|account)\s[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}\s(?:/\s)?`,
+      lead: String.raw`login\s[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}\s(?:/\s)?`,
       looks: String.raw`(?!\p{L}{2,16}[-_.]\p{L}{0,16}\d{0,2}(?![\w!#$%&*?-]))(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>]{7,40}[ \t]{0,4}(?:[\r\n]|$))`,
       of: SPOKEN,
       least: 7,
@@ -196,10 +195,10 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    [' psk "', ': eap "', ': xauth "', '" * "', '{plain}', '{cleartext}', 'userpwd'],
+    [' psk "', ': eap "', ': xauth "', '" * "', '{plain}', '{cleartext}', 'rpwd'],
     {
       // Files of networks and mail that hold nothing but secrets.
-      lead: String.raw`(?:\spsk\s"|:\s(?:eap|xauth)\s"|"\s\*\s"|\{(?:plain|cleartext)\}|userpwd\s?,\s?["'][^"':\n]{0,40}:)`,
+      lead: String.raw`(?:\spsk\s"|:\s(?:eap|xauth)\s"|"\s\*\s"|\{(?:plain|cleartext)\}|rpwd\s?,\s?["'][^"':\n]{0,40}:)`,
       of: String.raw`[^\s"'\x60<>:]`,
       least: 6,
       most: 128,

@@ -81,7 +81,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       lead: String.raw`(?:${PASS_WORD}|pass|pwd)(?:(?<=["'][\w. -]{0,40})["']\s?|(?<=(?:^|[\s(]):\w{0,40})),\s{0,4}["']`,
       looks: String.raw`(?=[^\s\d]{0,63}\d)`,
       of: IN_QUOTES,
-      least: 8,
+      least: 6,
       most: 128,
       behind: String.raw`(?=["']\s?(?:\)|[;\r\n]|$))`,
       gate: { reach: 60, name: 'one', follows: codesOf('["\',]'), hasDigit: true, soon: ['quote'] },

@@ -37,13 +37,12 @@ const COMMANDS = [
   String.raw`gh\s{1,2}secret\s{1,2}set\b[^\n]{0,100}?\s(?:-b|--body)[= ]["']?`,
   String.raw`aws\s{1,2}ssm\s{1,2}put-parameter\b(?=[^\n]{0,240}securestring)[^\n]{0,160}?--value[= ]["']?`,
   String.raw`convertto-securestring\s{1,2}(?:-string\s{1,2})?["']`,
-  String.raw`composer\s{1,2}config\b[^\n]{0,60}?(?:http-basic\.\S{1,60}\s{1,2}[\w.@-]{1,40}|(?:bearer|gitlab-token|github-oauth)\.\S{1,60})\s{1,2}["']?`,
-  String.raw`(?:etcdctl|consul\s{1,2}kv)\s{1,2}put\s{1,2}\S{0,60}(?:pass\w{0,8}|secret|token|key)\s{1,2}["']?`,
+  String.raw`(?:etcdctl|kv)\s{1,2}put\s{1,2}\S{0,60}(?:pass\w{0,8}|secret|token|key)\s{1,2}["']?`,
   String.raw`mongo(?:sh|dump|restore|export|import)?\b[^\n]{0,120}?\s-p\s{1,2}["']?`,
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'composer config,etcdctl put,consul kv put,pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
+  'etcdctl put,kv put,pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -79,6 +78,19 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       kind: 'chosen',
       before: /(?:redis|valkey|keydb|:\d{4,5}(?:\[\d{1,2}\])?>|(?:redis|valkey|keydb)[\w.:-]{0,40}>)[^\n]{0,12}\s$/i,
     },
+  ),
+  named(
+    'cli_secret',
+    ['http-basic.'],
+    {
+      // What a package manager is told of a registry.
+      lead: String.raw`http-basic\.\S{1,60}\s{1,2}[\w.@-]{1,40}\s{1,2}["']?`,
+      of: ARGUMENT,
+      least: 8,
+      most: 128,
+      gate: { reach: 120, before: BEHIND_WORD },
+    },
+    { entropy: 2.5, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
     'cli_secret',

@@ -100,9 +100,9 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     {
       // A label and its value in two columns.
       lead: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t)`,
-      looks: String.raw`(?=[^\s\d]{0,63}\d)(?=\S{5,64}[ \t]{0,4}(?:[\r\n]|$))`,
+      looks: String.raw`(?=[^\s\d]{0,63}\d)(?=\S{6,64}[ \t]{0,4}(?:[\r\n]|$))`,
       of: SPOKEN,
-      least: 5,
+      least: 6,
       most: 64,
       gate: { reach: 60, name: 'one', follows: codesOf('[ \\t]'), isOwn: true, isBare: true, hasDigit: true },
     },

@@ -109,9 +109,9 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'url_signature',
-    ['signature='],
-    { lead: 'signature=', of: '[A-Za-z0-9%_~+/-]', least: 40, most: 1024, isPadded: true, gate: { reach: 10, before: codesOf('[?&-]') } },
-    { entropy: 3.2, kind: 'random', before: /[?&](?:x-(?:amz|goog|oss|cos|obs)-)?$/i },
+    ['-signature=', '?signature=', '&signature='],
+    { lead: '[?&-]signature=', of: '[A-Za-z0-9%_~+/-]', least: 40, most: 1024, isPadded: true, gate: { reach: 11 } },
+    { entropy: 3.2, kind: 'random' },
   ),
   named(
     'url_password',

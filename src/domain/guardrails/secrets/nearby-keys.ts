@@ -49,7 +49,7 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       lead: String.raw`api(?:\s?[:=]|\s[–—-]>?)?\s["'\x60]?`,
       looks: PUBLISHED,
       of: '[A-Za-z0-9_-]',
-      least: 28,
+      least: 24,
       most: 128,
       gate: { reach: 8, before: BEHIND_WORD },
     },
@@ -57,17 +57,17 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
   ),
   named(
     'generic_secret',
-    ['createcipher', 'createdecipher', 'aes.new(', 'secretkeyspec(', 'pbkdf2'],
+    ['cipher(', 'cipheriv(', 'aes.new(', 'secretkeyspec(', 'pbkdf2'],
     {
       // What a program enciphers with.
-      lead: String.raw`(?:create(?:de)?cipher(?:iv)?\(\s?["'][\w-]{3,24}["']\s?,\s?|aes\.new\(\s?|secretkeyspec\(\s?|pbkdf2\w{0,12}\((?:\s?["']sha\d{1,3}["']\s?,)?\s?)b?["']`,
+      lead: String.raw`(?:cipher(?:iv)?\(\s?["'][\w-]{3,24}["']\s?,\s?|aes\.new\(\s?|secretkeyspec\(\s?|pbkdf2\w{0,12}\((?:\s?["']sha\d{1,3}["']\s?,)?\s?)b?["']`,
       of: IN_QUOTES,
       least: 8,
       most: 128,
       behind: String.raw`(?=["'])`,
       gate: { reach: 60 },
     },
-    { entropy: 2.5, kind: 'chosen', before: WORD_BEGINS },
+    { entropy: 2.5, kind: 'chosen' },
   ),
   named(
     'generic_secret',
@@ -86,10 +86,10 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
   ),
   named(
     'twilio_key',
-    ['"ac', "'ac"],
+    ['("ac', "('ac"],
     {
       // The account of a service of messages and, behind it, what it is opened with.
-      lead: String.raw`["']ac[0-9a-f]{32}["']\s?,\s{0,12}(?:\w{1,16}\s?[:=]\s?)?["']`,
+      lead: String.raw`\(["']ac[0-9a-f]{32}["']\s?,\s{0,12}(?:\w{1,16}\s?[:=]\s?)?["']`,
       of: '[0-9a-f]',
       least: 32,
       most: 32,
@@ -108,20 +108,6 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       most: 64,
       behind: String.raw`(?=["'])`,
       gate: { reach: 8, before: BEHIND_WORD },
-    },
-    { entropy: 3, kind: 'random', before: WORD_BEGINS },
-  ),
-  named(
-    'generic_secret',
-    ['provider :', "provider('", 'provider("'],
-    {
-      // A service that lets users in, with the name and the secret it knows the program by.
-      lead: String.raw`provider[\s(][:"']\w{2,24}["']?\s?,\s{1,4}["'][^"'\n]{8,80}["']\s?,\s{1,4}["']`,
-      of: '[A-Za-z0-9_-]',
-      least: 16,
-      most: 128,
-      behind: String.raw`(?=["'])`,
-      gate: { reach: 140 },
     },
     { entropy: 3, kind: 'random', before: WORD_BEGINS },
   ),
@@ -213,10 +199,10 @@ export function isPlural(text: string, wordEnd: number): boolean {
 
 const S = 115;
 
-/** Notes the keys that a name for several of them gives: `tokens = { "a": "…", "b": "…" }`. */
-export function keysInside(text: string, at: number, found: ListedValue[]): void {
+/** Notes the keys that a name for several of them gives: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or the place where there are none. */
+export function keysInside(text: string, at: number, found: ListedValue[]): number {
   SEVERAL.lastIndex = at;
-  if (!SEVERAL.test(text)) return;
+  if (!SEVERAL.test(text)) return at;
   const from = SEVERAL.lastIndex - 1;
   const inside = text.slice(from, from + MOST_IN_BRACKETS);
   CLOSING.lastIndex = 1;
@@ -226,4 +212,5 @@ export function keysInside(text: string, at: number, found: ListedValue[]): void
     const start = from + match.index + match[0].indexOf(key);
     found.push({ start, end: start + key.length, kind: 'scrambled' });
   }
+  return from + end;
 }

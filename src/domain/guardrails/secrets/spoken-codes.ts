@@ -122,7 +122,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       // Of a message that says what not to do with it, or how long it lasts.
       lead: String.raw`code(?:${SAID}|\s)`,
       looks: String.raw`(?=\d{4,8}(?![\d-])[^\n]{0,40}(?:(?:not|never|n['’]t) (?:share|disclose|give)|expire|valid for|nicht (?:weiter|teilen)|gültig|ne (?:le )?partag|no (?:lo )?compart))`,
-      of: '[0-9]',
+      of: '[0-9#*-]',
       least: 4,
       most: 8,
       gate: { reach: 40, name: 'one', isBare: true, hasDigit: true },
@@ -181,7 +181,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       // "door: 4417#"
       lead: String.raw`(?:(?:door|alarm|gate|garage|keypad|lockbox|safe):|keypad)\s`,
       looks: String.raw`(?=[#*]?\d{4,6}[#*]?(?![\d#*-]))`,
-      of: '[0-9#*]',
+      of: '[0-9#*-]',
       least: 4,
       most: 8,
       behind: String.raw`${ENDS}(?=[.,;)]|\s{0,3}(?:[\r\n]|$))`,
@@ -229,7 +229,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['combination', 'combo '],
     {
       lead: String.raw`comb(?:ination|o)${OPENS}(?:${SAID}|\s)(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,
-      of: '[0-9-]',
+      of: '[0-9#*-]',
       least: 4,
       most: 11,
       behind: ENDS,

@@ -137,6 +137,11 @@ describe('a secret is found where it stands:', () => {
     ['who knows the password? I think ', 'nugget-cactus-29', ''],
     ['fastly ', noise(32), ' token'],
     ['Pwd=', 'p3rr061x', ';Database=x'],
+    ['{"SecretString":"{\\"user\\":\\"a\\",\\"password\\":\\"', 'u4bco8ED9wUuH', '\\"}"}'],
+    ['vpn config: psk ', noise(24), ''],
+    ['Azure key1: ', `${noise(86)}==`, ''],
+    ['session cookie: sid=', noise(40), ' for kim'],
+    ['The OTP I got: ', '639102', ''],
     ['I always type ', 'Svolvær1999', ' as the password, it used to work'],
   ];
   for (const [before, secret, behind] of PLACES)

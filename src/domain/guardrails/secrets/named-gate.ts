@@ -55,7 +55,7 @@ const KINDS = Uint16Array.from({ length: ASCII }, (_, code) => {
   const character = String.fromCharCode(code);
   return (
     (/[\w-]/.test(character) ? IS_NAME : 0) |
-    (/[\s"'`\]=:<>,|*(]/.test(character) ? GIVES : 0) |
+    (/[\s"'`\]=:<>,|*(\\]/.test(character) ? GIVES : 0) |
     (/\s/.test(character) ? IS_BLANK : 0) |
     (character === '.' ? IS_POINT : 0) |
     (/\d/.test(character) ? IS_DIGIT : 0) |

@@ -29,10 +29,10 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
   ),
   named(
     'generic_secret',
-    ['token ', 'secret ', ' pat '],
+    ['token ', 'secret ', ' pat ', ' psk '],
     {
       // "vonage secret …", shorter than what stands further off.
-      lead: String.raw`(?:token(?<!${NOT_TOKEN}token)|secret|\spat)\s{1,2}["'\x60]?`,
+      lead: String.raw`(?:token(?<!${NOT_TOKEN}token)|secret|\s(?:pat|psk))\s{1,2}["'\x60]?`,
       looks: PUBLISHED,
       of: '[A-Za-z0-9_-]',
       least: 16,
@@ -97,6 +97,20 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       gate: { reach: 80 },
     },
     { entropy: 3, kind: 'random' },
+  ),
+  named(
+    'azure_key',
+    ['key1', 'key2'],
+    {
+      // The two keys of an account of storage.
+      lead: String.raw`key[12]["']?\s?[:=]\s{0,2}["']?`,
+      of: '[A-Za-z0-9+/]',
+      least: 86,
+      most: 86,
+      isPadded: true,
+      gate: { reach: 12 },
+    },
+    { entropy: 4, kind: 'random' },
   ),
   named(
     'generic_secret',

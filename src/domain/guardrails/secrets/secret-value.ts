@@ -206,6 +206,7 @@ export type ValueEnd = 'enclosed' | 'assigned' | 'argument' | 'spoken';
 /** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */
 export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end: ValueEnd = 'spoken'): string {
   if (kind === 'random') return value;
+  if (/\\{1,3}$/.test(value)) return withoutSentenceEnd(value.replace(/\\{1,3}$/, ''), kind, 'enclosed');
   if (kind === 'made' || kind === 'scrambled') return value.replace(/[.;:?!)\]}]+$/, '');
   if (end === 'enclosed') return value;
   if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');

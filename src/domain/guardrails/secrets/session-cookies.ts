@@ -16,7 +16,6 @@ export const SESSION_COOKIES: readonly NamedSecret[] = [
       of: String.raw`[A-Za-z0-9_.~+/%:|!*=-]`,
       least: 16,
       most: 1024,
-      gate: { name: 'one' },
     },
     { entropy: 3, kind: 'made', before: new RegExp(`(?:${IN_HEADER}|${OWN_NAME})$`, 'i') },
   ),

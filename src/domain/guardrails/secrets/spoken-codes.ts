@@ -8,7 +8,7 @@ const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
 /** Whose it is, or what is done with it, right before a word for it. */
 const OWNER = String.raw`(?:banking|telebanking|printer|drucker|my|your|our|the|his|her|their|new|old|card|sim|atm|door|safe|gate|alarm|phone|account|login|app|bank|security|with|using|enter|type|mit|avec|con|com|de[nrs]|die|meine?n?|le|mon|el|mi|tu|il|mio|o|meu)`;
 /** What it opens, between a word for it and what says its value. */
-const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?)?`;
+const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?|\s(?:i|we|you)\s\p{L}{2,10})?`;
 
 /** What says before a word for a code that the number before it is one: "604921 is your Google verification code". */
 const CODE_BEFORE =

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
-import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { emailAddressDetector } from '../../src/domain/guardrails/detectors/email-address.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import type { GrowingPart } from '../../src/ports/guard.ts';
 import type { Row } from '../train/guard/rows.ts';
 import { milliseconds, percentile, type Figure, type Figures } from './guard-figures.ts';

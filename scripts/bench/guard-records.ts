@@ -10,7 +10,7 @@ import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { createJsonLogger } from '../../src/adapters/system/logger.ts';
 import { readSettings } from '../../src/core/config.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { guardSettings } from '../../src/guard/config.ts';
 import { createGuard } from '../../src/guard/guard.ts';
 import type { Journal } from '../../src/ports/journal.ts';

@@ -22,7 +22,7 @@ import { readSettings } from '../../src/core/config.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { guardSettings } from '../../src/guard/config.ts';
 import { createGuard } from '../../src/guard/guard.ts';
-import { createPolicies } from '../../src/guard/policies.ts';
+import { createPolicies } from '../../src/guard/policies/policies.ts';
 import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
 import { table } from '../../src/main/table.ts';
 import type { ChatUpstream } from '../../src/ports/upstream.ts';

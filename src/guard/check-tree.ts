@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { isWord } from '../domain/guardrails/plain-words.ts';
+import { isWord } from '../domain/guardrails/places/plain-words.ts';
 
 /** Deepest nesting of a body. What is much deeper cannot be written again without exhausting the stack. */
 const MAX_DEPTH = 256;

@@ -7,8 +7,8 @@ import type { Conversation, GuardPipeline } from '../ports/guard.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
 import type { memoryModeOf } from './memory-mode.ts';
-import type { RequestTrace } from './request-trace.ts';
-import type { RequestTrack } from './request-track.ts';
+import type { RequestTrace } from './records/request-trace.ts';
+import type { RequestTrack } from './records/request-track.ts';
 import { traceOf } from './trace-context.ts';
 
 /** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */

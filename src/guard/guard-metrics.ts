@@ -1,5 +1,5 @@
 import type { Metrics, Sample } from '../ports/metrics.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle } from './events/lifecycle.ts';
 
 /** What GET /metrics of the guard reports: its own counts, its event stream and what others of its process count. */
 export function guardMetrics({

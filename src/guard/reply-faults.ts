@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
-import { MAX_PARTS } from '../domain/guardrails/guard-input.ts';
-import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
+import { MAX_PARTS } from '../domain/guardrails/places/guard-input.ts';
+import { TOO_DEEP } from '../domain/guardrails/places/json-leaves.ts';
 
 /** What is said of a reply that is longer than the limit. */
 export function tooLong(limit: number): ServiceError {

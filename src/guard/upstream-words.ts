@@ -1,6 +1,6 @@
 import { timeLimit } from '../core/abort.ts';
 import { saidByOthers, ServiceError } from '../core/errors.ts';
-import { ASSISTANT } from '../domain/guardrails/message-sites.ts';
+import { ASSISTANT } from '../domain/guardrails/places/message-sites.ts';
 import type { Decision, GuardPart, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import { enforced } from './whole-reply.ts';

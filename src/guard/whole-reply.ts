@@ -1,14 +1,14 @@
 import type { StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../core/json.ts';
-import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/guard-input.ts';
-import { TOO_DEEP } from '../domain/guardrails/json-leaves.ts';
+import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/places/guard-input.ts';
+import { TOO_DEEP } from '../domain/guardrails/places/json-leaves.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
-import { repeatsText } from '../domain/guardrails/token-probabilities.ts';
-import { createValueWriter } from '../domain/guardrails/value-writer.ts';
-import type { ReplacedValues } from '../domain/guardrails/vault.ts';
+import { repeatsText } from '../domain/guardrails/places/token-probabilities.ts';
+import { createValueWriter } from '../domain/guardrails/redaction/value-writer.ts';
+import type { ReplacedValues } from '../domain/guardrails/redaction/vault.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import { capturedReply, NO_REPLY, type CapturedReply } from './captured-reply.ts';
+import { capturedReply, NO_REPLY, type CapturedReply } from './records/captured-reply.ts';
 import type { GuardSettings } from './config.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 

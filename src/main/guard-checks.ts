@@ -4,7 +4,7 @@ import { identifyLanguage } from '../adapters/language/identify-language.ts';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { createOnnxAttackEncoder, type OnnxAttackEncoder } from '../adapters/onnx/attack-encoder.ts';
 import { messageOf } from '../core/errors.ts';
-import { openAttackModel, type AttackModel } from '../domain/guardrails/attack-model.ts';
+import { openAttackModel, type AttackModel } from '../domain/guardrails/attack/attack-model.ts';
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { EncoderStage } from '../domain/guardrails/detectors/injection.ts';
 import type { IdentifyLanguage } from '../domain/guardrails/detectors/text-language.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../adapters/libsql/database.ts';
 import { createLibsqlNumberBlocks } from '../adapters/libsql/number-blocks.ts';
 import type { GuardSettings } from '../guard/config.ts';
-import { openEventNumbers, type EventNumbers } from '../guard/event-numbers.ts';
+import { openEventNumbers, type EventNumbers } from '../guard/events/event-numbers.ts';
 import type { Logger } from '../ports/system.ts';
 import { readAtStart } from './database.ts';
 import type { Foundation } from './foundation.ts';

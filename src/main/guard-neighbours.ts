@@ -1,4 +1,4 @@
-import type { Neighbour, Neighbours } from '../guard/neighbour-routes.ts';
+import type { Neighbour, Neighbours } from '../guard/dashboard/neighbour-routes.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import type { Foundation } from './foundation.ts';
 import { neighbour } from './neighbour.ts';

@@ -6,7 +6,7 @@ import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
 import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
 import { createTransformersTokenClassifier } from '../adapters/transformers/token-classifier.ts';
 import { createDefaultPipeline, type AttackClassifier } from '../domain/guardrails/default-pipeline.ts';
-import type { Policy } from '../domain/guardrails/policy.ts';
+import type { Policy } from '../domain/guardrails/policy/policy.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { TokenClassifier } from '../ports/token-classifier.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { servePool } from '../core/serve-pool.ts';
-import { openAttackModel } from '../domain/guardrails/attack-model.ts';
+import { openAttackModel } from '../domain/guardrails/attack/attack-model.ts';
 import { createLongTextReader, LONG_TEXT_ROOM } from '../domain/guardrails/long-texts.ts';
 import { createKeptParts } from './kept-parts.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';

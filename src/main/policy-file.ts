@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ServiceError, systemCodeOf } from '../core/errors.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
-import type { Policies } from '../guard/policies.ts';
+import type { Policies } from '../guard/policies/policies.ts';
 
 /** Who is named as the author of what the policy file says. */
 const AUTHOR = 'policy file';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createOnnxAttackEncoder, type OnnxAttackEncoder } from '../../src/adapters/onnx/attack-encoder.ts';
 import type { ExecutionProvider } from '../../src/adapters/onnx/runtime.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import type { Channel, CheckRecord, Decision } from '../../src/ports/guard.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Classifier } from '../../src/ports/classifier.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, bodyOf, chunk, guardService, reply } from './guard-service.ts';
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { isAllowed, type Neighbour } from '../../src/guard/neighbour-routes.ts';
+import { isAllowed, type Neighbour } from '../../src/guard/dashboard/neighbour-routes.ts';
 import type { StaticFile } from '../../src/http/static-files.ts';
 import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';

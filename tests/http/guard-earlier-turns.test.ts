@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY, type Policy, type PolicyCheck } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy, type PolicyCheck } from '../../src/domain/guardrails/policy/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { at, bodyOf, guardService, textAt } from './guard-service.ts';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { createInMemoryNumberBlocks } from '../../src/adapters/in-memory/number-blocks.ts';
-import { openEventNumbers } from '../../src/guard/event-numbers.ts';
+import { openEventNumbers } from '../../src/guard/events/event-numbers.ts';
 import { createBrowserSessions } from '../../src/http/browser-sessions.ts';
 import type { EndedSessionStore } from '../../src/ports/ended-sessions.ts';
 import type { NumberBlocks } from '../../src/ports/number-blocks.ts';

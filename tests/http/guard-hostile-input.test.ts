@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { startCpuTime } from '../cpu-time.ts';
 import { at, ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import type { ToolRules } from '../../src/domain/guardrails/tools/tool-rules.ts';
 import type { GuardPipeline } from '../../src/ports/guard.ts';
 import { fc, LONGEST_MS } from '../draws.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, bodyOf, chunk, guardService, textAt } from './guard-service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Action } from '../../src/ports/guard.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';

@@ -5,7 +5,7 @@ import { readSettings } from '../../src/core/config.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { guardSettings, type GuardSettings } from '../../src/guard/config.ts';
 import { createGuard, type GuardDeps } from '../../src/guard/guard.ts';

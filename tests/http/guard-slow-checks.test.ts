@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
-import type { PolicyCheck } from '../../src/domain/guardrails/policy.ts';
+import type { PolicyCheck } from '../../src/domain/guardrails/policy/policy.ts';
 import type { GuardPipeline, ModelDetector } from '../../src/ports/guard.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { until } from '../system/until.ts';

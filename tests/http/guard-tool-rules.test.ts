@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
-import { policyToBody, readPolicy } from '../../src/guard/policy-schema.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
+import { policyToBody, readPolicy } from '../../src/guard/policies/policy-schema.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fromErrorEvent, fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, bodyOf, chunk, eventsOf, guardService } from './guard-service.ts';
 

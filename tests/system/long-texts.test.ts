@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
-import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { createLongTextReader } from '../../src/domain/guardrails/long-texts.ts';
 import { createLongTexts } from '../../src/main/long-texts.ts';
 import type { GuardPart } from '../../src/ports/guard.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { choiceValues, chunkValues, deltaTexts, valueTexts, withoutCopies } from '../../src/guard/delta-texts.ts';
+import { choiceValues, chunkValues, deltaTexts, valueTexts, withoutCopies } from '../../src/guard/streams/delta-texts.ts';
 
 /** Places and texts of a delta, or places and reasons. */
 const found = (delta: JsonObject): (readonly [string, string])[] =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Channel } from '../../src/ports/guard.ts';
 import { startCpuTime } from '../cpu-time.ts';
 

@@ -16,8 +16,8 @@ import { emailAddressDetector } from '../../src/domain/guardrails/detectors/emai
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { categoriesOf, onlyDirectionOf } from '../../src/domain/guardrails/finding-categories.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy.ts';
+import { categoriesOf, onlyDirectionOf } from '../../src/domain/guardrails/policy/finding-categories.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 
 const DATA = new URL('../../../shared/guard-eval/', import.meta.url);
 const detectors = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
-import { createLifecycle, type Lifecycle, type LifecycleNotice, type LifecycleQuery } from '../../src/guard/lifecycle.ts';
+import { createLifecycle, type Lifecycle, type LifecycleNotice, type LifecycleQuery } from '../../src/guard/events/lifecycle.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
 
 const BASE = Date.parse('2025-01-02T03:04:05.000Z') * 1000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { lengthLog, openAttackModel, probability, readHead, type ChannelHead } from '../../src/domain/guardrails/attack-model.ts';
-import { evidence, windowScores, type WindowScores } from '../../src/domain/guardrails/attack-windows.ts';
+import { lengthLog, openAttackModel, probability, readHead, type ChannelHead } from '../../src/domain/guardrails/attack/attack-model.ts';
+import { evidence, windowScores, type WindowScores } from '../../src/domain/guardrails/attack/attack-windows.ts';
 import { createAttackReader } from '../../src/domain/guardrails/detectors/injection.ts';
 import type { GuardPart } from '../../src/ports/guard.ts';
 import { fitToLength } from '../../scripts/train/guard/length-fit.ts';

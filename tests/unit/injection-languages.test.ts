@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { openAttackModel } from '../../src/domain/guardrails/attack-model.ts';
+import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
 
 const WEIGHTS = readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../draws.ts';
-import { isJsonText, jsonStateAfter, numberStart, spansInJson, written } from '../../src/domain/guardrails/json-notation.ts';
+import { isJsonText, jsonStateAfter, numberStart, spansInJson, written } from '../../src/domain/guardrails/redaction/json-notation.ts';
 import { startCpuTime } from '../cpu-time.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keptFindings } from '../../src/guard/kept-findings.ts';
+import { keptFindings } from '../../src/guard/records/kept-findings.ts';
 import type { JudgedFinding } from '../../src/ports/guard.ts';
 import { decision } from '../contract/journal-entries.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
-import { DEFAULT_POLICY, harder, judge, policyName, type Policy, type PolicyCheck } from '../../src/domain/guardrails/policy.ts';
-import { mergeSpans, placeholder, redact } from '../../src/domain/guardrails/redact.ts';
+import { DEFAULT_POLICY, harder, judge, policyName, type Policy, type PolicyCheck } from '../../src/domain/guardrails/policy/policy.ts';
+import { mergeSpans, placeholder, redact } from '../../src/domain/guardrails/redaction/redact.ts';
 import type { Channel, Detector, Direction, GuardInput, GuardPart } from '../../src/ports/guard.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 

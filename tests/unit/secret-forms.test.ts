@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { ISSUED_TOKENS } from '../../src/domain/guardrails/secrets/issued-tokens.ts';
 import type { TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
 import { valuesFoundBy } from '../fixtures/found-by.ts';

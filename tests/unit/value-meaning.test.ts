@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allowedValues, meaningOf } from '../../src/domain/guardrails/value-meaning.ts';
+import { allowedValues, meaningOf } from '../../src/domain/guardrails/redaction/value-meaning.ts';
 
 describe('meaningOf()', () => {
   it('is the same for a number in every spacing and case', () => {

@@ -1,4 +1,4 @@
-import { evidence } from '../../../src/domain/guardrails/attack-windows.ts';
+import { evidence } from '../../../src/domain/guardrails/attack/attack-windows.ts';
 
 /** A run of tokens: the first and the one behind the last. */
 export interface TokenRun {

@@ -7,9 +7,9 @@ import {
   settled,
   type ChannelHead,
   type SecondHead,
-} from '../../../src/domain/guardrails/attack-model.ts';
+} from '../../../src/domain/guardrails/attack/attack-model.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
-import { isBeyondEncoder } from '../../../src/domain/guardrails/encoder-scripts.ts';
+import { isBeyondEncoder } from '../../../src/domain/guardrails/attack/encoder-scripts.ts';
 import { PROMPTS_FOLD, type Row } from './rows.ts';
 import { fitToLength } from './length-fit.ts';
 import { logisticRegression } from './logistic-regression.ts';

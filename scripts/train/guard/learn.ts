@@ -1,4 +1,4 @@
-import { eachWindow, evidence, windowScores, type WindowScores } from '../../../src/domain/guardrails/attack-windows.ts';
+import { eachWindow, evidence, windowScores, type WindowScores } from '../../../src/domain/guardrails/attack/attack-windows.ts';
 import { createRandom } from './random.ts';
 import type { Sample } from './rows.ts';
 

@@ -1,4 +1,10 @@
-import { plantedWindow, readHead, lengthLog, type ChannelHead, type PlantedHead } from '../../../src/domain/guardrails/attack-model.ts';
+import {
+  plantedWindow,
+  readHead,
+  lengthLog,
+  type ChannelHead,
+  type PlantedHead,
+} from '../../../src/domain/guardrails/attack/attack-model.ts';
 import { logisticRegression } from './logistic-regression.ts';
 import type { OutOfFold } from './validate.ts';
 

@@ -1,4 +1,4 @@
-import type { WindowScores } from '../../../src/domain/guardrails/attack-windows.ts';
+import type { WindowScores } from '../../../src/domain/guardrails/attack/attack-windows.ts';
 import { learn, readSample, type Learned, type LearnOptions } from './learn.ts';
 import { createLongReader } from './long-texts.ts';
 import { PROMPTS_FOLD, type Row, type Sample } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { CheckRecord, JudgedFinding } from '../../ports/guard.ts';
-import type { PolicyCheck } from './policy.ts';
+import type { PolicyCheck } from './policy/policy.ts';
 
 /** What came of one check on one part. */
 export interface Cell {

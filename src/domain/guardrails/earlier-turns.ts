@@ -1,6 +1,6 @@
 import type { GuardPart, JudgedFinding } from '../../ports/guard.ts';
-import { isJsonPart } from './json-notation.ts';
-import { placeholder } from './redact.ts';
+import { isJsonPart } from './redaction/json-notation.ts';
+import { placeholder } from './redaction/redact.ts';
 
 /** Faults that are not over when one text is taken away: what `size` finds about all of them. */
 const OF_ALL_TEXTS: ReadonlySet<string> = new Set(['request_length', 'message_count']);

@@ -1,5 +1,5 @@
 import type { Detector, GuardPart } from '../../ports/guard.ts';
-import type { AttackModel } from './attack-model.ts';
+import type { AttackModel } from './attack/attack-model.ts';
 import { createCardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
 import { createAttackReader, INJECTION_DETECTOR, type AttackReading } from './detectors/injection.ts';
@@ -7,7 +7,7 @@ import { createSpokenReader } from './detectors/spoken-digits.ts';
 import { createPersonalDataDetector } from './detectors/personal-data.ts';
 import { createSecretsDetector } from './detectors/secrets.ts';
 import { highestScore } from './highest-score.ts';
-import { createTextSurvey, type SurveyText } from './text-survey.ts';
+import { createTextSurvey, type SurveyText } from './reading/text-survey.ts';
 
 /** Reads long texts away from the thread that answers requests. */
 export interface LongTexts {

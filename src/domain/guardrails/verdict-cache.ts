@@ -1,6 +1,6 @@
 import type { GuardPart } from '../../ports/guard.ts';
-import { isOfRow } from './joined-parts.ts';
-import { isJsonPart } from './json-notation.ts';
+import { isOfRow } from './places/joined-parts.ts';
+import { isJsonPart } from './redaction/json-notation.ts';
 
 /** What the checks said about texts before, so that a conversation is not read again from its beginning with every turn. */
 export interface VerdictCache<Verdict> {

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '../../core/json.ts';
-import { createCallIndexes } from '../call-indexes.ts';
+import { createCallIndexes } from '../streams/call-indexes.ts';
 import { tokensOf } from '../token-count.ts';
 import {
   openCall,

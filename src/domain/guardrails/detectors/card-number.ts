@@ -1,6 +1,6 @@
-import { isDigit } from '../ascii.ts';
+import { isDigit } from '../reading/ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import type { SurveyText } from '../text-survey.ts';
+import type { SurveyText } from '../reading/text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../ascii.ts';
+import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 
 const MAX_LOCAL = 64;

@@ -1,5 +1,5 @@
-import { isAsciiLetter, isDigit } from '../ascii.ts';
-import { isAscii } from '../long-runs.ts';
+import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isAscii } from '../reading/long-runs.ts';
 
 /** A text as phrase lists read it: folded codes, and where in the text each came from. */
 export interface FoldedWords {

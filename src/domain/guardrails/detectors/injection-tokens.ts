@@ -1,6 +1,6 @@
-import { CLASSES, LETTER, NUMBER } from '../character-classes.ts';
-import { isAscii } from '../long-runs.ts';
-import { latinised } from '../lookalikes.ts';
+import { CLASSES, LETTER, NUMBER } from '../reading/character-classes.ts';
+import { isAscii } from '../reading/long-runs.ts';
+import { latinised } from '../reading/lookalikes.ts';
 
 /** One word of a normalised text. `sentence` counts up at every sentence end, so that patterns stay within one. */
 export interface Token {

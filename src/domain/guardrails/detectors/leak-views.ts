@@ -1,10 +1,10 @@
-import { isAsciiLetter } from '../ascii.ts';
-import { decodedPieces, turnedViews, type DecodedPiece } from '../decoded-views.ts';
-import { unleeted } from '../leetspeak.ts';
-import { isAscii } from '../long-runs.ts';
-import { normalise } from '../normalise.ts';
-import { readText } from '../reading.ts';
-import { gathered, hasSpreadSigns } from '../spread-letters.ts';
+import { isAsciiLetter } from '../reading/ascii.ts';
+import { decodedPieces, turnedViews, type DecodedPiece } from '../reading/decoded-views.ts';
+import { unleeted } from '../reading/leetspeak.ts';
+import { isAscii } from '../reading/long-runs.ts';
+import { normalise } from '../reading/normalise.ts';
+import { readText } from '../reading/reading.ts';
+import { gathered, hasSpreadSigns } from '../reading/spread-letters.ts';
 
 /** A text as it reads otherwise, and where in the text a part of that stands. */
 export interface LeakView {

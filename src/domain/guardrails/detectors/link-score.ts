@@ -1,4 +1,4 @@
-import { holdsPlaceholder } from '../placeholder-forms.ts';
+import { holdsPlaceholder } from '../redaction/placeholder-forms.ts';
 import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-hosts.ts';
 import { payloadOf, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';

@@ -1,6 +1,6 @@
-import { IN_LOWER_CASE } from '../ascii.ts';
-import { CLASSES, SPACE } from '../character-classes.ts';
-import { isAscii } from '../long-runs.ts';
+import { IN_LOWER_CASE } from '../reading/ascii.ts';
+import { CLASSES, SPACE } from '../reading/character-classes.ts';
+import { isAscii } from '../reading/long-runs.ts';
 
 /** How a URL stands in a text: loaded by whoever shows the text, followed by a click, plain in the text, or named for later use. */
 export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';

@@ -1,7 +1,7 @@
-import { isDigit } from '../ascii.ts';
-import { CLASSES, LETTER, SPACE } from '../character-classes.ts';
-import { isAscii, longRun, type RunOf } from '../long-runs.ts';
-import { MOST_PLACES, type TextSurvey } from '../text-survey.ts';
+import { isDigit } from '../reading/ascii.ts';
+import { CLASSES, LETTER, SPACE } from '../reading/character-classes.ts';
+import { isAscii, longRun, type RunOf } from '../reading/long-runs.ts';
+import { MOST_PLACES, type TextSurvey } from '../reading/text-survey.ts';
 import { MONTH_BEGINNINGS } from './month-names.ts';
 
 /** A stretch of a text in which numbers may stand, and what says which of them cannot. */

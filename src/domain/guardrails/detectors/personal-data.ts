@@ -1,7 +1,7 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { isAscii, isAsciiBetween } from '../long-runs.ts';
+import { isAscii, isAsciiBetween } from '../reading/long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
-import type { SurveyText } from '../text-survey.ts';
+import type { SurveyText } from '../reading/text-survey.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';

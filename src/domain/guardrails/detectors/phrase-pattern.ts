@@ -1,4 +1,4 @@
-import type { TextTokens } from '../text-tokens.ts';
+import type { TextTokens } from '../reading/text-tokens.ts';
 import type { Token } from './injection-tokens.ts';
 import { createWordReader, roomFor, type NumberedWords } from './numbered-words.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
-import type { PhraseList } from '../check-settings.ts';
+import type { PhraseList } from '../policy/check-settings.ts';
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './folded-words.ts';
 

@@ -15,7 +15,7 @@ import type { NamedSecret } from '../secrets/named-form.ts';
 import { codesInRow, isPlural, keyBefore, keysInside, LEAST_BEFORE } from '../secrets/nearby-keys.ts';
 import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
-import type { SurveyText, TextSurvey } from '../text-survey.ts';
+import type { SurveyText, TextSurvey } from '../reading/text-survey.ts';
 import {
   bits,
   isAnswer,

@@ -1,5 +1,5 @@
-import { isAsciiLetter, isDigit } from '../ascii.ts';
-import { isAsciiBetween } from '../long-runs.ts';
+import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isAsciiBetween } from '../reading/long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
 import { groupOf } from './number-zones.ts';
 import type { PersonalForm } from './value-forms.ts';

@@ -1,4 +1,4 @@
-import { createLiteralSearch } from '../literal-search.ts';
+import { createLiteralSearch } from '../reading/literal-search.ts';
 
 /** The category of marks of chat templates. */
 export const TEMPLATE_MARK = 'template_mark';

@@ -1,4 +1,4 @@
-import type { CheckSettings } from '../check-settings.ts';
+import type { CheckSettings } from '../policy/check-settings.ts';
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
 
 const NAME = 'size';

@@ -1,6 +1,6 @@
-import { isAsciiLetter, isDigit } from '../ascii.ts';
-import { createLiteralSearch } from '../literal-search.ts';
-import { longRun, type RunOf } from '../long-runs.ts';
+import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { createLiteralSearch } from '../reading/literal-search.ts';
+import { longRun, type RunOf } from '../reading/long-runs.ts';
 import { ISSUED_TOKENS } from './issued-tokens.ts';
 import { bits, isPlaceholder } from './secret-value.ts';
 import { firstCharacters, leastLength, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';

@@ -1,5 +1,5 @@
-import { isAscii } from '../long-runs.ts';
-import type { TextSurvey } from '../text-survey.ts';
+import { isAscii } from '../reading/long-runs.ts';
+import type { TextSurvey } from '../reading/text-survey.ts';
 import { createMarkFilter } from './mark-filter.ts';
 import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import type { NamedSecret } from './named-form.ts';

@@ -1,4 +1,4 @@
-import { isDigit } from '../ascii.ts';
+import { isDigit } from '../reading/ascii.ts';
 import type { ListedValue } from './listed-passwords.ts';
 import { isAnswer } from './secret-value.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '../../../core/json.ts';
 import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
-import { siteId, type SitePath } from '../site.ts';
+import { siteId, type SitePath } from '../places/site.ts';
 
 /** What a call is made of, as far as is known; another kind has a name as well. */
 const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);

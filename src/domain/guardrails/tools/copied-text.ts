@@ -1,5 +1,5 @@
-import { decodedPieces } from '../decoded-views.ts';
-import { normalise } from '../normalise.ts';
+import { decodedPieces } from '../reading/decoded-views.ts';
+import { normalise } from '../reading/normalise.ts';
 
 /** Finds what of earlier texts stands again in later ones, however it is set, cased or encoded there. */
 export interface CopySearch<Owner> {

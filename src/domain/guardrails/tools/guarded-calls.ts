@@ -1,5 +1,5 @@
-import { harder, type Policy } from '../policy.ts';
-import { isEnforced, shadowVerdict } from '../shadow-verdict.ts';
+import { harder, type Policy } from '../policy/policy.ts';
+import { isEnforced, shadowVerdict } from '../policy/shadow-verdict.ts';
 import type { Action, CheckRecord, Decision, GuardPipeline, OutputCheck, ShadowUnread, ToolCall } from '../../../ports/guard.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { NO_CONVERSATION } from './conversation.ts';

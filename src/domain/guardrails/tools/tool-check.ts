@@ -7,8 +7,8 @@ import { argumentValues, type ArgumentValue } from './argument-values.ts';
 import { afterFault, flowFaults } from './flow-rules.ts';
 import { isNamed } from './name-pattern.ts';
 import { schemaFault } from './schema-rule.ts';
-import { isIdentifier, isWord } from '../plain-words.ts';
-import { isEnforced } from '../shadow-verdict.ts';
+import { isIdentifier, isWord } from '../places/plain-words.ts';
+import { isEnforced } from '../policy/shadow-verdict.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
 /** What checks of tool calls are called in records. */

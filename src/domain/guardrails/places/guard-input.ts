@@ -1,0 +1,137 @@
+import { lastTurn } from '../../../core/last-turn.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../../core/json.ts';
+import type { Direction, GuardInput, Rewrite } from '../../../ports/guard.ts';
+import { isEnvelope } from './envelope-fields.ts';
+import { ASSISTANT, isNothing, messageSites } from './message-sites.ts';
+import { isIdentifier } from './plain-words.ts';
+import { requestSites } from './request-sites.ts';
+import { createPathNames, replaceAt, type Replacement, type Site, type SitePath } from './site.ts';
+import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
+import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
+
+/** Most texts of one request or reply that are checked; one with more is refused, never passed on unchecked. */
+export const MAX_PARTS = 16_384;
+
+/**
+ * The pipeline's input record of a chat request (`input`) or of a complete reply (`output`). Every text
+ * of the payload is a part with its place as id; what is no text is unscanned with the reason. Ends behind the first that
+ * is one too many.
+ */
+export function buildGuardInput(body: JsonObject, options: { readonly requestId: string; readonly direction: Direction }): GuardInput {
+  const { requestId, direction } = options;
+  const parts: GuardInput['parts'][number][] = [];
+  const unscanned: GuardInput['unscanned'][number][] = [];
+  const { nameOf, idOf } = createSiteNames();
+  const turn = direction === 'input' ? lastTurnOf(body['messages']) : 0;
+  for (const site of sitesOf(body, direction)) {
+    if (parts.length + unscanned.length > MAX_PARTS) break;
+    const id = nameOf(site);
+    if ('reason' in site) unscanned.push({ id, role: site.role, reason: site.reason });
+    else {
+      const { role, channel, text } = site;
+      const joins = site.joins?.parts.map(({ path, start, end }) => ({ part: idOf(path), start, end }));
+      const part = joins === undefined ? { id, role, channel, text } : { id, role, channel, text, joins };
+      parts.push(isEarlier(site, turn) ? { ...part, isEarlier: true } : part);
+    }
+  }
+  return { requestId, direction, parts, unscanned };
+}
+
+function lastTurnOf(messages: JsonValue | undefined): number {
+  if (!Array.isArray(messages)) return 0;
+  return lastTurn(messages.length, (index) => {
+    const message = messages[index];
+    return isJsonObject(message) ? message['role'] : undefined;
+  });
+}
+
+/** What rules the whole conversation stands in no turn of it: without it the model would answer unruled. */
+const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
+
+function isEarlier({ path: [field, index], role }: Site, turn: number): boolean {
+  return field === 'messages' && typeof index === 'number' && index < turn && !STANDING.has(role);
+}
+
+/** The body with rewritten texts put back at exactly the places their parts came from; the original stays as it is. */
+export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[]): JsonObject {
+  const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
+  const replacements: Replacement[] = [];
+  const { nameOf } = createSiteNames();
+  for (const site of sitesOf(body, direction)) {
+    const text = texts.get(nameOf(site));
+    if (text === undefined || !('text' in site) || site.joins !== undefined) continue;
+    const { path, write } = site;
+    if (site.isName === true) replacements.push({ path, name: text });
+    else if (write !== undefined) replacements.push({ path, put: write(text) });
+    else replacements.push({ path, put: path.at(-1) === 'arguments' ? keepJson(site.text, text) : text });
+  }
+  return replaceAt(body, replacements);
+}
+
+/** Longer paths than this are cut off there in ids, and numbered: a record holds every id many times. */
+const MAX_STEPS = 24;
+
+/** Gives the sites of a body, asked about in their order, the ids of their parts: the same for the same body. */
+function createSiteNames(): { readonly nameOf: (site: Site) => string; readonly idOf: (path: SitePath) => string } {
+  const idOf = createPathNames();
+  let cut = 0;
+  function placeOf(path: SitePath): string {
+    if (path.length <= MAX_STEPS) return idOf(path);
+    cut += 1;
+    return `${idOf(path.slice(0, MAX_STEPS))}…#${cut}`;
+  }
+  function nameOf(site: Site): string {
+    const id = placeOf(site.path);
+    if ('reason' in site) return id;
+    if (site.isName === true) return `${id} (name)`;
+    return site.joins === undefined ? id : `${id} (${site.joins.name})`;
+  }
+  return { nameOf, idOf };
+}
+
+function sitesOf(body: JsonObject, direction: Direction): Iterable<Site> {
+  return direction === 'input' ? requestSites(body) : replySites(body);
+}
+
+function* replySites(body: JsonObject): Generator<Site> {
+  for (const [index, choice] of listOf(body['choices']).entries()) {
+    if (!isJsonObject(choice) || !isJsonObject(choice['message'])) continue;
+    yield* messageSites(choice['message'], ['choices', index, 'message'], ASSISTANT);
+    yield* restSites(choice, ['choices', index], isKnownOfChoice);
+    const { logprobs, message } = choice;
+    if (isNothing(logprobs)) continue;
+    yield { path: ['choices', index, 'logprobs'], ...ASSISTANT, reason: repeatsText(logprobs, message) ? TOKENS_PASS : TOKENS_DROPPED };
+  }
+  yield* restSites(body, [], isEnvelope);
+}
+
+/** Whether a field of a choice holds no text, or is read elsewhere. */
+function isKnownOfChoice(field: string, value: JsonValue): boolean {
+  if (field === 'finish_reason') return isLabel(value);
+  return field === 'message' || field === 'logprobs' || (field === 'index' && isIdentifier(value));
+}
+
+/** What stands beside the messages of a reply: every text in it is read. */
+function* restSites(value: JsonObject, path: SitePath, isKnown: (field: string, value: JsonValue) => boolean): Generator<Site> {
+  for (const field of Object.keys(value)) {
+    const item = value[field] ?? null;
+    if (isTelling(field)) yield nameSite(path, field, ASSISTANT);
+    const isPlain = (typeof item === 'number' || typeof item === 'boolean') && !holdsText(item);
+    if (!isKnown(field, item) && !isNothing(item) && !isPlain) yield* valueSites(item, [...path, field], ASSISTANT);
+  }
+}
+
+/** Tool-call arguments that were JSON stay JSON: a placeholder in the place of a bare number becomes a string. */
+function keepJson(before: string, after: string): string {
+  if (!isJson(before) || isJson(after)) return after;
+  return after.replaceAll(/"(?:[^"\\]|\\.)*"|\[[A-Z][A-Z0-9_]*\]/g, (match) => (match.startsWith('"') ? match : `"${match}"`));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { leavesOf, TOO_DEEP } from './json-leaves.ts';
+import { joinedMessages } from './joined-parts.ts';
+import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
+import { isModelName, isWord } from './plain-words.ts';
+import type { Site, SitePath } from './site.ts';
+import { holdsText, isLabel, isTelling, nameSite, textsIn, valueSites } from './value-texts.ts';
+
+/** Fields of a chat request that steer the model. What stands there is mostly no text, and it is read where it is. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  (
+    'model stream stream_options temperature top_p n max_tokens max_completion_tokens presence_penalty frequency_penalty ' +
+    'logit_bias logprobs top_logprobs seed tool_choice function_call parallel_tool_calls reasoning_effort verbosity ' +
+    'modalities service_tier store'
+  ).split(' '),
+);
+const TOOL_DEFINITION: Speaker = { role: 'tool_definition', channel: 'tool' };
+const CALLER: Speaker = { role: 'user', channel: 'user' };
+const NOTHING: readonly Site[] = [];
+
+/** Every text of a chat request and every part of it that cannot be read, in the order they stand. */
+export function* requestSites(body: JsonObject): Generator<Site> {
+  for (const field of Object.keys(body)) {
+    const value = body[field] ?? null;
+    if (isTelling(field)) yield nameSite([], field, CALLER);
+    if (isNothing(value) || (SETTINGS.has(field) && isModelName(value))) continue;
+    const path = [field];
+    if (SETTINGS.has(field)) yield* settingSites(value, path);
+    else if (field === 'messages' && Array.isArray(value)) yield* historySites(value, path);
+    else if ((field === 'tools' || field === 'functions') && Array.isArray(value)) yield* definitionSites(value, path);
+    else if (field === 'response_format' && isJsonObject(value)) yield* definitionSites(value, path);
+    else if (field === 'prediction' && isJsonObject(value)) yield* predictionSites(value, path);
+    else if ((typeof value !== 'number' && typeof value !== 'boolean') || holdsText(value)) {
+      for (const site of valueSites(value, path, CALLER))
+        yield isCredential(site) ? { path: site.path, ...CALLER, reason: CREDENTIAL } : site;
+    }
+  }
+}
+
+/** What of a setting is more than a number, a word or a name. */
+function* settingSites(value: JsonValue, path: SitePath): Generator<Site> {
+  for (const found of textsIn(value, path)) if ('reason' in found || !isWord(found.text)) yield { ...found, ...CALLER };
+}
+
+function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Site> {
+  for (const [field, value] of Object.entries(prediction)) {
+    const at = [...path, field];
+    if (isTelling(field)) yield nameSite(path, field, CALLER);
+    if (isNothing(value) || (field === 'type' && isLabel(value))) continue;
+    if (field === 'content') yield* contentSites(value, at, CALLER);
+    else yield* valueSites(value, at, CALLER);
+  }
+}
+
+function* historySites(messages: readonly JsonValue[], path: SitePath): Generator<Site> {
+  /** The messages of the user that stand one behind the other. */
+  let row: { readonly content: JsonValue | undefined; readonly path: SitePath }[] = [];
+  function joined(last: number): Iterable<Site> {
+    const alike = row;
+    row = [];
+    if (alike.length < 2) return NOTHING;
+    const said = alike.flatMap((message) => [...saidIn(message.content, message.path)]);
+    return joinedMessages(said, [...path, last], CALLER);
+  }
+  for (const [index, message] of messages.entries()) {
+    if (!isJsonObject(message)) continue;
+    const at = [...path, index];
+    const role = typeof message['role'] === 'string' ? message['role'] : 'unknown';
+    yield* messageSites(message, at, { role, channel: role === 'tool' || role === 'function' ? 'tool' : 'user' });
+    if (role === 'user') row.push({ content: message['content'], path: [...at, 'content'] });
+    else yield* joined(index - 1);
+  }
+  yield* joined(messages.length - 1);
+}
+
+/** Names of fields that let the upstream ask others in the name of the request, word by word, and what stands there: nothing may change it. */
+const CREDENTIALS: ReadonlySet<string> = new Set(
+  'key keys apikey token tokens secret secrets password passwd auth authorization authentication credential credentials bearer header headers cookie cookies'.split(
+    ' ',
+  ),
+);
+const CREDENTIAL = 'a credential of the request for its upstream';
+/** One word, perhaps behind that of a scheme, and no number: those are of accounts and cards. */
+const CREDENTIAL_FORM = /^(?:[A-Za-z]{1,16} )?(?!(?:\d[^\dA-Za-z]?){12,19}$)\S+$/;
+
+/** What is kept with a request is no credential, whatever its name. */
+const KEPT: ReadonlySet<string | number | undefined> = new Set(['metadata', 'prompt_cache_key', 'stop']);
+
+function isCredential(site: Site): boolean {
+  const { path } = site;
+  if (!('text' in site) || site.isName === true || KEPT.has(path[0]) || !CREDENTIAL_FORM.test(site.text)) return false;
+  return path.some((step) => typeof step === 'string' && wordsOf(step).some((word) => CREDENTIALS.has(word)));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+}
+
+/** Fields of schemas that say how values are made rather than anything to a model, and what stands there. */
+const SCHEMA_WORDS: ReadonlySet<string> = new Set(['type', 'format', 'pattern', '$ref', '$schema', '$id', 'contentEncoding']);
+const SCHEMA_FORM = /^(?!(?:\D*\d){9})\S{1,128}$/;
+/** Fields of schemas that speak, however short. */
+const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
+/** Limits, which may be large numbers. */
+const LIMITS = /^(?:max|min|exclusive|multiple)/;
+
+/** The texts inside tool definitions and schemas, and the names of what they define. */
+function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {
+  for (const { path: at, field, text, kind } of leavesOf(value, path)) {
+    if (kind === 'string') {
+      if ((SCHEMA_WORDS.has(field) && SCHEMA_FORM.test(text)) || (!DESCRIPTIONS.has(field) && isWord(text))) continue;
+    } else if (kind === 'number' && LIMITS.test(field)) continue;
+    const site = { path: [...at], ...TOOL_DEFINITION };
+    if (kind === 'too deep') yield { ...site, reason: TOO_DEEP };
+    else {
+      const own: Site = { ...site, text, ...(kind === 'name' ? { isName: true } : {}) };
+      yield isOfServer(at) && isCredential(own) ? { ...site, reason: CREDENTIAL } : own;
+    }
+  }
+}
+
+/** Whether something stands in a tool that the upstream asks others for, beside the functions that a model is told of. */
+function isOfServer([field, , kind]: SitePath): boolean {
+  return field === 'tools' && kind !== 'function' && kind !== 'custom';
+}

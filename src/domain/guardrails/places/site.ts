@@ -1,0 +1,135 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import type { Channel } from '../../../ports/guard.ts';
+import { isFieldName, isWord } from './plain-words.ts';
+
+/** Where a value stands in a JSON body. */
+export type SitePath = readonly (string | number)[];
+
+/** A text of a payload that checks read, or a part they cannot read with the reason. */
+export type Site =
+  | {
+      readonly path: SitePath;
+      readonly role: string;
+      readonly channel: Channel;
+      readonly text: string;
+      /** How another text is written in its place; as it is unless given. */
+      readonly write?: (text: string) => string;
+      /** The text is the name of what stands there. */
+      readonly isName?: boolean;
+      /** The text is that of other sites, one behind the other, in case that something goes over from one into the next. */
+      readonly joins?: {
+        readonly name: string;
+        readonly parts: readonly { readonly path: SitePath; readonly start: number; readonly end: number }[];
+      };
+    }
+  | { readonly path: SitePath; readonly role: string; readonly channel: Channel; readonly reason: string };
+
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. */
+export function siteId(path: SitePath): string {
+  return joined(path, (step) => (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
+}
+
+/**
+ * Names paths as `siteId` does, but for names of fields that are no plain words: each of these is a number, in the order in
+ * which they come, such as `metadata["#1"]`. Records name a place with every check and hold no content, and somebody may have
+ * written it there, or a megabyte.
+ */
+export function createPathNames(): (path: SitePath) => string {
+  const written = new Map<string, string>();
+  let numbered = 0;
+  const write = (step: string): string => {
+    if (!isFieldName(step)) return `["#${(numbered += 1)}"]`;
+    return PLAIN_NAME.test(step) ? `.${step}` : `["${step}"]`;
+  };
+  return (path) =>
+    joined(path, (step) => {
+      const known = written.get(step);
+      if (known !== undefined) return known;
+      const name = write(step);
+      written.set(step, name);
+      return name;
+    });
+}
+
+function joined(path: SitePath, write: (step: string) => string): string {
+  let id = '';
+  for (let index = 0; index < path.length; index += 1) {
+    const step = path[index];
+    if (typeof step !== 'string') id += `[${step}]`;
+    else {
+      const written = write(step);
+      id += index === 0 && written.startsWith('.') ? step : written;
+    }
+  }
+  return id;
+}
+
+const QUOTED_NAME = /\["(?:[^"\\]|\\.)*"\]/g;
+
+/** Does to names by `siteId` what `createPathNames` does to paths, for places that are told by their names. */
+export function createPlaceNames(): (id: string) => string {
+  let known: Map<string, string> | undefined;
+  return (id) => {
+    if (!id.includes('["')) return id;
+    const names = (known ??= new Map<string, string>());
+    return id.replaceAll(QUOTED_NAME, (quoted) => {
+      if (isWord(quoted.slice(2, -2))) return quoted;
+      const name = names.get(quoted) ?? `["#${names.size + 1}"]`;
+      names.set(quoted, name);
+      return name;
+    });
+  };
+}
+
+/** What takes the place of what stands at a place, or what it is called from then on; nothing removes it. */
+export type Replacement =
+  | { readonly path: SitePath; readonly put: JsonValue | undefined; readonly name?: undefined }
+  | { readonly path: SitePath; readonly name: string };
+
+/** The body with values replaced at the given places; the original and all that did not change is shared, not mutated. */
+export function replaceAt(body: JsonObject, replacements: readonly Replacement[]): JsonObject {
+  const copy = withReplaced(body, replacements);
+  return isJsonObject(copy) ? copy : body;
+}
+
+/** A value with others at places in it, each copied once however many there are. Nothing is made that was not there. */
+export function withReplaced(value: JsonValue, replacements: readonly Replacement[], depth = 0): JsonValue {
+  const whole = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
+  if (whole !== undefined && whole.name === undefined) return whole.put ?? null;
+  if (replacements.length === 0 || typeof value !== 'object' || value === null) return value;
+  const below = Map.groupBy(replacements, ({ path }) => path[depth]);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => {
+      const own = below.get(index);
+      if (own === undefined) return [item];
+      return isRemoved(own, depth + 1) ? [] : [withReplaced(item, own, depth + 1)];
+    });
+  }
+  const copy = new Map<string, JsonValue>();
+  for (const [field, item] of Object.entries(value)) {
+    const own = below.get(field);
+    if (own === undefined) {
+      copy.set(freeName(copy, field), item);
+      continue;
+    }
+    if (isRemoved(own, depth + 1)) continue;
+    const name = own.findLast((one) => one.path.length === depth + 1 && one.name !== undefined)?.name ?? field;
+    copy.set(freeName(copy, name), withReplaced(item, own, depth + 1));
+  }
+  return Object.fromEntries(copy);
+}
+
+/** Whether nothing takes the place of what stands so deep. */
+function isRemoved(replacements: readonly Replacement[], depth: number): boolean {
+  const last = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
+  return last !== undefined && last.name === undefined && last.put === undefined;
+}
+
+/** A name that nothing else has: two that were redacted may have become the same. */
+function freeName(taken: ReadonlyMap<string, JsonValue>, name: string): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;
+  return free;
+}

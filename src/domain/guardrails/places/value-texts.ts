@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonValue } from '../../../core/json.ts';
+import { leavesOf, LONG_NUMBER, TOO_DEEP } from './json-leaves.ts';
+import type { Speaker } from './message-sites.ts';
+import { isFieldName } from './plain-words.ts';
+import { textInDataUrl } from './text-files.ts';
+import type { Site, SitePath } from './site.ts';
+
+/** A text somewhere inside a value whose fields nobody knows, or why something in it is not read. */
+export type ValueText =
+  | {
+      readonly path: SitePath;
+      readonly text: string;
+      /** The text is the name of the field that stands there. */
+      readonly isName?: boolean;
+    }
+  | { readonly path: SitePath; readonly reason: string };
+
+/** Fields that say what something is; what they say holds neither digits nor blanks. */
+const LABELS: ReadonlySet<string> = new Set(['type', 'role', 'status', 'object', 'format']);
+const LABEL = /^[A-Za-z][A-Za-z._-]{0,63}$/;
+
+/** Whether a value only says what something is, such as a role or a reason to finish. */
+export function isLabel(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'string' && LABEL.test(value));
+}
+
+/** Fields for data that only its maker can read. */
+const SEALED: ReadonlySet<string> = new Set(['data', 'signature', 'thought_signature', 'encrypted_content']);
+const CODED = /^[A-Za-z0-9+/_-]{64,}={0,2}$/;
+const DATA_URL =
+  /^data:(?!text\/|application\/(?:json|xml|x?html|yaml|x-ndjson))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
+
+/** Every text in a value, at every depth up to the limit, and the names of fields that say more than names do; `path` is where the value stands. */
+export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText> {
+  for (const { path: at, field, text, kind } of leavesOf(value, path)) {
+    if (kind === 'string') {
+      if (LABELS.has(field) && LABEL.test(text)) continue;
+      const isData = (SEALED.has(field) && CODED.test(text)) || (text.startsWith('data:') && DATA_URL.test(text));
+      yield isData ? { path: [...at], reason: 'data that is no text' } : { path: [...at], text };
+    } else if (kind === 'too deep') yield { path: [...at], reason: TOO_DEEP };
+    else yield { path: [...at], text, ...(kind === 'name' ? { isName: true } : {}) };
+  }
+}
+
+/** Whether there is any text in a value. */
+export function holdsText(value: JsonValue): boolean {
+  return !isCounts(value) && textsIn(value, []).next().done !== true;
+}
+
+/** Whether a value is an object of small counts by plain names, as the tokens of a reply are counted. */
+function isCounts(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  for (const name of Object.keys(value)) {
+    const count = value[name];
+    if (typeof count !== 'number' || Math.abs(count) >= LONG_NUMBER || name === '' || !isFieldName(name)) return false;
+  }
+  return true;
+}
+
+/** Whether the name of a field says more than names do, and so is a text. */
+export function isTelling(name: string): boolean {
+  return name !== '' && !isFieldName(name);
+}
+
+/** The name of a field as a text; `path` is where its object stands. */
+export function nameSite(path: SitePath, name: string, speaker: Speaker): Site {
+  return { path: [...path, name], ...speaker, text: name, isName: true };
+}
+
+/** The sites of a value whose fields nobody knows; one that says so where it holds no text. */
+export function* valueSites(value: JsonValue, path: SitePath, speaker: Speaker): Generator<Site> {
+  let isEmpty = true;
+  for (const found of textsIn(value, path)) {
+    isEmpty = false;
+    const coded = 'text' in found && found.isName !== true ? textInDataUrl(found.text) : undefined;
+    yield { ...found, ...speaker, ...coded };
+  }
+  if (isEmpty) yield { path, ...speaker, reason: 'a field that holds no text' };
+}

@@ -1,0 +1,165 @@
+import { CHANNELS, type Channel, type Direction } from '../../../ports/guard.ts';
+import type { Policy, PolicyRule, PolicyStep } from './policy.ts';
+import { isEnforced } from './shadow-verdict.ts';
+import { TOOL_RULES_DETECTOR } from '../tools/tool-check.ts';
+import type { ToolRule } from '../tools/tool-rules.ts';
+
+/** One rule of a policy, of a check or about tools, under the name by which it is promoted. */
+export interface NamedRule {
+  /**
+   * Such as `secrets.output.user-tool-document`, with the first category behind it where the rule is about some and `~trial`
+   * where another rule about the same is enforced, or `tool_rules.NAME`. No other rule of a policy has it, and it stays as
+   * long as the rule is about the same.
+   */
+  readonly name: string;
+  readonly detector: string;
+  readonly direction: Direction | 'both';
+  readonly channels: readonly Channel[];
+  readonly categories: readonly string[] | undefined;
+  readonly steps: readonly PolicyStep[];
+  readonly mode: 'enforce' | 'shadow';
+  /** Whether the rule itself is in shadow, rather than its policy as a whole. */
+  readonly isInShadow: boolean;
+  /** What it says, whatever its mode, and what else its check is told. */
+  readonly text: string;
+  readonly check: string;
+}
+
+/** What a record says of a finding, as far as rules ask. */
+export interface RuleQuestion {
+  readonly direction: Direction;
+  readonly detector: string;
+  readonly category: string;
+  readonly channel: Channel;
+  /** Whether a rule in shadow judged it, or one that is enforced. */
+  readonly isShadow: boolean;
+}
+
+/** What records call the category of a text that a check could not read. */
+const NOT_SCANNED = 'not_scanned';
+
+/** The rules of a policy in their order, those about tools last. A rule of a policy that is in shadow as a whole is so too. */
+export function namedRules({ checks, tools, mode: whole }: Policy): readonly NamedRule[] {
+  const modeOf = (own: 'shadow' | undefined): NamedRule['mode'] => (whole === 'shadow' ? 'shadow' : (own ?? 'enforce'));
+  return [
+    ...checks.flatMap(({ rules, ...told }) => {
+      const { detector } = told;
+      const check = JSON.stringify(told);
+      return rules.map((rule): NamedRule => {
+        const { direction, channels, categories, mode, steps } = rule;
+        const text = JSON.stringify([direction, inOrder(channels), categories?.toSorted(), steps]);
+        return {
+          name: ruleName(detector, rule, rules),
+          detector,
+          direction,
+          channels,
+          categories,
+          steps,
+          mode: modeOf(mode),
+          isInShadow: mode === 'shadow',
+          text,
+          check,
+        };
+      });
+    }),
+    ...(tools?.rules ?? []).map((rule): NamedRule => {
+      const { name, mode, directions, ...rest } = rule;
+      return {
+        name: toolRuleName(rule),
+        detector: TOOL_RULES_DETECTOR,
+        direction: directions?.length === 1 && directions[0] !== undefined ? directions[0] : 'both',
+        channels: CHANNELS,
+        categories: [name],
+        steps: [{ threshold: 1, action: rule.action }],
+        mode: modeOf(mode),
+        isInShadow: mode === 'shadow',
+        text: JSON.stringify([name, directions, rest]),
+        check: JSON.stringify([tools?.fail, tools?.maxArguments]),
+      };
+    }),
+  ];
+}
+
+/** Whether two rules of a check are about the same. One of them may be enforced and the other in shadow, on trial to take its place. */
+export function isTrialOf(one: RuleScope, other: RuleScope): boolean {
+  return isEnforced(one) !== isEnforced(other) && scopeOf(one) === scopeOf(other);
+}
+
+/** Whether the rules of two versions of a policy say the same, whatever their modes. */
+export function isSameRule(one: NamedRule, other: NamedRule): boolean {
+  return one.name === other.name && one.text === other.text && one.check === other.check;
+}
+
+/**
+ * A policy in which one rule is enforced, or in shadow, and every other rule is what it was; the same policy where that
+ * is so already, undefined where it has no such rule. A rule that was on trial takes the place of the one it was tried
+ * beside. A policy that was in shadow as a whole is enforced from then on, and has its other rules in shadow.
+ */
+export function withRuleMode(policy: Policy, name: string, mode: 'enforce' | 'shadow'): Policy | undefined {
+  const rules = namedRules(policy);
+  const found = rules.find((rule) => rule.name === name);
+  if (found === undefined) return undefined;
+  if (found.mode === mode) return policy;
+  const modes = new Map(rules.map((rule) => [rule.name, rule.name === name ? mode : rule.mode]));
+  const trialToEnforce = name.endsWith(TRIAL) && mode === 'enforce' ? name : undefined;
+  const { mode: _, ...rest } = policy;
+  return {
+    ...rest,
+    checks: policy.checks.map((check) => ({
+      ...check,
+      rules: check.rules
+        .filter(
+          (rule) => !check.rules.some((trial) => isTrialOf(rule, trial) && ruleName(check.detector, trial, check.rules) === trialToEnforce),
+        )
+        .map((rule) => inMode(rule, modes.get(ruleName(check.detector, rule, check.rules)))),
+    })),
+    ...(policy.tools === undefined
+      ? {}
+      : { tools: { ...policy.tools, rules: policy.tools.rules.map((rule) => inMode(rule, modes.get(toolRuleName(rule)))) } }),
+  };
+}
+
+/** The rules that say what is done about a finding, or would. A text that could not be read is a matter of all rules about it. */
+export function rulesAbout(rules: readonly NamedRule[], { direction, detector, category, channel, isShadow }: RuleQuestion): NamedRule[] {
+  const near = rules.filter(
+    (rule) =>
+      rule.detector === detector &&
+      (rule.direction === 'both' || rule.direction === direction) &&
+      rule.channels.includes(channel) &&
+      rule.isInShadow === isShadow,
+  );
+  const own = near.filter(({ categories }) => categories?.includes(category) === true);
+  if (own.length > 0) return own;
+  return near.filter(({ categories }) => categories === undefined || (category === NOT_SCANNED && detector !== TOOL_RULES_DETECTOR));
+}
+
+/** What a rule is about. */
+interface RuleScope extends Pick<PolicyRule, 'direction' | 'channels' | 'categories'> {
+  readonly mode?: 'enforce' | 'shadow';
+}
+
+const TRIAL = '~trial';
+
+function scopeOf({ direction, channels, categories }: RuleScope): string {
+  return JSON.stringify([direction, inOrder(channels), categories?.toSorted()]);
+}
+
+function ruleName(detector: string, rule: PolicyRule, others: readonly PolicyRule[]): string {
+  const { direction, channels, categories, mode } = rule;
+  const [category] = categories?.toSorted() ?? [];
+  const name = [detector, direction, inOrder(channels).join('-'), ...(category === undefined ? [] : [category])].join('.');
+  return mode === 'shadow' && others.some((other) => isTrialOf(other, rule)) ? name + TRIAL : name;
+}
+
+function toolRuleName({ name }: ToolRule): string {
+  return `${TOOL_RULES_DETECTOR}.${name}`;
+}
+
+function inOrder(channels: readonly Channel[]): Channel[] {
+  return CHANNELS.filter((channel) => channels.includes(channel));
+}
+
+function inMode<Rule extends PolicyRule | ToolRule>(rule: Rule, mode: 'enforce' | 'shadow' | undefined): Rule {
+  const { mode: _, ...rest } = rule;
+  return { ...rest, ...(mode === 'shadow' ? { mode } : {}) } as Rule;
+}

@@ -1,0 +1,64 @@
+import { isAsciiLetter } from './ascii.ts';
+import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD, WORD_START } from '../attack/attack-features.ts';
+
+const PRIME = 0x01000193;
+const LETTER_A = 97;
+const LETTER_Z = 122;
+
+/** A word of more than the letters from a to z. */
+export interface OddWord {
+  end: number;
+  hash: number;
+  /** Its letters, with a row of digits as one. */
+  size: number;
+  /** Digits that can be read as letters stand between two of the letters from a to z. */
+  isMixed: boolean;
+  /** Characters beyond ASCII stand in it. */
+  isBeyond: boolean;
+}
+
+/** The digits that look like letters. */
+const LETTER_DIGITS = '013457';
+
+/** Reads the word that begins at a place. `letters` takes the first `MAX_WORD` of its letters, from 1 on. */
+export function readOddWord(text: string, start: number, folds: boolean, into: OddWord, letters?: Uint16Array): void {
+  const { length } = text;
+  let hash = WORD_START;
+  let size = 0;
+  let last = 0;
+  let index = start;
+  let isMixed = false;
+  let isBeyond = false;
+  /** Behind a letter from a to z and such digits alone. */
+  let isBehindLetter = false;
+  while (index < length) {
+    let letter = text.charCodeAt(index);
+    if (letter < LETTER_A || letter > LETTER_Z) {
+      if (!isLetterOrDigit(letter)) break;
+      if (letter <= 57) {
+        isBehindLetter = isBehindLetter && LETTER_DIGITS.includes(text.charAt(index));
+        letter = DIGIT;
+      } else if (letter < 128) letter = folds ? letter + 32 : letter;
+      else if (folds || (index > start && isIdeograph(letter))) break;
+      else isBeyond = true;
+    }
+    if (letter !== DIGIT || last !== DIGIT) {
+      hash = Math.imul(hash ^ letter, PRIME);
+      if (letters !== undefined && size < MAX_WORD) letters[size + 1] = letter;
+      size += 1;
+    }
+    if (letter !== DIGIT) {
+      const isLetter = isAsciiLetter(letter);
+      if (isLetter && isBehindLetter && last === DIGIT) isMixed = true;
+      isBehindLetter = isLetter;
+    }
+    last = letter;
+    index += 1;
+    if (letter >= 0x80 && isIdeograph(letter)) break;
+  }
+  into.end = index;
+  into.hash = hash;
+  into.size = size;
+  into.isMixed = isMixed;
+  into.isBeyond = isBeyond;
+}

@@ -1,0 +1,279 @@
+import { countsOf, MAX_SAMPLE, noteTurns, seeRuns, type CommonWords, type SeenWords } from './common-words.ts';
+import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from '../attack/attack-features.ts';
+import { readOddWord, type OddWord } from './odd-word.ts';
+import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
+
+/**
+ * A text taken apart once for all who read it token by token: words, rows of one sign, rows of line ends, as `scanFeatures`
+ * has them. The arrays are longer than `count`, and hold until the next text is read.
+ */
+export interface TextTokens {
+  readonly text: string;
+  readonly count: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Of the characters (FNV-1a over UTF-16 units), a row of digits or of one sign as one. */
+  readonly hashes: Int32Array;
+  /** The bits below. */
+  readonly kinds: Uint8Array;
+  /** The text is as it was written and nothing but ASCII, and its capitals are read as small letters. */
+  readonly folds: boolean;
+  /** Most characters in a row that may be letters and stand apart by one other each. */
+  readonly apart: number;
+  /** Digits that can be read as letters stand between letters. */
+  readonly isMixed: boolean;
+  /** How many of the tokens are words. */
+  readonly words: number;
+  /** Where the reader remembers words: what each token weighs as a word by itself, and its number in the vocabulary; `UNWEIGHED` and 0 for others. */
+  readonly weights: Int16Array;
+  readonly numbers: Uint16Array;
+  /** What stands in `weights` counts for data; for users otherwise. */
+  readonly isData: boolean;
+  /** Where it does: the common words among the first characters with their letters turned. */
+  readonly turned: Omit<CommonWords, 'plain'> | undefined;
+  /** In no more stretches of up to 32 characters than these stand words with other letters and digits, or what may join words. */
+  readonly odd: number;
+}
+
+/** A word: letters and digits of any script. */
+export const IS_WORD = 1;
+/** A word of the letters from a to z alone that is no longer than `MAX_WORD`. */
+export const IS_LETTERS = 2;
+/** Such a word with neither an apostrophe nor anything beyond ASCII behind it. */
+export const IS_PLAIN = 4;
+/** A word with other characters whose letter groups count. */
+export const IS_ODD = 8;
+/** Signs that end a sentence. */
+export const ENDS_SENTENCE = 16;
+/** Signs beyond ASCII. */
+export const IS_BEYOND = 32;
+
+/** Classes of characters; letters are theirs, in lower case, and digits are `DIGIT`, which is more than the other classes. */
+const OTHER = 0;
+const BLANK = 1;
+const LINE_END = 2;
+const APOSTROPHE = 3;
+const STOP = 4;
+const JOIN = 5;
+const CAPITAL = 6;
+const BEYOND = 7;
+const LETTER_A = 97;
+const AS_WRITTEN = classes(false);
+const FOLDED = classes(true);
+
+function classes(folds: boolean): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => {
+    const character = String.fromCharCode(code);
+    if (/[a-z]/.test(character)) return code;
+    if (/[A-Z]/.test(character)) return folds ? code + 32 : CAPITAL;
+    if (/\d/.test(character)) return DIGIT;
+    if (' \t\r'.includes(character)) return BLANK;
+    if (character === '\n') return LINE_END;
+    if (character === "'") return APOSTROPHE;
+    if ('@$|'.includes(character)) return JOIN;
+    return '.!?'.includes(character) ? STOP : OTHER;
+  });
+}
+
+type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds' | 'weights' | 'numbers'>;
+
+const PRIME = 0x01000193;
+/** The bits of a letter that tell it from the others. */
+const LAST_BITS = 31;
+/** Room that is kept from text to text, in tokens. */
+const KEPT_TOKENS = 12_288;
+
+/** Takes texts apart. Both ways are linear in the length of the text. */
+export interface TokenReader {
+  /** Reads a normalised text. Words are weighed for data where it says so. */
+  read(text: string, isData?: boolean): TextTokens;
+  /** Reads a text as it was written where that is nothing but ASCII; undefined for any other. */
+  readAscii(text: string, isData?: boolean): TextTokens | undefined;
+}
+
+/**
+ * A reader of tokens with room of its own, of which it keeps what was made for so many tokens. With `memory` it looks up every
+ * word of a few letters on the way.
+ */
+export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): TokenReader {
+  const roomFor = memory === undefined ? plainRoom : wideRoom;
+  let kept = roomFor(KEPT_TOKENS);
+
+  function roomOf(length: number): Room {
+    // Most texts have a token for every four characters or fewer; room that is not written to costs next to nothing.
+    if (length >> 2 < KEPT_TOKENS || length <= kept.starts.length) return kept;
+    if (length > mostKept) return roomFor(length);
+    kept = roomFor(length);
+    return kept;
+  }
+
+  const word: OddWord = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
+
+  function readWith(text: string, folds: boolean, isData: boolean): TextTokens | undefined {
+    const table = folds ? FOLDED : AS_WRITTEN;
+    const { length } = text;
+    let { starts, ends, hashes, kinds, weights, numbers } = roomOf(length);
+    let capacity = starts.length;
+    let count = 0;
+    let words = 0;
+    let odd = 0;
+    let isMixed = false;
+    let seen: SeenWords | undefined;
+    let apart = 0;
+    let row = 0;
+    let lastEnd = -2;
+    let index = 0;
+    while (index < length) {
+      const code = text.charCodeAt(index);
+      let own = code < 128 ? (table[code] ?? 0) : BEYOND;
+      if (own === BLANK) {
+        index += 1;
+        continue;
+      }
+      if (own === BEYOND && folds) return undefined;
+      const start = index;
+      let hash = WORD_START;
+      let kind = 0;
+      // The last letters of a word, and those before.
+      let low = 0;
+      let high = 0;
+      let isBeyond = own === BEYOND;
+      if (own >= DIGIT || own === CAPITAL || (own === BEYOND && isLetterOrDigit(code))) {
+        const isNumber = own === DIGIT;
+        let isOdd = own < DIGIT;
+        if (isNumber) {
+          do {
+            index += 1;
+            own = classAt(text, index, table);
+          } while (own === DIGIT);
+          hash = Math.imul(hash ^ DIGIT, PRIME);
+          isOdd = own > JOIN;
+        } else if (!isOdd) {
+          do {
+            hash = Math.imul(hash ^ own, PRIME);
+            high = ((high << LETTER_BITS) | (low >>> FIVE_LETTERS)) & SIX_LETTERS;
+            low = ((low << LETTER_BITS) | (own & LAST_BITS)) & SIX_LETTERS;
+            index += 1;
+            own = classAt(text, index, table);
+          } while (own >= LETTER_A);
+          isOdd = own === BEYOND ? goesOn(text.charCodeAt(index)) : own > JOIN;
+        }
+        if (isOdd && own === BEYOND && endsWord(text, start, index)) {
+          // One character beyond ASCII, or digits before one.
+          if (!isNumber) hash = Math.imul(hash ^ code, PRIME);
+          index = Math.max(index, start + 1);
+          odd += 1 + ((index - start + 30) >> 5);
+          kind = IS_WORD;
+          isBeyond = !isNumber;
+        } else if (isOdd) {
+          readOddWord(text, start, folds, word);
+          hash = word.size > MAX_WORD ? LONG_WORD : word.hash;
+          kind = word.size > 1 && word.size <= MAX_WORD ? IS_WORD | IS_ODD : IS_WORD;
+          if (word.isMixed) isMixed = true;
+          isBeyond = word.isBeyond;
+          odd += 1 + ((word.end - start + 30) >> 5);
+          index = word.end;
+        } else if (isNumber) kind = IS_WORD;
+        else if (index - start > MAX_WORD) {
+          hash = LONG_WORD;
+          kind = IS_WORD;
+        } else kind = own === APOSTROPHE || own === BEYOND ? IS_WORD | IS_LETTERS : IS_WORD | IS_LETTERS | IS_PLAIN;
+      } else {
+        do index += 1;
+        while (index < length && text.charCodeAt(index) === code);
+        if (own === LINE_END) {
+          hash = NEW_LINE;
+          kind = index - start > 1 ? ENDS_SENTENCE : 0;
+        } else {
+          hash = Math.imul(hash ^ code, PRIME);
+          kind = own === STOP ? ENDS_SENTENCE : own === BEYOND ? IS_BEYOND : 0;
+          if (own >= JOIN) odd += 1 + ((index - start + 30) >> 5);
+        }
+      }
+      // One character, or beyond ASCII what may have a letter at its end that stands alone, such as one behind a mark.
+      const mayStandAlone = index - start === 1 || isBeyond;
+      if (mayStandAlone && (kind & (IS_WORD | IS_BEYOND)) !== 0) {
+        row = start - lastEnd === 1 ? row + 1 : 1;
+        lastEnd = index;
+        if (row > apart) apart = row;
+      }
+      if (count === capacity) {
+        capacity *= 2;
+        ({ starts, ends, hashes, kinds, weights, numbers } = widened({ starts, ends, hashes, kinds, weights, numbers }, roomFor(capacity)));
+      }
+      if ((kind & IS_WORD) !== 0) words += 1;
+      if (memory !== undefined) {
+        let weight = UNWEIGHED;
+        let number = 0;
+        if ((kind & IS_LETTERS) !== 0 && index - start <= MOST_REMEMBERED) {
+          const place = memory.find(hash, low, high, text, start, index);
+          const facts = memory.factsAt(place);
+          weight = memory.weightAt(place, isData, text, start, index);
+          number = facts & 0xffff;
+          if (facts > 0xffff && start < MAX_SAMPLE)
+            seen = index > MAX_SAMPLE ? seeRuns(text, start, MAX_SAMPLE, seen) : noteTurns((facts >> 16) & 0xff, facts >> 24, seen);
+        } else if ((kind & IS_WORD) !== 0 && start < MAX_SAMPLE) seen = seeRuns(text, start, Math.min(index, MAX_SAMPLE), seen);
+        weights[count] = weight;
+        numbers[count] = number;
+      }
+      starts[count] = start;
+      ends[count] = index;
+      hashes[count] = hash;
+      kinds[count] = kind;
+      count += 1;
+    }
+    const turned = memory === undefined ? undefined : countsOf(seen);
+    return { text, count, starts, ends, hashes, kinds, weights, numbers, isData, turned, folds, apart, isMixed, words, odd };
+  }
+
+  const nothing = { count: 0, ...kept, turned: undefined, folds: false, apart: 0, isMixed: false, words: 0, odd: 0 };
+  return {
+    read: (text, isData = false) => readWith(text, false, isData) ?? { text, isData, ...nothing },
+    readAscii: (text, isData = false) => readWith(text, true, isData),
+  };
+}
+
+function classAt(text: string, index: number, table: Uint8Array): number {
+  if (index >= text.length) return BLANK;
+  const code = text.charCodeAt(index);
+  return code < 128 ? (table[code] ?? 0) : BEYOND;
+}
+
+/** Whether a word of nothing but the character at `start`, or of the digits from there to `index`, takes nothing behind it. */
+function endsWord(text: string, start: number, index: number): boolean {
+  if (index > start) return !goesOn(text.charCodeAt(index));
+  return isIdeograph(text.charCodeAt(start)) || start + 1 >= text.length || !goesOn(text.charCodeAt(start + 1));
+}
+
+/** Whether a word of letters takes a character beyond ASCII behind it. */
+function goesOn(code: number): boolean {
+  return isLetterOrDigit(code) && !isIdeograph(code);
+}
+
+function plainRoom(tokens: number): Room {
+  return {
+    starts: new Int32Array(tokens),
+    ends: new Int32Array(tokens),
+    hashes: new Int32Array(tokens),
+    kinds: new Uint8Array(tokens),
+    weights: NO_WEIGHTS,
+    numbers: NO_NUMBERS,
+  };
+}
+
+function wideRoom(tokens: number): Room {
+  return { ...plainRoom(tokens), weights: new Int16Array(tokens), numbers: new Uint16Array(tokens) };
+}
+
+const NO_WEIGHTS = new Int16Array(0);
+const NO_NUMBERS = new Uint16Array(0);
+
+function widened({ starts, ends, hashes, kinds, weights, numbers }: Room, wider: Room): Room {
+  wider.starts.set(starts);
+  wider.ends.set(ends);
+  wider.hashes.set(hashes);
+  wider.kinds.set(kinds);
+  wider.weights.set(weights);
+  wider.numbers.set(numbers);
+  return wider;
+}

@@ -1,0 +1,119 @@
+import { createFencedJson } from './fenced-json.ts';
+import { CODE_ESCAPE } from '../reading/json-escapes.ts';
+import { isJsonText } from './json-notation.ts';
+import { readEscapes } from '../reading/json-reading.ts';
+import type { RedactionSpan } from './redact.ts';
+
+/** In how many strings of JSON, one in the other, the end of a text stands. */
+export interface JsonNesting {
+  readonly depth: number;
+  /** Whether it stands in JSON inside of a string, and there outside strings. */
+  readonly isBare: boolean;
+  /** Whether it stands outside of strings, objects and lists: what goes on behind JSON is a plain text. */
+  readonly isBeside: boolean;
+  push(piece: string): void;
+}
+
+/** So much of a text says whether it is JSON. */
+const BEGINNING = 256;
+/** JSON in JSON is followed so deep. */
+const MAX_DEPTH = 8;
+const UNESCAPED_QUOTE = /(?:^|[^\\])"/;
+
+/** Follows the text of a part from its beginning; what is no JSON has no strings but in blocks of code that are. */
+export function createJsonNesting(id: string): JsonNesting {
+  return createNesting(id, 0);
+}
+
+function createNesting(id: string, level: number): JsonNesting {
+  let beginning: string | undefined = '';
+  /** Of a text that is no JSON itself. */
+  let fenced: JsonNesting | undefined;
+  let inner: JsonNesting | undefined;
+  let isFollowed = false;
+  let isInString = false;
+  /** An escape whose rest has not come. */
+  let open = '';
+  /** Objects and lists that are open. */
+  let brackets = 0;
+
+  function follow(piece: string): void {
+    let from = 0;
+    for (let index = 0; index < piece.length; index += 1) {
+      const character = piece.charAt(index);
+      if (!isInString) {
+        if (character === '{' || character === '[') brackets += 1;
+        else if (character === '}' || character === ']') brackets = Math.max(0, brackets - 1);
+        if (character !== '"') continue;
+        isInString = true;
+        inner = level < MAX_DEPTH ? createNesting('', level + 1) : undefined;
+        from = index + 1;
+      } else if (open !== '') {
+        open += character;
+        from = index + 1;
+        if (open.charAt(1) === 'u' && open.length < CODE_ESCAPE) continue;
+        inner?.push(readEscapes(open).text);
+        open = '';
+      } else if (character === '\\') {
+        inner?.push(piece.slice(from, index));
+        open = character;
+        from = index + 1;
+      } else if (character === '"') {
+        isInString = false;
+        inner = undefined;
+      }
+    }
+    if (isInString && open === '') inner?.push(piece.slice(from));
+  }
+
+  return {
+    get depth() {
+      if (fenced !== undefined) return fenced.depth;
+      return isInString ? 1 + (inner?.depth ?? 0) : 0;
+    },
+    get isBare() {
+      if (fenced !== undefined) return fenced.isBare;
+      return isInString ? inner?.isBare === true : isFollowed && level > 0 && brackets > 0;
+    },
+    get isBeside() {
+      if (fenced !== undefined) return fenced.isBeside;
+      return !isInString && brackets === 0;
+    },
+    push(piece) {
+      if (beginning === undefined) {
+        if (isFollowed) follow(piece);
+        else fenced?.push(piece);
+        return;
+      }
+      beginning += piece;
+      const known = isJsonText(id, beginning.slice(0, BEGINNING)) ?? (beginning.length > BEGINNING ? false : undefined);
+      if (known === undefined) return;
+      isFollowed = known;
+      const whole = beginning;
+      beginning = undefined;
+      if (known) follow(whole);
+      else if (level === 0) {
+        fenced = createFencedJson(() => createNesting('', 1));
+        fenced.push(whole);
+      }
+    },
+  };
+}
+
+/** Spans of a text, in their order, with the strings of JSON that they stand in. Follows the text up to the last of them. */
+export function withNesting(text: string, spans: readonly RedactionSpan[], nesting: JsonNesting, followed = 0): RedactionSpan[] {
+  let from = followed;
+  return spans.map((span) => {
+    nesting.push(text.slice(from, span.start));
+    from = Math.max(from, span.start);
+    if (span.notation === undefined) return inFence(text, span, nesting);
+    if (span.notation === 'value') return nesting.isBeside ? { ...span, notation: undefined } : span;
+    return span.notation === 'string' ? { ...span, depth: Math.max(1, nesting.depth), isBare: nesting.isBare } : span;
+  });
+}
+
+/** A span of a text that is no JSON, as a part of a string where it is one in a block of code. */
+function inFence(text: string, span: RedactionSpan, { depth, isBare }: JsonNesting): RedactionSpan {
+  const isPart = depth > 0 && !UNESCAPED_QUOTE.test(text.slice(span.start, span.end));
+  return isPart ? { ...span, notation: 'string', depth, isBare } : span;
+}

@@ -1,0 +1,43 @@
+import { written } from './json-notation.ts';
+import { readEscapes } from '../reading/json-reading.ts';
+import { insideJson } from './value-writer.ts';
+import { placeholder, type WriteRedaction } from './redact.ts';
+import { meaningOf } from './value-meaning.ts';
+
+/** A short text that stands for a value: the same for the same value, however it is spaced, and no way back to it without a key. */
+export type KeyedHash = (value: string) => string;
+
+export interface RedactionWriterOptions {
+  /** Without it what is to be hashed gets a placeholder. */
+  readonly hash?: KeyedHash | undefined;
+  /** Gives placeholders that can be put back. */
+  readonly placeholderFor?: ((category: string, value: string) => string) | undefined;
+}
+
+/** Writes redactions in every mode. */
+export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions): WriteRedaction {
+  const write: WriteRedaction = ({ category, redaction }, value) => {
+    if (redaction?.mode === 'mask') return mask(value, redaction.visible);
+    if (redaction?.mode === 'replace') return redaction.text;
+    if (redaction?.mode === 'hash' && hash !== undefined)
+      return `${placeholder(category).slice(0, -1)}:${hash(meaningOf(category, value))}]`;
+    return placeholderFor?.(category, value) ?? placeholder(category);
+  };
+  return (span, value) => {
+    const { notation, depth = 1, isBare = false } = span;
+    if (notation === undefined) return write(span, value);
+    // What stands for a value stands for what it says, however it was written.
+    let said = value;
+    for (let level = 0; level < depth; level += 1) said = readEscapes(said).text;
+    let own = isBare ? JSON.stringify(write(span, said)) : write(span, said);
+    for (let level = 1; level < depth; level += 1) own = insideJson(own);
+    return written(own, notation);
+  };
+}
+
+/** Letters and digits become stars but for the last ones; never more than a third is shown. */
+function mask(value: string, visible: number): string {
+  const characters = Array.from(value);
+  const shown = characters.length - Math.min(visible, Math.floor(characters.length / 3));
+  return characters.map((character, index) => (index < shown && /[\p{L}\p{N}]/u.test(character) ? '*' : character)).join('');
+}

@@ -1,0 +1,151 @@
+import { Elysia } from 'elysia';
+import { ServiceError } from '../../core/errors.ts';
+import { MEMORY_HEADER } from '../../core/memory-header.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
+import { DECISION_HEADER } from '../exchange.ts';
+
+/** Sends a request to a neighbouring service, with the key that opens it; `path` begins with a slash. */
+export type Neighbour = (path: string, init: RequestInit) => Promise<Response>;
+
+/** The services behind the dashboard, as far as they can be reached. */
+export interface Neighbours {
+  readonly reasoner?: Neighbour;
+  readonly voice?: Neighbour;
+}
+
+export interface NeighbourRoutesDeps {
+  readonly neighbours: Neighbours;
+  /** Longest wait for an answer to begin, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Where the dashboard finds its neighbours. */
+export const NEIGHBOUR_PREFIX = '/dashboard/api/';
+
+/** What the dashboard may do with its neighbours, and nothing else: `*` stands for one part of a path. */
+const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
+  reasoner: [
+    'GET /health/deep',
+    'GET /metrics',
+    'GET /v1/graph',
+    'GET /v1/threads',
+    'GET /v1/threads/*',
+    'GET /v1/threads/*/history',
+    'POST /v1/threads/*/runs',
+    'DELETE /v1/threads/*',
+    'GET /v1/memory',
+    'POST /v1/memory/search',
+    'DELETE /v1/memory/*',
+    'DELETE /v1/memory',
+    'GET /v1/memory/export',
+    'GET /v1/vector_stores',
+    'POST /v1/vector_stores',
+    'DELETE /v1/vector_stores/*',
+    'GET /v1/vector_stores/*/files',
+    'POST /v1/vector_stores/*/files',
+    'DELETE /v1/vector_stores/*/files/*',
+    'POST /v1/vector_stores/*/search',
+    'GET /v1/files',
+    'POST /v1/files',
+    'GET /v1/files/*',
+    'DELETE /v1/files/*',
+    'GET /v1/runs',
+    'GET /v1/runs/*',
+    'GET /v1/dead-letters',
+    'POST /v1/dead-letters/*/replay',
+    'DELETE /v1/dead-letters/*',
+  ],
+  voice: [
+    'GET /health/deep',
+    'GET /metrics',
+    'GET /v1/models',
+    'GET /v1/audio/voices',
+    'POST /v1/audio/speech',
+    'GET /v1/voice/sessions',
+    'DELETE /v1/voice/sessions/*',
+    'POST /v1/voice/turns',
+    'GET /v1/voice/turns',
+    'GET /v1/voice/turns/*',
+  ],
+};
+
+/** Headers that pass through: what a body is, and who asks for which request. */
+const REQUEST_HEADERS = ['accept', 'content-type', 'last-event-id', MEMORY_HEADER];
+const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', DECISION_HEADER, 'x-sample-rate', 'x-duration-seconds'];
+
+/**
+ * Reads and acts of the dashboard on the services behind the guard, through the guard's own origin, key and session: the
+ * services stay closed to other origins, and the browser needs no key of theirs.
+ */
+export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) {
+  async function pass(service: string, rest: string, request: Request, requestId: string): Promise<Response> {
+    const name = service === 'reasoner' || service === 'voice' ? service : undefined;
+    const path = `/${rest}`;
+    if (name === undefined || !isAllowed(name, request.method, path)) {
+      throw new ServiceError('not_found', 'The dashboard does not use this route.');
+    }
+    const neighbour = neighbours[name];
+    if (neighbour === undefined) throw new ServiceError('provider_unavailable', `The ${name} service is not known to this guard.`);
+    const headers = new Headers({ [REQUEST_ID_HEADER]: requestId });
+    for (const header of REQUEST_HEADERS) {
+      const value = request.headers.get(header);
+      if (value !== null) headers.set(header, value);
+    }
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    try {
+      const answer = await neighbour(path + new URL(request.url).search, {
+        method: request.method,
+        headers,
+        signal: AbortSignal.any([request.signal, late.signal]),
+        redirect: 'error',
+        ...(request.body === null ? {} : { body: request.body, duplex: 'half' }),
+      });
+      if (answer.status === 401) throw new ServiceError('provider_unavailable', `The ${name} service does not take the key of this guard.`);
+      return new Response(answer.body, { status: answer.status, headers: answerHeaders(answer.headers) });
+    } catch (cause) {
+      if (cause instanceof ServiceError) throw cause;
+      if (late.signal.aborted) throw new ServiceError('timeout', `The ${name} service did not answer in time.`, { cause });
+      throw new ServiceError('provider_unavailable', `The ${name} service cannot be reached.`, { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  // Each method by itself: a route for all of them would come after the dashboard's files.
+  const plugin = new Elysia({ name: 'parley-guard-neighbours' });
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    plugin.route(
+      method,
+      `${NEIGHBOUR_PREFIX}:service/*`,
+      ({ params, request, set }) => pass(params.service, pathAfter(request, params.service), request, set.headers[REQUEST_ID_HEADER] ?? ''),
+      { parse: 'none', detail: { hide: true } },
+    );
+  }
+  return plugin;
+}
+
+/** The path as it was sent, so that an escaped slash stays one part of it. */
+function pathAfter(request: Request, service: string): string {
+  return new URL(request.url).pathname.slice(`${NEIGHBOUR_PREFIX}${service}/`.length);
+}
+
+function answerHeaders(headers: Headers): Headers {
+  const kept = new Headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  for (const header of ANSWER_HEADERS) {
+    const value = headers.get(header);
+    if (value !== null) kept.set(header, value);
+  }
+  return kept;
+}
+
+/** Whether the dashboard may send this. A part of a path must not be empty, `.` or `..`. */
+export function isAllowed(service: keyof Neighbours, method: string, path: string): boolean {
+  const parts = path.split('/').slice(1);
+  if (parts.some((part) => part === '' || /^(\.|%2e){1,2}$/i.test(part))) return false;
+  return ALLOWED[service].some((rule) => {
+    const [verb, pattern = ''] = rule.split(' ');
+    const wanted = pattern.split('/').slice(1);
+    return verb === method && wanted.length === parts.length && wanted.every((part, index) => part === '*' || part === parts[index]);
+  });
+}

@@ -1,0 +1,105 @@
+import { Elysia, t } from 'elysia';
+import { failing } from '../../http/documentation.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { readJson, type HttpDeps } from '../../http/app.ts';
+import { authenticate, type ApiKey } from '../../http/auth.ts';
+import type { BrowserSessions } from '../../http/browser-sessions.ts';
+import { isSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.ts';
+
+/** Where the dashboard signs in; open to requests without a key. */
+export const SESSION_PATH = '/dashboard/session';
+
+/** Says whether a browser has to sign in, trades an API key for a session cookie that scripts cannot read, and gives it back. */
+export function sessionRoutes({
+  http,
+  sessions,
+  operatorKeys,
+}: {
+  readonly http: HttpDeps;
+  readonly sessions: BrowserSessions;
+  /** Names of the keys that open the dashboard; all of them where there are none. */
+  readonly operatorKeys: readonly string[];
+}) {
+  const isOperator = ({ name }: ApiKey): boolean => operatorKeys.length === 0 || operatorKeys.includes(name);
+  const detail = { tags: ['Dashboard'] };
+  const cookie = (request: Request, value: string, seconds: number): string =>
+    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${new URL(request.url).protocol === 'https:' ? '; Secure' : ''}`;
+  const keyOf = (headers: Headers): Promise<ApiKey | undefined> =>
+    authenticate(headers, http.apiKeys, sessions).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.kind === 'unauthorized') return undefined;
+      throw error;
+    });
+
+  return new Elysia({ name: 'parley-guard-session' })
+    .get(
+      SESSION_PATH,
+      async ({ request: { headers } }) => {
+        const key = await keyOf(headers);
+        const known = key !== undefined && isOperator(key) ? key : undefined;
+        return Response.json({
+          object: 'guard.session',
+          key_name: known?.name ?? null,
+          is_key_needed: http.apiKeys.length > 0 && known === undefined,
+        });
+      },
+      {
+        response: {
+          200: t.Object({
+            object: t.Literal('guard.session'),
+            key_name: t.Nullable(t.String()),
+            is_key_needed: t.Boolean({ description: 'Whether this browser has to sign in before it is shown anything.' }),
+          }),
+        },
+        detail: { ...detail, summary: 'Whether a browser has to sign in' },
+      },
+    )
+    .post(
+      SESSION_PATH,
+      async ({ request }) => {
+        fromOwnPages(request);
+        const body = await readJson(request, http.maxBodyBytes);
+        const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
+        if (typeof key !== 'string') throw new ServiceError('invalid_input', 'key: must be an API key.', { param: 'key' });
+        // A key is visible ASCII; anything else could not be a header's value.
+        const given = /^[!-~]{1,4096}$/.test(key) ? key : '';
+        const known = await keyOf(new Headers({ 'x-api-key': given }));
+        if (http.apiKeys.length > 0 && known === undefined) throw new ServiceError('unauthorized', 'This key is not known here.');
+        if (known !== undefined && !isOperator(known))
+          throw new ServiceError('forbidden', "This key is an application's: it does not open the dashboard.");
+        const begun = known === undefined ? undefined : await sessions.begin(known);
+        const headers = begun === undefined ? {} : { 'set-cookie': cookie(request, begun.token, begun.seconds) };
+        return Response.json({ object: 'guard.session', key_name: known?.name ?? null }, { headers });
+      },
+      {
+        parse: 'none',
+        response: { 200: t.Object({ object: t.Literal('guard.session'), key_name: t.Nullable(t.String()) }) },
+        detail: {
+          ...detail,
+          ...failing('unauthorized', 'forbidden'),
+          summary: 'Sign a browser in with an API key',
+          requestBody: { required: true, content: { 'application/json': { schema: t.Object({ key: t.String() }) as never } } },
+        },
+      },
+    )
+    .delete(
+      SESSION_PATH,
+      async ({ request }) => {
+        fromOwnPages(request);
+        await sessions.end(request.headers);
+        return new Response(null, { status: 204, headers: { 'set-cookie': cookie(request, '', 0) } });
+      },
+      {
+        parse: 'none',
+        detail: {
+          ...detail,
+          ...failing('unauthorized'),
+          summary: 'Sign a browser out',
+          responses: { 204: { description: 'The cookie is taken back, and a copy of it opens nothing any more.' } },
+        },
+      },
+    );
+}
+
+function fromOwnPages(request: Request): void {
+  if (!isSameOrigin(request.headers)) throw new ServiceError('unauthorized', 'Only the dashboard itself signs in here.');
+}

@@ -1,0 +1,178 @@
+import { AsyncQueue } from '../../core/async-queue.ts';
+import { encodeJson, type JsonObject } from '../../core/json.ts';
+import type { Bus } from '../../ports/bus.ts';
+import type { Clock } from '../../ports/system.ts';
+import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
+
+/** What happens to a guarded request, in this order, up to one of four that end it; and changes of the policies, whose id stands for a request's. */
+export const LIFECYCLE_KINDS = [
+  'request.received',
+  'input.checked',
+  'upstream.started',
+  'output.checked',
+  'request.completed',
+  'request.blocked',
+  'request.failed',
+  'request.cancelled',
+  'policy.changed',
+] as const;
+
+export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
+
+/** One lifecycle event. Ids rise with every event, across restarts too, whatever the clock does. `data` is in the wire's field names. */
+export interface LifecycleEvent {
+  readonly id: number;
+  readonly kind: LifecycleKind;
+  readonly requestId: string;
+  readonly at: Date;
+  readonly data: JsonObject;
+}
+
+/** What a subscriber is told: an event, that events before `next` are gone, or why the stream ends. */
+export type LifecycleNotice =
+  | { readonly type: 'event'; readonly event: LifecycleEvent }
+  | { readonly type: 'gap'; readonly after: number; readonly next: number }
+  | { readonly type: 'closed'; readonly reason: string; readonly last: number };
+
+export interface LifecycleQuery {
+  /** The last event the subscriber has seen; what came after it is replayed first. */
+  readonly after?: number;
+  readonly requestId?: string;
+  readonly kinds?: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  /** Cuts the subscriber off when it aborts, with its reason, a text; what waits for it is not told any more. */
+  readonly until?: AbortSignal | undefined;
+  /** Called when the subscriber is cut off; what waits for it is still there to be read, unless `until` has aborted. */
+  readonly onCut?: () => void;
+}
+
+/** The lifecycle events of one process: a bounded memory of the last ones, and everybody who listens. */
+export interface Lifecycle {
+  /** How many listen, how many were cut off because they read too slowly, and how many events there were. */
+  readonly figures: { readonly clients: number; readonly cutOff: number; readonly published: number };
+  publish(kind: LifecycleKind, requestId: string, data: JsonObject): void;
+  /** Takes effect before it returns. */
+  subscribe(query: LifecycleQuery): AsyncIterable<LifecycleNotice>;
+  /** Ends every subscription. */
+  close(): void;
+}
+
+interface Subscriber {
+  readonly queue: AsyncQueue<LifecycleEvent>;
+  wants(event: LifecycleEvent): boolean;
+  /** Why it was cut off, once it was. */
+  cut: string | undefined;
+  readonly onCut: (() => void) | undefined;
+}
+
+const SLOW = 'the client reads slower than events come';
+const STOPPING = 'the service is stopping';
+
+/** Keeps, replays and hands on lifecycle events. An id that another process gave is answered with a gap. */
+export function createLifecycle(options: {
+  readonly clock: Clock;
+  readonly bus: Bus;
+  /** Numbers the events; from the clock's time on unless given. */
+  readonly numbers?: EventNumbers | undefined;
+  /** How many events are kept for replay. */
+  readonly capacity: number;
+  /** How many may wait for one subscriber before it is cut off. */
+  readonly clientCapacity: number;
+}): Lifecycle {
+  const { clock, bus, capacity, clientCapacity, numbers = createEventNumbers({ clock }) } = options;
+  // A ring: the next event goes to `nextAt`, in the place of the oldest once it is full.
+  const kept: LifecycleEvent[] = [];
+  let nextAt = 0;
+  let last = numbers.start;
+  const subscribers = new Set<Subscriber>();
+  let slowClients = 0;
+  let published = 0;
+
+  function cutOff(subscriber: Subscriber, reason: string): void {
+    subscriber.cut = reason;
+    subscribers.delete(subscriber);
+    subscriber.queue.close();
+    subscriber.onCut?.();
+  }
+
+  function remember(event: LifecycleEvent): void {
+    kept[nextAt] = event;
+    nextAt = (nextAt + 1) % capacity;
+  }
+
+  return {
+    get figures() {
+      return { clients: subscribers.size, cutOff: slowClients, published };
+    },
+    publish(kind, requestId, data): void {
+      last = numbers.next();
+      published += 1;
+      const event: LifecycleEvent = { id: last, kind, requestId, at: clock.now(), data };
+      remember(event);
+      for (const subscriber of subscribers) {
+        if (!subscriber.wants(event) || subscriber.queue.push(event)) continue;
+        slowClients += 1;
+        cutOff(subscriber, SLOW);
+      }
+      try {
+        const subject = `platform.guard.${kind}`;
+        if (bus.isHeard?.(subject) !== false) bus.publish(subject, encodeJson(eventToWire(event)), { 'x-request-id': requestId });
+      } catch {
+        // The bus is a courtesy: the journal holds what must not be lost.
+      }
+    },
+    subscribe({ after, requestId, kinds, signal, until, onCut }): AsyncIterable<LifecycleNotice> {
+      const subscriber: Subscriber = {
+        queue: new AsyncQueue<LifecycleEvent>(clientCapacity, until === undefined ? signal : AbortSignal.any([signal, until])),
+        wants: (event) => (requestId === undefined || event.requestId === requestId) && (kinds === undefined || kinds.has(event.kind)),
+        cut: undefined,
+        onCut,
+      };
+      subscribers.add(subscriber);
+      signal.addEventListener('abort', () => subscribers.delete(subscriber), { once: true });
+      if (until?.aborted === true) cutOff(subscriber, String(until.reason));
+      until?.addEventListener('abort', () => cutOff(subscriber, String(until.reason)), { once: true });
+      const available = [...kept.slice(nextAt), ...kept.slice(0, nextAt)];
+      // An id that was not given here yet says nothing of what was seen.
+      const seen = after === undefined || after > last ? 0 : after;
+      const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));
+      const oldest = available[0]?.id ?? last + 1;
+      const gap = after !== undefined && (after < oldest - 1 || after > last) ? { type: 'gap' as const, after, next: oldest } : undefined;
+      return notices({ subscriber, gap, replay, from: last, until, leave: () => subscribers.delete(subscriber) });
+    },
+    close(): void {
+      for (const subscriber of subscribers) cutOff(subscriber, STOPPING);
+    },
+  };
+}
+
+async function* notices(options: {
+  readonly subscriber: Subscriber;
+  readonly gap: LifecycleNotice | undefined;
+  readonly replay: readonly LifecycleEvent[];
+  readonly from: number;
+  readonly until: AbortSignal | undefined;
+  readonly leave: () => void;
+}): AsyncGenerator<LifecycleNotice, void> {
+  const { subscriber, gap, replay, until, leave } = options;
+  let last = options.from;
+  try {
+    if (gap !== undefined) yield gap;
+    for (const event of replay) {
+      if (until?.aborted === true) break;
+      yield { type: 'event', event };
+    }
+    for await (const event of subscriber.queue) {
+      last = event.id;
+      yield { type: 'event', event };
+    }
+    if (subscriber.cut !== undefined) yield { type: 'closed', reason: subscriber.cut, last };
+  } finally {
+    leave();
+  }
+}
+
+/** An event in the wire's field names, as SSE clients and bus subscribers get it. */
+export function eventToWire({ id, kind, requestId, at, data }: LifecycleEvent): JsonObject {
+  return { id, kind, request_id: requestId, at: at.toISOString(), ...data };
+}

@@ -1,0 +1,189 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { CheckSettings } from '../../domain/guardrails/policy/check-settings.ts';
+
+/** Most words and phrases of all lists of a policy together, and their most characters: what finds them is made while requests wait. */
+const MAX_PHRASES = 20_000;
+const MAX_PHRASE_CHARACTERS = 500_000;
+
+const Hosts = Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s/:@]+$' }), {
+  maxItems: 10_000,
+  description: 'Names of hosts, each with every host below it.',
+});
+const Phrase = Type.String({ minLength: 1, maxLength: 200 });
+const Characters = Type.Integer({ minimum: 1, maximum: 268_435_456, description: 'UTF-16 code units.' });
+
+/** What a policy tells its checks beside rules. */
+export const CheckSettingsBody = Type.Object(
+  {
+    hosts: Type.Optional(
+      Type.Object(
+        { allow: Type.Optional(Hosts), block: Type.Optional(Hosts) },
+        { additionalProperties: false, description: 'Of `links`: hosts whose URLs pass, and hosts whose URLs score 1.' },
+      ),
+    ),
+    lists: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'The category of what is found; rules can name it.' }),
+            phrases: Type.Array(
+              Type.Union([
+                Phrase,
+                Type.Object({ text: Phrase, weight: Type.Number({ exclusiveMinimum: 0, maximum: 1000 }) }, { additionalProperties: false }),
+              ]),
+              { minItems: 1, maxItems: MAX_PHRASES, description: 'Whole words, whatever their case and accents.' },
+            ),
+            threshold: Type.Optional(
+              Type.Number({
+                exclusiveMinimum: 0,
+                maximum: 100_000,
+                description: 'Makes the list a topic, which scores the weights of the different phrases found over this number.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: 100, description: 'Of `phrases`.' },
+      ),
+    ),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          message_characters: Type.Optional(Characters),
+          request_characters: Type.Optional(Characters),
+          messages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+        },
+        {
+          additionalProperties: false,
+          minProperties: 1,
+          description: 'Of `size`: of one message, of all texts together, and how many messages.',
+        },
+      ),
+    ),
+    languages: Type.Optional(
+      Type.Object(
+        {
+          allowed: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }), { minItems: 1, maxItems: 200, description: 'ISO 639-1 codes.' }),
+          min_characters: Type.Optional(
+            Type.Integer({ minimum: 10, maximum: 10_000, default: 40, description: 'Shorter texts are not read.' }),
+          ),
+        },
+        { additionalProperties: false, description: 'Of `language`.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type Body = Static<typeof CheckSettingsBody>;
+
+/** Which part of the settings each check reads, and cannot do without. */
+const OWN: Readonly<Record<string, { readonly field: keyof Body; readonly isNeeded: boolean }>> = {
+  links: { field: 'hosts', isNeeded: false },
+  phrases: { field: 'lists', isNeeded: true },
+  size: { field: 'limits', isNeeded: true },
+  language: { field: 'languages', isNeeded: true },
+};
+
+/** A check as far as its settings and its way of working depend on each other. */
+interface CheckBody {
+  readonly detector: string;
+  readonly fail: 'open' | 'closed';
+  readonly trusted_roles?: readonly string[];
+  readonly settings?: Body;
+  readonly rules: readonly { readonly categories?: readonly string[]; readonly steps: readonly { readonly action: string }[] }[];
+}
+
+interface Fault {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** What is wrong with the settings of a check, and where in it; undefined when nothing is. */
+export function settingsFault(check: CheckBody): Fault | undefined {
+  const { detector, settings = {} } = check;
+  if (detector === 'canary') return canaryFault(check);
+  const own = OWN[detector];
+  const stray = Object.keys(settings).find((field) => field !== own?.field);
+  if (stray !== undefined) return { place: `settings.${stray}`, message: 'this check reads no such setting' };
+  if (own?.isNeeded === true && settings[own.field] === undefined)
+    return { place: `settings.${own.field}`, message: 'this check needs it' };
+  const { lists = [] } = settings;
+  const twice = lists.findIndex(({ name }, index) => lists.findIndex((other) => other.name === name) < index);
+  if (twice >= 0) return { place: `settings.lists[${twice}].name`, message: 'another list has this name' };
+  for (const [at, { phrases }] of lists.entries()) {
+    const empty = phrases.findIndex((phrase) => !/[\p{L}\p{N}]/u.test(typeof phrase === 'string' ? phrase : phrase.text));
+    if (empty >= 0) return { place: `settings.lists[${at}].phrases[${empty}]`, message: 'a phrase has a letter or a digit' };
+  }
+  const all = lists.flatMap(({ phrases }) => phrases);
+  const characters = all.reduce((sum, phrase) => sum + (typeof phrase === 'string' ? phrase : phrase.text).length, 0);
+  if (all.length > MAX_PHRASES) return { place: 'settings.lists', message: `more than ${MAX_PHRASES} phrases` };
+  if (characters > MAX_PHRASE_CHARACTERS)
+    return { place: 'settings.lists', message: `phrases of more than ${MAX_PHRASE_CHARACTERS} characters together` };
+  return undefined;
+}
+
+/** A canary never reaches the client, whatever else fails. */
+function canaryFault({ fail, rules, settings, trusted_roles: trusted = [] }: CheckBody): Fault | undefined {
+  if (settings !== undefined) return { place: 'settings', message: 'this check reads no settings' };
+  if (fail !== 'closed') return { place: 'fail', message: 'a canary must fail closed' };
+  if (trusted.length > 0) return { place: 'trusted_roles', message: 'a canary trusts no role' };
+  const at = rules.findIndex(
+    ({ categories, steps }) => categories !== undefined || steps.some(({ action }) => action === 'allow' || action === 'flag'),
+  );
+  return at < 0
+    ? undefined
+    : { place: `rules[${at}]`, message: 'a canary never reaches the client: redact or block, whatever the category' };
+}
+
+/** The settings of a check as the domain names them. */
+export function readSettingsOf({ hosts, lists, limits, languages }: Body): CheckSettings {
+  return {
+    ...(hosts === undefined ? {} : { hosts: { ...(hosts.allow && { allow: hosts.allow }), ...(hosts.block && { block: hosts.block }) } }),
+    ...(lists === undefined
+      ? {}
+      : { lists: lists.map(({ name, phrases, threshold }) => ({ name, phrases, ...(threshold === undefined ? {} : { threshold }) })) }),
+    ...(limits === undefined
+      ? {}
+      : {
+          limits: {
+            ...(limits.message_characters && { messageCharacters: limits.message_characters }),
+            ...(limits.request_characters && { requestCharacters: limits.request_characters }),
+            ...(limits.messages && { messages: limits.messages }),
+          },
+        }),
+    ...(languages === undefined
+      ? {}
+      : { languages: { allowed: languages.allowed, ...(languages.min_characters && { minCharacters: languages.min_characters }) } }),
+  };
+}
+
+/** The settings of a check as clients write them. */
+export function settingsToBody({ hosts, lists, limits, languages }: CheckSettings): Body {
+  return {
+    ...(hosts === undefined
+      ? {}
+      : { hosts: { ...(hosts.allow && { allow: [...hosts.allow] }), ...(hosts.block && { block: [...hosts.block] }) } }),
+    ...(lists === undefined
+      ? {}
+      : {
+          lists: lists.map(({ name, phrases, threshold }) => ({
+            name,
+            phrases: phrases.map((phrase) => (typeof phrase === 'string' ? phrase : { text: phrase.text, weight: phrase.weight ?? 1 })),
+            ...(threshold === undefined ? {} : { threshold }),
+          })),
+        }),
+    ...(limits === undefined
+      ? {}
+      : {
+          limits: {
+            ...(limits.messageCharacters && { message_characters: limits.messageCharacters }),
+            ...(limits.requestCharacters && { request_characters: limits.requestCharacters }),
+            ...(limits.messages && { messages: limits.messages }),
+          },
+        }),
+    ...(languages === undefined
+      ? {}
+      : { languages: { allowed: [...languages.allowed], ...(languages.minCharacters && { min_characters: languages.minCharacters }) } }),
+  };
+}

@@ -1,0 +1,247 @@
+import { Elysia, t } from 'elysia';
+import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject } from '../../core/json.ts';
+import type { Policy } from '../../domain/guardrails/policy/policy.ts';
+import { readJson, type HttpDeps } from '../../http/app.ts';
+import { authenticate } from '../../http/auth.ts';
+import { failing } from '../../http/documentation.ts';
+import type { Lifecycle } from '../events/lifecycle.ts';
+import type { ChangedBy, Policies } from './policies.ts';
+import {
+  asWritten,
+  POLICY_ID,
+  POLICY_ID_RULE,
+  PolicyAnswer,
+  PolicyBody,
+  PolicyDeletedAnswer,
+  PolicyListAnswer,
+  policyToWire,
+  PolicyVersionListAnswer,
+} from './policy-schema.ts';
+
+export interface PolicyRoutesDeps {
+  readonly http: HttpDeps;
+  readonly policies: Policies;
+  readonly lifecycle: Lifecycle;
+}
+
+const TAGS = ['Policies'];
+const CHANGE = { tags: TAGS, ...failing('conflict', 'precondition_failed') };
+const headers = t.Object({
+  'If-Match': t.Optional(
+    t.String({ description: 'The version that is to be changed, as the `ETag` of a policy says it; 412 when it is no longer the latest.' }),
+  ),
+});
+const RULE_NAMES =
+  'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.';
+
+type RuleMode = 'enforce' | 'shadow';
+
+/** Reading and changing the policies in force. Every change is a new version with its author, and an event. */
+export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
+  function known(id: string): string {
+    if (!POLICY_ID.test(id)) throw new ServiceError('invalid_input', `policy_id: ${POLICY_ID_RULE}`, { param: 'policy_id' });
+    return id;
+  }
+
+  async function authorOf({ headers }: Request): Promise<string> {
+    return (await authenticate(headers, http.apiKeys, http.sessions))?.name ?? '';
+  }
+
+  function announce(
+    id: string,
+    author: string,
+    policy: Policy | undefined,
+    more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
+  ): void {
+    lifecycle.publish('policy.changed', id, { policy: id, version: policy?.version ?? null, mode: policy?.mode ?? null, author, ...more });
+    http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
+  }
+
+  /** Changes a policy, which may be what it shall be already. */
+  async function change(
+    request: Request,
+    id: string,
+    work: (by: ChangedBy) => Promise<Policy>,
+    more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
+  ): Promise<Response> {
+    const author = await authorOf(request);
+    assertOwn(policies, id);
+    const before = policies.list().find((policy) => policy.id === id)?.version;
+    const policy = await asMatched(request, () => work({ author, ifVersion: ifMatch(request) }));
+    if (policy.version !== before) announce(id, author, policy, more);
+    return answer(policy);
+  }
+
+  const setRuleMode = (request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> =>
+    change(request, policies.get(id).id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
+
+  const bodyDocument = { content: { 'application/json': { schema: PolicyBody } }, required: true };
+
+  return new Elysia({ name: 'parley-guard-policies' })
+    .get('/v1/policies', () => Response.json({ object: 'list', data: policies.list().map(policyToWire), has_more: false }), {
+      response: { 200: PolicyListAnswer },
+      detail: { tags: TAGS, summary: 'The policies in force' },
+    })
+    .get('/v1/policies/:policy_id', ({ params }) => answer(policies.get(known(params.policy_id))), {
+      response: { 200: PolicyAnswer },
+      detail: { tags: TAGS, summary: 'One policy in force' },
+    })
+    .get(
+      '/v1/policies/:policy_id/versions',
+      async ({ params }) => {
+        const { versions, hasMore } = await policies.versions(known(params.policy_id));
+        const data = versions.map(({ id, version, body, createdAt, author, ended }) => {
+          return {
+            object: 'guard.policy_version',
+            id,
+            version,
+            created_at: createdAt.toISOString(),
+            author,
+            ended: ended === undefined ? null : { at: ended.at.toISOString(), by: ended.by },
+            policy: JSON.parse(body) as unknown,
+          };
+        });
+        return Response.json({ object: 'list', data, has_more: hasMore });
+      },
+      {
+        response: { 200: PolicyVersionListAnswer },
+        detail: { tags: TAGS, summary: 'What a policy was before, newest first, and who changed it' },
+      },
+    )
+    .put(
+      '/v1/policies/:policy_id',
+      async ({ params, request }) => {
+        const id = known(params.policy_id);
+        const body = await readJson(request, http.maxBodyBytes);
+        const shown = versionShown(id, body);
+        assertNew(request, policies, id);
+        return change(request, id, ({ author, ifVersion = shown }) => policies.put(id, asWritten(body), author, ifVersion));
+      },
+      {
+        parse: 'none',
+        headers,
+        response: { 200: PolicyAnswer },
+        detail: {
+          ...CHANGE,
+          summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
+          description:
+            'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version. With `If-None-Match: *` 412 when there is one of this name.',
+          requestBody: bodyDocument as never,
+        },
+      },
+    )
+    .post(
+      '/v1/policies/:policy_id/promote',
+      async ({ params, request }) => {
+        const { id } = policies.get(known(params.policy_id));
+        return change(request, id, (by) => policies.promote(id, by));
+      },
+      {
+        parse: 'none',
+        headers,
+        response: { 200: PolicyAnswer },
+        detail: {
+          ...CHANGE,
+          summary: 'Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so',
+          description: 'Answers the new version of the policy; where it is enforced already, the one in force.',
+        },
+      },
+    )
+    .post(
+      '/v1/policies/:policy_id/rules/:rule/promote',
+      ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'enforce'),
+      {
+        parse: 'none',
+        headers,
+        response: { 200: PolicyAnswer },
+        detail: {
+          ...CHANGE,
+          summary: 'Enforce one rule that was watched in shadow, and leave all others as they are',
+          description: `${RULE_NAMES} In a policy that is in shadow as a whole this rule alone is enforced from then on.`,
+        },
+      },
+    )
+    .post(
+      '/v1/policies/:policy_id/rules/:rule/demote',
+      ({ params, request }) => setRuleMode(request, known(params.policy_id), params.rule, 'shadow'),
+      {
+        parse: 'none',
+        headers,
+        response: { 200: PolicyAnswer },
+        detail: {
+          ...CHANGE,
+          summary: 'Put one rule in shadow, and leave all others as they are',
+          description: RULE_NAMES,
+        },
+      },
+    )
+    .delete(
+      '/v1/policies/:policy_id',
+      async ({ params, request }) => {
+        const id = known(params.policy_id);
+        const author = await authorOf(request);
+        assertOwn(policies, id);
+        await asMatched(request, () => policies.delete(id, author, ifMatch(request)));
+        announce(id, author, undefined);
+        return Response.json({ object: 'guard.policy.deleted', id, deleted: true });
+      },
+      {
+        parse: 'none',
+        headers,
+        response: { 200: PolicyDeletedAnswer },
+        detail: { ...CHANGE, summary: 'Take a policy out of force; its versions stay' },
+      },
+    );
+}
+
+/** The version of a policy that is sent as it was read here, which nobody may have changed meanwhile. Throws `invalid_input` for another policy. */
+function versionShown(id: string, body: unknown): number | undefined {
+  if (!isJsonObject(body) || asWritten(body) === body) return undefined;
+  if (body['id'] !== undefined && body['id'] !== id)
+    throw new ServiceError('invalid_input', `id: must be ${id}, as in the path.`, { param: 'id' });
+  return typeof body['version'] === 'number' ? body['version'] : undefined;
+}
+
+/** A policy, with its version as the tag that `If-Match` takes. */
+function answer(policy: Policy): Response {
+  return Response.json(policyToWire(policy), { headers: { etag: `"${policy.version}"` } });
+}
+
+/** Makes a change. That the version which was asked for is not the latest is a failed precondition (RFC 9110, section 13.1.1). */
+async function asMatched<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isAsked = ifMatch(request) !== undefined || isForNew(request);
+    if (!(error instanceof ServiceError) || error.kind !== 'conflict' || !isAsked) throw error;
+    throw new ServiceError('precondition_failed', error.message, { param: 'if-match', cause: error });
+  }
+}
+
+/** Throws `conflict` for a policy of the policy file, which would take the change back at the next start without a word. */
+function assertOwn({ synced }: Pick<Policies, 'synced'>, id: string): void {
+  if (!synced.has(id)) return;
+  throw new ServiceError('conflict', `The policy ${id} is one of the policy file (GUARD_POLICY_FILE): change it there.`, {
+    param: 'policy_id',
+  });
+}
+
+/** Throws `precondition_failed` where a policy is only to be stored if there is none of its name (RFC 9110, section 13.1.2). */
+function assertNew(request: Request, policies: Pick<Policies, 'list'>, id: string): void {
+  if (!isForNew(request) || !policies.list().some((policy) => policy.id === id)) return;
+  throw new ServiceError('precondition_failed', 'There is such a policy already.', { param: 'if-none-match' });
+}
+
+function isForNew({ headers }: Request): boolean {
+  return headers.get('if-none-match')?.trim() === '*';
+}
+
+/** The version that a change is about; undefined for whichever is in force. Throws `invalid_input`. */
+function ifMatch({ headers }: Request): number | undefined {
+  const value = headers.get('if-match')?.trim() ?? '*';
+  if (value === '*') return undefined;
+  const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(value) ?? [];
+  if (version === undefined) throw new ServiceError('invalid_input', 'If-Match: must be a version, such as "3".', { param: 'if-match' });
+  return Number(version);
+}

@@ -1,0 +1,117 @@
+import { t } from 'elysia';
+import type { Policy } from '../../domain/guardrails/policy/policy.ts';
+import { isSameRule, namedRules, rulesAbout, type NamedRule } from '../../domain/guardrails/policy/policy-rules.ts';
+import type { Journal, NamedRuleCount, RuleKey } from '../../ports/journal.ts';
+import { ModeBody } from '../wire-words.ts';
+
+const Counts = t.Object({
+  requests: t.Integer({ description: 'Each counts once, by the hardest of its findings under this rule.' }),
+  blocked: t.Integer({ description: 'With the texts that its check could not read, where the check fails closed.' }),
+  redacted: t.Integer(),
+  flagged: t.Integer(),
+  blocked_alone: t.Integer({
+    description:
+      'Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass.',
+  }),
+  examples: t.Array(t.String(), { description: 'Ids of the newest of these requests, those it blocks first.' }),
+});
+
+/** One rule of a policy with its mode, and what it did and would have done. */
+export const RuleEvidenceBody = t.Object({
+  rule: t.String({ description: 'The name by which the rule is promoted or put in shadow.' }),
+  detector: t.String(),
+  direction: t.Union([t.Literal('input'), t.Literal('output'), t.Literal('both')]),
+  channels: t.Array(t.String()),
+  categories: t.Nullable(t.Array(t.String(), { description: 'Null for all that no other rule of the check is about.' })),
+  steps: t.Array(t.Object({ threshold: t.Number(), action: t.String() })),
+  mode: ModeBody,
+  since_version: t.Integer({
+    description: 'Counted is this version of the policy and those after it, in all of which the rule said the same.',
+  }),
+  did: Counts,
+  would: Counts,
+});
+
+/** Which versions count for a rule, and what the rules of each are called. */
+interface Version {
+  readonly policy: Policy;
+  readonly rules: readonly NamedRule[];
+}
+
+const NOTHING = { requests: 0, blocked: 0, redacted: 0, flagged: 0, blockedAlone: 0, examples: [] as readonly string[] };
+
+/**
+ * Every rule of the first of some versions of a policy, newest first, with what the journal says of it while it was enforced
+ * and while it was in shadow. A version counts for a rule as long as it and all later ones say the same about it.
+ */
+export async function ruleEvidence(
+  journal: Journal,
+  history: readonly Policy[],
+  { since, until, examples }: { readonly since: Date; readonly until: Date; readonly examples: number },
+) {
+  const versions = new Map(
+    history.map((policy): [string, Version] => [`${policy.id}@${policy.version}`, { policy, rules: namedRules(policy) }]),
+  );
+  const [newest] = versions.values();
+  if (newest === undefined) return [];
+  const sinceVersion = new Map(newest.rules.map((rule) => [rule.name, firstOf(rule, [...versions.values()])]));
+
+  /** The rules under which findings of a kind fell, marked with whether they did it or would have. */
+  function rulesOf(name: string, key: RuleKey): string[] {
+    const version = versions.get(name);
+    if (version === undefined) return [];
+    const { version: number, mode } = version.policy;
+    const isWould = key.isShadow || mode === 'shadow';
+    return rulesAbout(version.rules, key)
+      .filter((rule) => number >= (sinceVersion.get(rule.name) ?? Number.POSITIVE_INFINITY))
+      .map((rule) => `${isWould ? WOULD : DID}${rule.name}`);
+  }
+
+  const counted = await journal.countByRule({ policies: [...versions.keys()], since, until, examples, rulesOf });
+  return newest.rules.map(({ name, detector, direction, channels, categories, steps, mode }) => {
+    const of = (prefix: string) =>
+      countsToWire(
+        counted.filter(({ rule }) => rule === prefix + name),
+        examples,
+      );
+    return {
+      rule: name,
+      detector,
+      direction,
+      channels,
+      categories: categories ?? null,
+      steps,
+      mode,
+      since_version: sinceVersion.get(name) ?? newest.policy.version,
+      did: of(DID),
+      would: of(WOULD),
+    };
+  });
+}
+
+const WOULD = 'would ';
+const DID = 'did ';
+
+/** The earliest version from which on a rule says the same. */
+function firstOf(rule: NamedRule, versions: readonly Version[]): number | undefined {
+  const changed = versions.findIndex(({ rules }) => !rules.some((other) => isSameRule(other, rule)));
+  return versions.at(changed < 0 ? -1 : changed - 1)?.policy.version;
+}
+
+/** What a rule would have done, in shadow by itself and in a policy that was in shadow as a whole, is one. */
+function countsToWire(counts: readonly NamedRuleCount[], examples: number) {
+  const [one = NOTHING, ...rest] = counts;
+  const sum = rest.reduce<typeof NOTHING>(
+    (total, more) => ({
+      requests: total.requests + more.requests,
+      blocked: total.blocked + more.blocked,
+      redacted: total.redacted + more.redacted,
+      flagged: total.flagged + more.flagged,
+      blockedAlone: total.blockedAlone + more.blockedAlone,
+      examples: [...total.examples, ...more.examples],
+    }),
+    one,
+  );
+  const { requests, blocked, redacted, flagged, blockedAlone } = sum;
+  return { requests, blocked, redacted, flagged, blocked_alone: blockedAlone, examples: sum.examples.slice(0, examples) };
+}

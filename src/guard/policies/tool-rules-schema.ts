@@ -1,0 +1,157 @@
+import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { messageOf } from '../../core/errors.ts';
+import { compileLinearPattern } from '../../domain/guardrails/tools/linear-pattern.ts';
+import type { ToolRule, ToolRules } from '../../domain/guardrails/tools/tool-rules.ts';
+import { DirectionBody } from '../wire-words.ts';
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+  minItems: 1,
+  maxItems: 256,
+  description: 'Names of tools, `*` for any characters.',
+});
+const Pattern = Type.String({ minLength: 1, maxLength: 1024, description: 'A pattern without look-around and back references.' });
+
+/** Of one rule, of a check or about tools. */
+export const RuleMode = Type.Optional(
+  Type.Union([Type.Literal('enforce'), Type.Literal('shadow')], {
+    description: '`shadow` records what the rule would do, and changes nothing else; `enforce` when absent.',
+  }),
+);
+
+const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, description: string, fields: T) =>
+  Type.Object(
+    {
+      kind: Type.Literal(kind),
+      name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$', description: 'Names the rule in findings.' }),
+      tools: Names,
+      action: Type.Union([Type.Literal('allow'), Type.Literal('flag'), Type.Literal('block')]),
+      directions: Type.Optional(
+        Type.Array(DirectionBody, {
+          minItems: 1,
+          maxItems: 2,
+          description: '`input` for the calls of earlier turns, `output` for those of the reply; both when absent.',
+        }),
+      ),
+      mode: RuleMode,
+      ...fields,
+    },
+    { additionalProperties: false, description },
+  );
+
+const RULES = {
+  allow_list: rule('allow_list', 'No other tools may be called.', {}),
+  deny_list: rule('deny_list', 'These tools may not be called.', {}),
+  schema: rule('schema', 'The arguments must fit a JSON schema.', {
+    schema: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'The one by which the request offers the tool when absent.' }),
+    ),
+  }),
+  argument: rule('argument', 'What the values of an argument must and must not be.', {
+    argument: Type.Optional(
+      Type.String({
+        pattern: '^(/[^/]{0,256}){0,32}$',
+        description: 'JSON pointer, `*` for any one step; every argument when absent.',
+      }),
+    ),
+    matches: Type.Optional(Pattern),
+    excludes: Type.Optional(Pattern),
+    hosts: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+        maxItems: 1000,
+        description: 'Hosts that URLs and mail addresses may name, such as `*.example.com`.',
+      }),
+    ),
+  }),
+  flow: rule('flow', 'What a tool of `from` returned may not stand in the arguments, unless somebody said it too.', {
+    from: Names,
+    min_length: Type.Optional(
+      Type.Integer({ minimum: 8, maximum: 1024, default: 16, description: 'Letters and digits in a row that count as copied.' }),
+    ),
+  }),
+  after: rule('after', 'Once a tool of `from` has returned anything, these may not be called.', {
+    from: Names,
+    until: Type.Optional(
+      Type.Object(
+        { user: Type.Optional(Type.Boolean({ description: 'Until the user has spoken.' })), tools: Type.Optional(Names) },
+        { additionalProperties: false, description: 'What must have come since, when it may come to an end.' },
+      ),
+    ),
+  }),
+};
+
+/** The rules of a policy about tool calls as clients write them. */
+export const ToolRulesBody = Type.Object(
+  {
+    fail: Type.Optional(
+      Type.Union([Type.Literal('open'), Type.Literal('closed')], {
+        description: 'What happens to a call whose arguments a rule cannot read; `closed` when absent.',
+      }),
+    ),
+    max_arguments_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_194_304, default: 262_144 })),
+    rules: Type.Array(Type.Union(Object.values(RULES)), { maxItems: 128 }),
+  },
+  { additionalProperties: false },
+);
+
+type Body = Static<typeof ToolRulesBody>;
+type RuleBody = Body['rules'][number];
+
+const MAX_ARGUMENTS = 262_144;
+const MIN_LENGTH = 16;
+
+/** Reads rules whose shape is right. `fault` makes the error for the place and reason of what is wrong all the same. */
+export function readToolRules(body: Body, fault: (place: string, message: string) => Error): ToolRules {
+  const names = new Set<string>();
+  const rules = body.rules.map((written, index): ToolRule => {
+    if (names.has(written.name)) throw fault(`rules[${index}].name`, 'another rule has this name');
+    names.add(written.name);
+    return readRule(written, (field, message) => fault(`rules[${index}].${field}`, message));
+  });
+  return { fail: body.fail ?? 'closed', maxArguments: body.max_arguments_length ?? MAX_ARGUMENTS, rules };
+}
+
+function readRule(body: RuleBody, fault: (field: string, message: string) => Error): ToolRule {
+  const { name, tools, action, directions, mode } = body;
+  const head = { name, tools, action, ...(directions === undefined ? {} : { directions }), ...(mode === 'shadow' ? { mode } : {}) };
+  if (body.kind === 'allow_list' || body.kind === 'deny_list') return { ...head, kind: body.kind };
+  if (body.kind === 'schema') return { ...head, kind: 'schema', ...(body.schema === undefined ? {} : { schema: body.schema }) };
+  if (body.kind === 'flow') return { ...head, kind: 'flow', from: body.from, minLength: body.min_length ?? MIN_LENGTH };
+  if (body.kind === 'argument') return { ...head, kind: 'argument', ...readArgument(body, fault) };
+  const { user, tools: lifting } = body.until ?? {};
+  const until = { ...(user === undefined ? {} : { user }), ...(lifting === undefined ? {} : { tools: lifting }) };
+  return { ...head, kind: 'after', from: body.from, ...(body.until === undefined ? {} : { until }) };
+}
+
+function readArgument(
+  { argument, matches, excludes, hosts }: Extract<RuleBody, { readonly kind: 'argument' }>,
+  fault: (field: string, message: string) => Error,
+) {
+  if (matches === undefined && excludes === undefined && hosts === undefined)
+    throw fault('matches', 'one of matches, excludes and hosts must be given');
+  for (const [field, source] of Object.entries({ matches, excludes })) {
+    try {
+      if (source !== undefined) compileLinearPattern(source);
+    } catch (error) {
+      throw fault(field, messageOf(error));
+    }
+  }
+  return {
+    ...(argument === undefined ? {} : { argument }),
+    ...(matches === undefined ? {} : { matches }),
+    ...(excludes === undefined ? {} : { excludes }),
+    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+  };
+}
+
+/** Rules as clients write them. */
+export function toolRulesToBody({ fail, maxArguments, rules }: ToolRules): Body {
+  return {
+    fail,
+    max_arguments_length: maxArguments,
+    rules: rules.map((entry) => {
+      if (entry.kind !== 'flow') return structuredClone(entry) as Body['rules'][number];
+      const { minLength, ...flow } = entry;
+      return structuredClone({ ...flow, min_length: minLength }) as Body['rules'][number];
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { JudgedFinding } from '../../ports/guard.ts';
+
+/** The findings that a record or an event names, and how many more there were. */
+export interface KeptFindings {
+  readonly kept: readonly JudgedFinding[];
+  readonly omitted: number;
+}
+
+/**
+ * The first findings of a decision, and the first of each kind, so that no check, category or action is missing. Whoever
+ * repeats a number a hundred thousand times must not fill the disk with it.
+ */
+export function keptFindings(findings: readonly JudgedFinding[], limit: number): KeptFindings {
+  if (findings.length <= limit) return { kept: findings, omitted: 0 };
+  const kinds = new Set<string>();
+  const kept = findings.filter((finding, index) => {
+    const { detector, category, channel, action, shadow } = finding;
+    const kind = `${detector} ${category} ${channel ?? ''} ${action} ${shadow?.action ?? ''}`;
+    const isNew = !kinds.has(kind);
+    if (isNew) kinds.add(kind);
+    return isNew || index < limit;
+  });
+  return { kept, omitted: findings.length - kept.length };
+}

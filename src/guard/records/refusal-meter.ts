@@ -1,0 +1,100 @@
+import type { ErrorKind, ServiceError } from '../../core/errors.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Clock, Ids, Logger } from '../../ports/system.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
+import { newRequestRecord } from './request-record.ts';
+
+export interface RefusalMeterDeps {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly arrivals: ArrivalOrder;
+  readonly upstream: string;
+  /** How many refusals of one kind get a record of their own in a minute. */
+  readonly perMinute: number;
+}
+
+/** Keeps a flood of refused requests from filling the disk and from driving out the records of those that were answered. */
+export interface RefusalMeter {
+  /** Whether this refusal gets a record of its own; otherwise it is counted in one record with others of its minute. */
+  admit(refusal: ServiceError): boolean;
+  /** Stores the counts that are not stored yet. */
+  flush(): void;
+}
+
+/** The refusals that cost whoever sends them nothing: no known key, no place, or a page of another site. All others have a record each. */
+const METERED: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unauthorized', 'forbidden', 'too_many_requests']);
+const MINUTE_MS = 60_000;
+const STORE_AFTER_MS = 1000;
+
+/** What was refused in one minute for one reason. */
+interface Tally {
+  readonly began: number;
+  readonly receivedAt: Date;
+  readonly refusal: ServiceError;
+  admitted: number;
+  counted: number;
+  /** Of the record that holds the count, once there is one. */
+  id: string | undefined;
+  sequence: number;
+}
+
+/** Minutes are measured, not told by the clock's time. A timer runs only while a count waits to be stored. */
+export function createRefusalMeter({ journal, clock, ids, logger, arrivals, upstream, perMinute }: RefusalMeterDeps): RefusalMeter {
+  const tallies = new Map<ErrorKind, Tally>();
+  const unstored = new Set<Tally>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function tallyOf(refusal: ServiceError): Tally {
+    const now = clock.elapsed();
+    const known = tallies.get(refusal.kind);
+    if (known !== undefined && now - known.began < MINUTE_MS) return known;
+    const fresh: Tally = { began: now, receivedAt: clock.now(), refusal, admitted: 0, counted: 0, id: undefined, sequence: 0 };
+    tallies.set(refusal.kind, fresh);
+    return fresh;
+  }
+
+  function store(tally: Tally): void {
+    const { refusal, receivedAt, counted } = tally;
+    tally.id ??= ids.next('refused-');
+    if (tally.sequence === 0) tally.sequence = arrivals.next();
+    try {
+      journal.record({
+        request: {
+          ...newRequestRecord({ id: tally.id, receivedAt, sequence: tally.sequence, upstream }),
+          status: 'failed',
+          httpStatus: refusal.status,
+          error: { type: refusal.kind, message: `${counted} more within a minute, which have no record of their own. ${refusal.message}` },
+        },
+        decisions: [],
+        debug: [],
+      });
+    } catch (error) {
+      logger.error('the journal refused a record', { cause: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const tally of unstored) store(tally);
+    unstored.clear();
+  }
+
+  return {
+    admit(refusal) {
+      if (!METERED.has(refusal.kind)) return true;
+      const tally = tallyOf(refusal);
+      if (tally.admitted < perMinute) {
+        tally.admitted += 1;
+        return true;
+      }
+      tally.counted += 1;
+      unstored.add(tally);
+      timer ??= setTimeout(flush, STORE_AFTER_MS);
+      return false;
+    },
+    flush,
+  };
+}

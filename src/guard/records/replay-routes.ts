@@ -1,0 +1,170 @@
+import { Elysia, t } from 'elysia';
+import { failing } from '../../http/documentation.ts';
+import { deadline } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { rounded } from '../../core/rounded.ts';
+import { buildGuardInput } from '../../domain/guardrails/places/guard-input.ts';
+import { conversationOf } from '../../domain/guardrails/tools/conversation.ts';
+import { readJson } from '../../http/app.ts';
+import type { Decision, GuardInput, GuardPipeline, JudgedFinding } from '../../ports/guard.ts';
+import type { ContentReading, RequestRecord } from '../../ports/journal.ts';
+import { capturedPartToWire } from './captured-view.ts';
+import type { GuardDeps } from '../guard.ts';
+import { readBody } from '../read-body.ts';
+import { triedPolicy } from '../policies/tried-policy.ts';
+import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
+import { shadowToWire } from '../wire.ts';
+
+const NOT_CAPTURED =
+  'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH, has more findings than GUARD_RECORD_FINDINGS_MAX or was refused before it was read.';
+
+/** What capture kept of a request, and the same request judged once more by other rules. */
+export function replayRoutes({
+  journal,
+  policies,
+  pipeline,
+  settings,
+  http,
+}: Pick<GuardDeps, 'journal' | 'policies' | 'pipeline' | 'settings' | 'http'>) {
+  const params = t.Object({ rid: t.String({ description: 'The request id.' }) });
+
+  async function recordOf(rid: string): Promise<RequestRecord> {
+    const request = await journal.request(rid);
+    if (request === undefined) throw new ServiceError('not_found', 'There is no such request.', { param: 'rid' });
+    return request;
+  }
+
+  function pipelineOf(policy: string | object | undefined, { keyName, model, route }: RequestRecord): GuardPipeline {
+    if (policies === undefined) return pipeline;
+    if (policy === undefined) return policies.pipelineFor({ key: keyName, model, route });
+    return triedPolicy(policies, policy);
+  }
+
+  return new Elysia({ name: 'parley-guard-replay' })
+    .get(
+      '/requests/:rid/content',
+      async ({ params: { rid } }) => {
+        await recordOf(rid);
+        const [reading, decisions = []] = await Promise.all([journal.content(rid), journal.decisions(rid)]);
+        return Response.json(contentToWire(rid, reading, decisions));
+      },
+      {
+        params,
+        response: { 200: RequestContentBody },
+        detail: { tags: ['Requests'], ...failing('unavailable'), summary: 'What capture kept of one request, with the findings marked' },
+      },
+    )
+    .post(
+      '/requests/:rid/replay',
+      async ({ params: { rid }, request }) => {
+        const { policy } = request.body === null ? {} : readBody(ReplayBody, await readJson(request, http.maxBodyBytes));
+        const record = await recordOf(rid);
+        const chosen = pipelineOf(policy, record);
+        const [reading, decisions = []] = await Promise.all([journal.content(rid), journal.decisions(rid)]);
+        const before = decisions.find(({ direction }) => direction === 'input');
+        const body = inputOf(reading);
+        if (before === undefined) throw new ServiceError('conflict', 'This request was not checked, so there is nothing to compare.');
+        const after = await chosen.evaluate(guardInputOf(body, rid, chosen), { signal: deadline(settings.checkTimeoutMs, request.signal) });
+        return Response.json(replayToWire(rid, before, after));
+      },
+      {
+        parse: 'none',
+        params,
+        response: { 200: ReplayAnswerBody },
+        detail: {
+          tags: ['Requests'],
+          ...failing('conflict', 'unavailable'),
+          summary: 'Check a captured request again, by the policies in force or by one to try, and compare; nothing is recorded',
+          description: 'Answers 409 when its content was not captured, or cannot be read any more.',
+          requestBody: { required: false, content: { 'application/json': { schema: ReplayBody as never } } },
+        },
+      },
+    );
+}
+
+/** The captured body. Throws `conflict` with the reason when there is none. */
+function inputOf(reading: ContentReading | undefined): JsonObject {
+  if (reading?.state === 'unreadable') {
+    throw new ServiceError('conflict', `The captured content cannot be read: ${reading.reason}.`, { param: 'rid' });
+  }
+  const body = parsed(reading?.content.input);
+  if (body === undefined) throw new ServiceError('conflict', NOT_CAPTURED, { param: 'rid' });
+  return body;
+}
+
+function parsed(input: string | undefined): JsonObject | undefined {
+  if (input === undefined) return undefined;
+  const body = JSON.parse(input) as JsonValue;
+  return isJsonObject(body) ? body : undefined;
+}
+
+function guardInputOf(body: JsonObject, requestId: string, pipeline: Pick<GuardPipeline, 'readsConversation'>): GuardInput {
+  const input = buildGuardInput(body, { requestId, direction: 'input' });
+  return pipeline.readsConversation === true ? { ...input, conversation: conversationOf(body) } : input;
+}
+
+function contentToWire(rid: string, reading: ContentReading | undefined, decisions: readonly Decision[]) {
+  const base = { object: 'guard.request_content', request_id: rid, parts: [], unscanned: [], output: null };
+  if (reading === undefined) return { ...base, state: 'absent', reason: NOT_CAPTURED };
+  if (reading.state === 'unreadable') return { ...base, state: 'unreadable', reason: reading.reason };
+  const { input, output } = reading.content;
+  const body = parsed(input);
+  const findings = decisions.find(({ direction }) => direction === 'input')?.findings ?? [];
+  const { parts, unscanned } = buildGuardInput(body ?? {}, { requestId: rid, direction: 'input' });
+  return {
+    ...base,
+    state: body === undefined && output === undefined ? 'absent' : 'stored',
+    reason: body === undefined ? NOT_CAPTURED : null,
+    parts: parts
+      .filter(({ id, joins }) => joins === undefined || findings.some((finding) => finding.part === id))
+      .map((part) => capturedPartToWire(part, findings)),
+    unscanned,
+    output: output ?? null,
+  };
+}
+
+function replayToWire(rid: string, before: Decision, after: Decision) {
+  const added = after.findings.filter((finding) => !before.findings.some((other) => isSame(finding, other)));
+  const removed = before.findings.filter((finding) => !after.findings.some((other) => isSame(finding, other)));
+  const isOther = before.verdict !== after.verdict || before.mode !== after.mode || before.wouldBe !== after.wouldBe;
+  const isChanged = isOther || added.length > 0 || removed.length > 0;
+  return {
+    object: 'guard.replay',
+    request_id: rid,
+    before: runToWire(before),
+    after: runToWire(after),
+    changed: isChanged,
+    findings: { added: added.map(findingToWire), removed: removed.map(findingToWire) },
+  };
+}
+
+/** Whether two runs found the same and did the same about it; scores may differ. */
+function isSame(one: JudgedFinding, other: JudgedFinding): boolean {
+  return (
+    one.detector === other.detector &&
+    one.category === other.category &&
+    one.part === other.part &&
+    one.start === other.start &&
+    one.end === other.end &&
+    one.action === other.action &&
+    one.shadow?.action === other.shadow?.action
+  );
+}
+
+function runToWire({ verdict, policy, mode, wouldBe, findings, checks, latencyMs }: Decision) {
+  return {
+    verdict,
+    policy,
+    mode: mode ?? 'enforce',
+    would_be: wouldBe ?? null,
+    findings: findings.map(findingToWire),
+    not_scanned: checks.filter(({ outcome }) => outcome === 'not_scanned').length,
+    latency_ms: rounded(latencyMs),
+  };
+}
+
+function findingToWire(finding: JudgedFinding) {
+  const { detector, category, part, start, end, score, threshold, action } = finding;
+  return { detector, category, part, start, end, score: rounded(score), threshold, action, ...shadowToWire(finding) };
+}

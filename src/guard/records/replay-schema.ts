@@ -1,0 +1,77 @@
+import { Type } from '@sinclair/typebox';
+import { ActionBody, ChannelBody, ModeBody } from '../wire-words.ts';
+import { ShadowBody, WouldBe } from '../wire.ts';
+
+/** What POST /requests/{rid}/replay takes: nothing, or what to judge the stored request by instead of the policies in force. */
+export const ReplayBody = Type.Object(
+  {
+    policy: Type.Optional(
+      Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
+        description: 'Name of a policy in force, or a whole policy to try; the one that would check the request now when absent.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A finding of one of the two runs; `part` names the text and the offsets are UTF-16 code units in it. */
+const ReplayFindingBody = Type.Object({
+  detector: Type.String(),
+  category: Type.String(),
+  part: Type.String(),
+  start: Type.Integer(),
+  end: Type.Integer(),
+  score: Type.Number(),
+  threshold: Type.Number(),
+  action: ActionBody,
+  shadow: ShadowBody,
+});
+
+/** What one run said. */
+const ReplayRunBody = Type.Object({
+  verdict: ActionBody,
+  policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere.' }),
+  mode: ModeBody,
+  would_be: WouldBe,
+  findings: Type.Array(ReplayFindingBody),
+  not_scanned: Type.Integer({ description: 'Checks of parts that did not run.' }),
+  latency_ms: Type.Number(),
+});
+
+/** What POST /requests/{rid}/replay answers. */
+export const ReplayAnswerBody = Type.Object({
+  object: Type.Literal('guard.replay'),
+  request_id: Type.String(),
+  before: ReplayRunBody,
+  after: ReplayRunBody,
+  changed: Type.Boolean({ description: 'Whether verdict, mode, findings or what rules in shadow would do differ.' }),
+  findings: Type.Object({
+    added: Type.Array(ReplayFindingBody, { description: 'Found now, or found then with another action.' }),
+    removed: Type.Array(ReplayFindingBody, { description: 'Found then, or found now with another action.' }),
+  }),
+});
+
+/** A text of a captured request with what was found in it. Redacted findings are placeholders; offsets are in the text as it is here. */
+const CapturedPartBody = Type.Object({
+  id: Type.String(),
+  role: Type.String(),
+  channel: ChannelBody,
+  text: Type.String(),
+  findings: Type.Array(Type.Omit(ReplayFindingBody, ['part'])),
+});
+
+/**
+ * What GET /requests/{rid}/content answers. `state` is `stored`, `unreadable` (it was captured, and `reason` says why it
+ * cannot be read) or `absent` (it was not captured, and `reason` says why).
+ */
+export const RequestContentBody = Type.Object({
+  object: Type.Literal('guard.request_content'),
+  request_id: Type.String(),
+  state: Type.Union([Type.Literal('stored'), Type.Literal('unreadable'), Type.Literal('absent')]),
+  reason: Type.Union([Type.String(), Type.Null()]),
+  parts: Type.Array(CapturedPartBody),
+  unscanned: Type.Array(Type.Object({ id: Type.String(), role: Type.String(), reason: Type.String() })),
+  output: Type.Union([Type.String(), Type.Null()], {
+    description: 'First characters of what the client got, findings redacted; only with output capture on.',
+  }),
+});

@@ -1,0 +1,289 @@
+import { keptMessage, type ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { rounded } from '../../core/rounded.ts';
+import { harder } from '../../domain/guardrails/policy/policy.ts';
+import { isModelName } from '../../domain/guardrails/places/plain-words.ts';
+import { redact } from '../../domain/guardrails/redaction/redact.ts';
+import { isFault, unshadowed } from '../../domain/guardrails/policy/shadow-verdict.ts';
+import type { Action, Decision, GuardInput } from '../../ports/guard.ts';
+import type { CapturedContent, DebugEntry, Journal, JournalEntry, NotedChecks, RequestRecord, RequestStatus } from '../../ports/journal.ts';
+import type { Clock, Logger } from '../../ports/system.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
+import { CAPTURE_LENGTH, type CapturedReply } from './captured-reply.ts';
+import type { CheckedRoute } from '../checked-routes.ts';
+import type { GuardSettings } from '../config.ts';
+import type { Lifecycle } from '../events/lifecycle.ts';
+import type { Measures } from '../measures.ts';
+import { keptFindings } from './kept-findings.ts';
+import { newRequestRecord } from './request-record.ts';
+import type { RequestTrace } from './request-trace.ts';
+import { tokensOf } from '../token-count.ts';
+import { shadowToWire } from '../wire.ts';
+
+export interface RequestTrackDeps {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly lifecycle: Lifecycle;
+  readonly logger: Logger;
+  readonly settings: GuardSettings;
+  readonly upstream: string;
+  readonly arrivals: ArrivalOrder;
+  readonly measures?: Measures;
+}
+
+/** Follows one guarded request from receipt to end and keeps its record, its debug entries and its events. */
+export interface RequestTrack {
+  /** Whether it has ended; what comes after that changes nothing. */
+  readonly ended: boolean;
+  /** Whether any decision was made. */
+  readonly decided: boolean;
+  /** Value of the X-Guard-Decision header: the hardest decision so far, the verdict, and what it would be if no rule were in shadow. */
+  readonly header: string;
+  /** `body` is what capture keeps of the input. */
+  describe(fields: {
+    readonly model?: string;
+    readonly stream?: boolean;
+    readonly keyName?: string | undefined;
+    readonly userHash?: string | undefined;
+    readonly body?: JsonObject;
+  }): void;
+  inputChecked(input: GuardInput, decision: Decision): void;
+  /** A decision about a request that could not be read; it scanned nothing and gives no verdict. */
+  inputUnread(decision: Decision): void;
+  upstreamStarted(): void;
+  upstreamEnded(outcome: string, reason?: string): void;
+  /** Takes the token counts of a reply or of a stream's chunk; anything but whole numbers counts for nothing. */
+  used(usage: JsonValue | undefined): void;
+  /** `length` counts what the upstream wrote. */
+  outputChecked(decision: Decision, output: { readonly length: number; readonly captured: CapturedReply }): void;
+  end(status: Exclude<RequestStatus, 'running'>, httpStatus: number, error?: ServiceError): void;
+}
+
+/** Most findings that an event names, beside the first of each kind: thousands of events are kept for clients that come again. */
+const EVENT_FINDINGS = 100;
+
+/** Longest name of a model that a record holds. */
+const MODEL_LENGTH = 256;
+
+/** A record in the making. */
+type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
+
+type Note = Omit<DebugEntry, 'sequence' | 'at' | 'part' | 'score'>;
+
+/** Starts following a request: it is in the journal and on the event stream before anything else happens. `trace` gets its spans. */
+export function createRequestTrack(
+  { requestId, route }: { readonly requestId: string; readonly route: CheckedRoute },
+  deps: RequestTrackDeps,
+  trace?: RequestTrace,
+): RequestTrack {
+  const { clock, journal, lifecycle, settings } = deps;
+  const receivedAt = clock.now();
+  const start = clock.elapsed();
+  /** Unix time in milliseconds, by a clock that does not jump. */
+  const unixMs = (): number => receivedAt.getTime() + clock.elapsed() - start;
+  const decisions: Decision[] = [];
+  const debug: (DebugEntry | NotedChecks)[] = [];
+  let debugEntries = 0;
+  let upstreamStart: number | undefined;
+  let verdict: Action | undefined;
+  const record: Draft = newRequestRecord({ id: requestId, receivedAt, route, sequence: deps.arrivals.next(), upstream: deps.upstream });
+  let content: CapturedContent | undefined;
+  const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
+
+  /** What is known by now; what comes later changes the record. */
+  function entry(): JournalEntry {
+    const known = { request: { ...record }, decisions: [...decisions], debug: [...debug] };
+    return content === undefined ? known : { ...known, content };
+  }
+
+  function store(written: JournalEntry): void {
+    try {
+      journal.record(written);
+    } catch (error) {
+      const cause = error instanceof Error ? error.name : 'unknown';
+      deps.logger.error('the journal refused a record', { request_id: requestId, cause });
+    }
+  }
+
+  function note(at: Date, { stage, name, outcome, reason, findings, latencyMs }: Note): void {
+    debugEntries += 1;
+    debug.push({ sequence: debugEntries, at, stage, name, part: undefined, outcome, reason, findings, score: 0, latencyMs });
+  }
+
+  function addDecision(decision: Decision, input?: GuardInput): void {
+    const { direction, verdict: decided, wouldBe, findings, checks, latencyMs } = decision;
+    const { kept, omitted } = recorded(decision, input, settings.recordFindingsMax);
+    const at = clock.now();
+    trace?.checked(kept, unixMs());
+    debug.push({ decision: decisions.length, at });
+    debugEntries += checks.length;
+    decisions.push(kept);
+    // What is shown of a captured request is redacted by the findings of its record.
+    if (omitted > 0 && content !== undefined && direction === 'input') content = { ...content, input: undefined };
+    record.policy = decision.policy;
+    record.guardMs += latencyMs;
+    const reason = wouldBe === undefined ? undefined : `would be ${wouldBe}`;
+    note(at, { stage: direction, name: 'verdict', outcome: decided, reason, findings: findings.length, latencyMs });
+  }
+
+  function addVerdict(decision: Decision, input?: GuardInput): void {
+    addDecision(decision, input);
+    verdict = harder(verdict ?? 'allow', decision.verdict);
+    record.verdict = verdict;
+    const wouldBe = unshadowed(decisions);
+    if (wouldBe !== undefined) record.wouldBe = wouldBe;
+    else delete record.wouldBe;
+  }
+
+  deps.measures?.began();
+  store(entry());
+  publish('request.received', { route });
+
+  return {
+    get ended() {
+      return record.status !== 'running';
+    },
+    get decided() {
+      return decisions.length > 0;
+    },
+    get header() {
+      const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
+      const wouldBe = wouldBeOf(verdict, decisions);
+      const mode = deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`;
+      const more = wouldBe === undefined ? '' : `; would-be=${wouldBe}`;
+      return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${mode}${more}`;
+    },
+    describe({ model = record.model, stream = record.stream, keyName = record.keyName, userHash, body }): void {
+      // What is no name of a model is a text, which no record holds.
+      record.model = isModelName(model) ? model.slice(0, MODEL_LENGTH) : '';
+      record.stream = stream;
+      record.keyName = keyName;
+      if (userHash !== undefined) record.userHash = userHash;
+      if (body === undefined || !settings.captureInput) return;
+      const input = JSON.stringify(body);
+      content = { output: undefined, ...content, input: input.length <= settings.captureMaxLength ? input : undefined };
+    },
+    inputChecked(input, decision): void {
+      const preview = settings.captureInput ? capture(input, decision) : undefined;
+      record.preview = preview;
+      record.inputParts = input.unscanned.length;
+      for (const { joins, text } of input.parts) {
+        if (joins !== undefined) continue;
+        record.inputParts += 1;
+        record.inputLength += text.length;
+      }
+      addVerdict(decision, input);
+      const data = decisionData(decision);
+      data['model'] = record.model;
+      if (preview !== undefined) data['content'] = preview;
+      publish('input.checked', data);
+    },
+    inputUnread: (decision) => addDecision(decision),
+    upstreamStarted(): void {
+      upstreamStart = clock.elapsed();
+      trace?.upstreamStarted(record, unixMs());
+      // An answer may take minutes, and this process may not live to see its end.
+      store(entry());
+      publish('upstream.started', { upstream: deps.upstream });
+    },
+    upstreamEnded(outcome, reason): void {
+      if (upstreamStart === undefined) return;
+      const latencyMs = clock.elapsed() - upstreamStart;
+      upstreamStart = undefined;
+      record.upstreamMs = latencyMs;
+      trace?.upstreamEnded(outcome, reason, unixMs());
+      note(clock.now(), { stage: 'upstream', name: deps.upstream, outcome, reason, findings: 0, latencyMs });
+    },
+    used(usage): void {
+      if (!isJsonObject(usage)) return;
+      record.promptTokens = tokensOf(usage['prompt_tokens']) ?? record.promptTokens;
+      record.completionTokens = tokensOf(usage['completion_tokens']) ?? record.completionTokens;
+    },
+    outputChecked(decision, { length, captured }): void {
+      record.outputLength = length;
+      if (settings.captureOutput) content = { input: undefined, ...content, output: captured.kept };
+      addVerdict(decision);
+      const data = decisionData(decision);
+      if (settings.captureOutput) data['content'] = captured.told;
+      publish('output.checked', data);
+    },
+    end(status, httpStatus, error): void {
+      if (record.status !== 'running') return;
+      record.status = status;
+      record.httpStatus = httpStatus;
+      record.error = error === undefined ? undefined : { type: error.kind, message: keptMessage(error) };
+      record.totalMs = clock.elapsed() - start;
+      trace?.end(record, unixMs());
+      const last = entry();
+      store(last);
+      deps.measures?.ended(last);
+      const data: JsonObject = {
+        status,
+        http_status: httpStatus,
+        route,
+        model: record.model,
+        verdict: verdict ?? null,
+        total_ms: rounded(record.totalMs),
+        guard_ms: rounded(record.guardMs),
+        upstream_ms: rounded(record.upstreamMs),
+      };
+      if (record.wouldBe !== undefined) data['would_be'] = record.wouldBe;
+      if (record.userHash !== undefined) data['user_hash'] = record.userHash;
+      if (error !== undefined) data['error_type'] = error.kind;
+      publish(`request.${status}`, data);
+    },
+  };
+}
+
+/** A decision as it is kept, and how many of its findings were left out. Rewritten texts are content, which no record holds. */
+function recorded(
+  decision: Decision,
+  input: GuardInput | undefined,
+  findingsMax: number,
+): { readonly kept: Decision; readonly omitted: number } {
+  if (decision.findings.length === 0 && decision.rewrites.length === 0) return { kept: decision, omitted: 0 };
+  const channels = new Map(input?.parts.map(({ id, channel }) => [id, channel]));
+  const { kept, omitted } = keptFindings(decision.findings, findingsMax);
+  const findings = kept.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
+  return { kept: { ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] }, omitted };
+}
+
+/** What a decision says in an event: never the content. */
+function decisionData(decision: Decision): JsonObject {
+  const { id, verdict, policy, findings, checks, latencyMs } = decision;
+  const wouldBe = unshadowed([decision]);
+  const { kept, omitted } = keptFindings(findings, EVENT_FINDINGS);
+  const data: JsonObject = {
+    decision_id: id,
+    verdict,
+    policy,
+    findings: kept.map((finding) => {
+      const { detector, category, part, score, action } = finding;
+      return { detector, category, part, score: rounded(score), action, ...shadowToWire(finding) };
+    }),
+    not_scanned: checks.reduce((count, { outcome }) => (outcome === 'not_scanned' ? count + 1 : count), 0),
+    latency_ms: rounded(latencyMs),
+  };
+  if (wouldBe !== undefined) data['would_be'] = wouldBe;
+  if (omitted > 0) data['findings_omitted'] = omitted;
+  return data;
+}
+
+/** The first characters of the last thing said; what the policy finds fault with is redacted. */
+function capture({ parts }: GuardInput, { findings }: Decision): string {
+  // The name of the user is a text of the user as well, and not what was said.
+  const said = parts.filter((part) => part.id.startsWith('messages[') && part.joins === undefined);
+  const last = said.findLast((part) => part.role === 'user') ?? said.at(-1) ?? parts.at(-1);
+  if (last === undefined) return '';
+  return redact(
+    last.text,
+    findings.filter((finding) => finding.part === last.id && isFault(finding)),
+  ).slice(0, CAPTURE_LENGTH);
+}
+
+/** The hardest verdict of a request's decisions if no rule were in shadow; undefined where that is the verdict they came to. */
+function wouldBeOf(verdict: Action | undefined, decisions: readonly Decision[]): Action | undefined {
+  if (verdict === undefined) return undefined;
+  const wouldBe = decisions.reduce<Action>((hardest, decision) => harder(hardest, decision.wouldBe ?? decision.verdict), 'allow');
+  return wouldBe === verdict ? undefined : wouldBe;
+}

@@ -1,0 +1,208 @@
+import { ServiceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isNothing } from '../../domain/guardrails/places/message-sites.ts';
+import { isEnvelope } from '../../domain/guardrails/places/envelope-fields.ts';
+import { isIndex } from '../../domain/guardrails/places/plain-words.ts';
+import { replaceAt, withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/places/site.ts';
+import { repeatsText, TOKENS_STREAMED } from '../../domain/guardrails/places/token-probabilities.ts';
+import type { OutputCheck } from '../../ports/guard.ts';
+import { createCallIndexes } from './call-indexes.ts';
+import {
+  choiceValues,
+  chunkValues,
+  deltaTexts,
+  valueTexts,
+  withoutCopies,
+  type DeltaName,
+  type DeltaRest,
+  type DeltaValue,
+} from './delta-texts.ts';
+import { createHeldValues, inPlaceOf } from './held-values.ts';
+import { goesOn, notAChunk } from '../reply-faults.ts';
+import { createStreamTexts, type StreamTextsOptions } from './stream-texts.ts';
+
+/**
+ * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
+ * part of a finding, redacted where they did, and everything else passes as it came.
+ */
+export interface ChunkFilter {
+  /** UTF-16 code units of all texts so far. */
+  readonly length: number;
+  /** Indexes of the choices that have begun and not ended. */
+  readonly unfinished: readonly number[];
+  /** What may be sent for a chunk: none, itself, or more when a choice ends. Throws `provider_unavailable` for what is no chunk, and for a reply that is too long. */
+  filter(chunk: JsonObject): Promise<JsonObject[]>;
+  /** What was still held back when the stream ended without a finish reason. */
+  flush(): Promise<JsonObject[]>;
+}
+
+/** A text of a choice that may still hold something back, and how it stands in a delta. */
+interface OpenText {
+  readonly id: string;
+  readonly choice: number;
+  readonly inDelta: (text: string) => JsonObject;
+}
+
+export function createChunkFilter(check: OutputCheck, options: StreamTextsOptions = {}): ChunkFilter {
+  /** The texts that have begun, and may still hold something back. */
+  const open = new Map<string, OpenText>();
+  const texts = createStreamTexts(check, options);
+  const values = createHeldValues(texts);
+  const callIndexes = createCallIndexes();
+  const unfinished = new Set<number>();
+  const ended = new Set<number>();
+  let last: JsonObject = {};
+
+  /** A value that comes whole with what is left of its texts. */
+  async function readValue(given: DeltaValue, place: string): Promise<JsonValue> {
+    const replaced: Replacement[] = [];
+    for (const found of valueTexts(given)) {
+      const id = place + found.place;
+      if ('reason' in found) texts.note({ place: id, reason: found.reason });
+      else {
+        const left = await texts.read(id, found.text);
+        if (left !== found.text) replaced.push(inPlaceOf(found, left));
+      }
+    }
+    return withReplaced(given.value, replaced);
+  }
+
+  /** A chunk or a choice with what is left of values beside its texts, which come whole. */
+  async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest | DeltaName>, place = ''): Promise<JsonObject> {
+    const replaced: Replacement[] = [];
+    for (const value of beside) {
+      if ('reason' in value) texts.note({ place: place + value.place, reason: value.reason });
+      else if ('name' in value) replaced.push(...(await readName(value, place)));
+      else if (!isGone(value.path, replaced)) {
+        const left = await readValue(value, place);
+        if (left !== value.value) replaced.push({ path: value.path, put: left });
+      }
+    }
+    return replaced.length === 0 ? given : replaceAt(given, replaced);
+  }
+
+  /** Takes a field out whose name does not pass as it is: nobody would know what it is. */
+  async function readName({ path, place: own, name }: DeltaName, place: string): Promise<Replacement[]> {
+    return (await texts.read(place + own, name)) === name ? [] : [{ path, put: undefined }];
+  }
+
+  /** A delta with what its texts may release, itself when all of them pass as they are; and deltas that waited until now. */
+  async function filterDelta(delta: JsonObject, choice: number): Promise<{ readonly filtered: JsonObject; readonly before: JsonObject[] }> {
+    const message = `choices[${choice}].message`;
+    const before: JsonObject[] = [];
+    const replaced: Replacement[] = [];
+    for (const found of deltaTexts(delta, (call, position) => callIndexes(choice, call, position))) {
+      if ('reason' in found) texts.note({ place: message + found.place, reason: found.reason });
+      else if ('name' in found) replaced.push(...(await readName(found, message)));
+      else if (isGone(found.path, replaced)) continue;
+      else if ('value' in found) {
+        const { now, before: others } = await values.take(found, choice, message);
+        before.push(...others);
+        if (now !== found.value) replaced.push({ path: found.path, put: now });
+      } else {
+        const id = texts.named(message + found.place);
+        open.set(id, { id, choice, inDelta: found.inDelta });
+        const text = await texts.push(id, found.isPart === true ? await texts.alone(id, found.text) : found.text);
+        if (text !== found.text) replaced.push({ path: found.path, put: text });
+      }
+    }
+    const filtered = replaced.length === 0 ? delta : withReplaced(delta, replaced);
+    return { filtered: isJsonObject(filtered) ? filtered : {}, before };
+  }
+
+  /** A chunk with a delta that did not come like this. */
+  function chunkOf(index: number, delta: JsonObject): JsonObject {
+    return { ...envelopeOf(last), choices: [{ index, delta, finish_reason: null }] };
+  }
+
+  /** Chunks with what a choice, or every choice, still holds back. */
+  async function release(choice?: number): Promise<JsonObject[]> {
+    const chunks: JsonObject[] = [];
+    for (const index of choice === undefined ? unfinished : [choice]) {
+      for (const delta of await values.end(index)) chunks.push(chunkOf(index, delta));
+    }
+    for (const text of open.values()) {
+      if (choice !== undefined && text.choice !== choice) continue;
+      open.delete(text.id);
+      const held = await texts.finish(text.id);
+      if (held === '') continue;
+      chunks.push(chunkOf(text.choice, text.inDelta(held)));
+    }
+    return chunks;
+  }
+
+  return {
+    get length() {
+      return texts.length;
+    },
+    get unfinished() {
+      return [...unfinished];
+    },
+    async filter(given): Promise<JsonObject[]> {
+      texts.beginChunk();
+      if (isJsonObject(given['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
+      // Some servers count tokens in a chunk without choices.
+      const choices = given['choices'] ?? (isJsonObject(given['usage']) ? [] : null);
+      if (!Array.isArray(choices)) throw notAChunk();
+      last = given;
+      const chunk = await readBeside(given, chunkValues(given));
+      const before: JsonObject[] = [];
+      const kept: JsonValue[] = [];
+      for (const [position, written] of choices.entries()) {
+        if (!isJsonObject(written)) throw notAChunk();
+        const index = written['index'] ?? position;
+        if (!isIndex(index)) throw notAChunk();
+        const delta = isJsonObject(written['delta']) ? written['delta'] : {};
+        if (!isNothing(written['delta']) && delta !== written['delta']) throw notAChunk();
+        if (ended.has(index) && !saysNothing({ ...delta, role: null })) throw goesOn();
+        if (!ended.has(index)) unfinished.add(index);
+        const choice = await readBeside(written, choiceValues(written), `choices[${index}]`);
+        const { filtered, before: waited } = await filterDelta(delta, index);
+        for (const earlier of waited) before.push(chunkOf(index, earlier));
+        const isEnd = typeof choice['finish_reason'] === 'string';
+        const changed = filtered !== delta;
+        if (changed && !isEnd && saysNothing(filtered)) continue;
+        const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
+        // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
+        const { logprobs } = choice;
+        if (logprobs !== undefined && logprobs !== null) {
+          texts.note({ place: `choices[${index}].logprobs`, reason: TOKENS_STREAMED });
+          if (changed || !repeatsText(logprobs, delta)) passed['logprobs'] = null;
+        }
+        if (!isEnd) {
+          kept.push(passed);
+          continue;
+        }
+        unfinished.delete(index);
+        ended.add(index);
+        if (!saysNothing(filtered)) before.push({ ...envelopeOf(chunk), choices: [{ ...passed, finish_reason: null }] });
+        before.push(...(await release(index)));
+        kept.push({ ...passed, delta: {} });
+      }
+      const isEmpty = kept.length === 0 && choices.length > 0 && !isJsonObject(chunk['usage']);
+      return isEmpty ? before : [...before, { ...chunk, choices: kept }];
+    },
+    flush: () => release(),
+  };
+}
+
+/** Whether a place is in something that was taken out. */
+function isGone(place: SitePath, replaced: readonly Replacement[]): boolean {
+  return replaced.some((one) => {
+    return one.name === undefined && one.put === undefined && one.path.every((step, depth) => place[depth] === step);
+  });
+}
+
+/** Whether a delta holds neither a role nor text nor anything else. */
+function saysNothing(value: JsonValue): boolean {
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.every(saysNothing);
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).every(([field, item]) => field === 'index' || saysNothing(item));
+}
+
+/** What every chunk of a reply repeats; without the counts, which come once, and without anything that is to be read. */
+export function envelopeOf(chunk: JsonObject): JsonObject {
+  const envelope = Object.fromEntries(Object.entries(chunk).filter(([field, value]) => isEnvelope(field, value) && field !== 'choices'));
+  return envelope['usage'] === undefined ? envelope : { ...envelope, usage: null };
+}

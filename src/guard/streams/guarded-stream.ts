@@ -1,0 +1,131 @@
+import { abortable } from '../../core/abort.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { SseEvents } from '../../core/sse.ts';
+import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
+import type { Conversation, Decision, GuardPipeline } from '../../ports/guard.ts';
+import { createReplyCapture, NO_REPLY } from '../records/captured-reply.ts';
+import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
+import type { GuardSettings } from '../config.ts';
+import { createToolCallHold } from './tool-call-hold.ts';
+import { createToolCallWatch } from './tool-call-watch.ts';
+import { failureOf } from '../failure.ts';
+import { tooLong } from '../reply-faults.ts';
+import { decisionReference } from '../refusal.ts';
+import type { StreamForm } from '../reply-form.ts';
+import type { RequestTrack } from '../records/request-track.ts';
+import { checkUpstreamWords } from '../upstream-words.ts';
+
+export interface GuardedStreamOptions {
+  readonly chunks: AsyncIterable<JsonObject>;
+  /** How the client is told. */
+  readonly form: StreamForm;
+  readonly pipeline: GuardPipeline;
+  /** What the request holds of a conversation, for pipelines that read it. */
+  readonly conversation?: Conversation | undefined;
+  /** Whose placeholders the client gets back as what they stand for. */
+  readonly vault: ReplacedValues;
+  readonly requestId: string;
+  readonly track: RequestTrack;
+  readonly settings: GuardSettings;
+  /** Ends the upstream's call. */
+  readonly call: AbortController;
+  /** Aborts when the client leaves or the call ends. */
+  readonly signal: AbortSignal;
+  /** Called once, before the last event is sent. */
+  readonly onEnd: (outcome: 'completed' | 'blocked' | ServiceError) => void;
+}
+
+/**
+ * A streamed reply, checked while it streams: what is released can no longer become part of a finding.
+ * A block ends it with finish_reason content_filter, a failure with an error event.
+ */
+export async function* guardedStream(options: GuardedStreamOptions): AsyncGenerator<SseEvents, void> {
+  const { chunks, form, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
+  const check = pipeline.openOutput(requestId, conversation, { timeoutMs: settings.checkTimeoutMs });
+  let last: JsonObject = {};
+  // What is captured is what was checked: before anything that was redacted is put back.
+  const capture = settings.captureOutput ? createReplyCapture() : undefined;
+  const texts = createChunkFilter(check, { ...capture, maxLength: settings.maxOutputLength, ...(vault.isEmpty ? {} : { vault }) });
+  const { calls } = check;
+  const filterCalls = calls?.onlyWatches === true ? createToolCallWatch : createToolCallHold;
+  const filter = calls === undefined ? texts : filterCalls(texts, { calls, vault });
+  let concluded: Promise<Decision> | undefined;
+  /** Writes the decision into the record and ends it; only the first call counts. */
+  const conclude = (outcome: 'completed' | 'blocked' | ServiceError): Promise<Decision> => {
+    concluded ??= (async () => {
+      track.upstreamEnded(outcome === 'completed' ? 'answered' : outcome === 'blocked' ? 'stopped' : 'failed', reasonOf(outcome));
+      const decision = await check.decide();
+      track.outputChecked(decision, { length: filter.length, captured: capture?.captured(decision) ?? NO_REPLY });
+      onEnd(outcome);
+      return decision;
+    })();
+    return concluded;
+  };
+  // A client that reads no more may leave this generator waiting at a yield for ever.
+  signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
+  try {
+    yield form.begin();
+    for await (const chunk of watched(chunks, { settings, signal })) {
+      last = chunk;
+      track.used(chunk['usage']);
+      const released = await filter.filter(chunk);
+      if (filter.length > settings.maxOutputLength) throw tooLong(settings.maxOutputLength);
+      if (check.blocked) break;
+      for (const piece of released) yield form.chunk(piece);
+    }
+    if (!check.blocked) for (const piece of await filter.flush()) yield form.chunk(piece);
+    const decision = await conclude(check.blocked ? 'blocked' : 'completed');
+    if (check.blocked) yield form.chunk(blockedChunk(last, filter, decision));
+  } catch (error) {
+    const thrown = failureOf(error, signal);
+    const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal });
+    if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, captured: NO_REPLY });
+    const failure = checked?.failure ?? thrown;
+    await conclude(failure);
+    yield form.failed(failure, requestId);
+  } finally {
+    call.abort(new DOMException('the answer is no longer read', 'AbortError'));
+  }
+  yield form.end();
+}
+
+function reasonOf(outcome: 'completed' | 'blocked' | ServiceError): string | undefined {
+  return outcome instanceof ServiceError ? outcome.kind : undefined;
+}
+
+/** The upstream's chunks; throws `timeout` after too long a silence and what the signal says when it aborts. */
+async function* watched(
+  chunks: AsyncIterable<JsonObject>,
+  { settings, signal }: Pick<GuardedStreamOptions, 'settings' | 'signal'>,
+): AsyncGenerator<JsonObject, void> {
+  const { upstreamIdleTimeoutMs } = settings;
+  const idle = new AbortController();
+  const either = AbortSignal.any([signal, idle.signal]);
+  const iterator = chunks[Symbol.asyncIterator]();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      timer = setTimeout(() => {
+        idle.abort(new ServiceError('timeout', `The upstream was silent for ${upstreamIdleTimeoutMs} ms inside its answer.`));
+      }, upstreamIdleTimeoutMs);
+      const next = await abortable(iterator.next(), either);
+      clearTimeout(timer);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    iterator.return?.()?.catch(() => undefined);
+  }
+}
+
+/** The last chunk of a blocked stream: every choice that was still being written ends as filtered. */
+function blockedChunk(last: JsonObject, filter: ChunkFilter, decision: Decision): JsonObject {
+  const indexes = filter.unfinished.length === 0 ? [0] : filter.unfinished;
+  return {
+    ...envelopeOf(last),
+    choices: indexes.map((index) => ({ index, delta: {}, finish_reason: 'content_filter' })),
+    guard: decisionReference(decision),
+  };
+}

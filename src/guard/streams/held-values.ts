@@ -1,0 +1,138 @@
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/places/site.ts';
+import { valueTexts, type DeltaRest, type DeltaValue, type ValueText } from './delta-texts.ts';
+
+/** What passes the texts of values through a check. */
+export interface ValueCheck {
+  /** Passes a piece of a growing text; what may go on of it. */
+  push(id: string, piece: string): Promise<string>;
+  /** What is left of such a piece for a client that takes it for itself. */
+  alone(id: string, piece: string): Promise<string>;
+  /** What is left of a text that came whole. */
+  read(id: string, text: string): Promise<string>;
+  /** UTF-16 units of a growing text that wait for what comes. */
+  held(id: string): number;
+  /** What a growing text still holds back at its end. */
+  finish(id: string): Promise<string>;
+  note(rest: DeltaRest): void;
+  /** What a place is called to `push`, `held` and `finish`. */
+  named(place: string): string;
+}
+
+/**
+ * Values whose fields nobody knows, each sent on as the whole that it came as: a client may put texts in them together, or
+ * take each for itself. One waits until nothing of its texts can become a part of a finding any more.
+ */
+export interface HeldValues {
+  /** Takes a value of a choice: what may go on of it now, undefined while it waits, and deltas of others that waited. */
+  take(value: DeltaValue, choice: number, message: string): Promise<{ readonly now: JsonValue | undefined; readonly before: JsonObject[] }>;
+  /** Deltas of all that still waits in a choice that has ended. */
+  end(choice: number): Promise<JsonObject[]>;
+}
+
+/** A text that goes through the values of a choice. */
+interface GrowingField {
+  readonly id: string;
+  /** UTF-16 units that came, and of those how many belong to values that were sent. */
+  pushed: number;
+  sent: number;
+  /** What came and was not sent, and what may be sent. */
+  raw: string;
+  out: string;
+  /** Nothing was replaced in what was not sent: each value gets its own piece back. */
+  isExact: boolean;
+}
+
+interface Waiting {
+  value: JsonValue;
+  /** What takes the place of its texts that came whole. */
+  readonly replaced: readonly Replacement[];
+  readonly inDelta: DeltaValue['inDelta'];
+  readonly texts: readonly { readonly path: SitePath; readonly field: GrowingField; readonly end: number; readonly text: string }[];
+}
+
+export function createHeldValues(check: ValueCheck): HeldValues {
+  const fields = new Map<number, Map<string, GrowingField>>();
+  const waiting = new Map<number, Waiting[]>();
+
+  function fieldOf(choice: number, id: string): GrowingField {
+    const own = fields.get(choice) ?? new Map<string, GrowingField>();
+    fields.set(choice, own);
+    const field = own.get(id) ?? { id, pushed: 0, sent: 0, raw: '', out: '', isExact: true };
+    own.set(id, field);
+    return field;
+  }
+
+  /** Of the values of a choice those that may go on, in their order wherever they share a text. */
+  function settled(choice: number, isEnd = false): Waiting[] {
+    const ready: Waiting[] = [];
+    const kept: Waiting[] = [];
+    const blocked = new Set<GrowingField>();
+    for (const one of waiting.get(choice) ?? []) {
+      const isOpen = one.texts.some(({ field, end }) => blocked.has(field) || field.pushed - check.held(field.id) < end);
+      if (!isOpen || isEnd) ready.push(one);
+      else {
+        kept.push(one);
+        for (const { field } of one.texts) blocked.add(field);
+      }
+    }
+    waiting.set(choice, kept);
+    for (const one of ready) {
+      const pieces = one.texts.map(({ path, field, end, text }) => ({ path, put: pieceOf(field, end), text }));
+      one.value = withReplaced(one.value, [...one.replaced, ...pieces.filter(({ put, text }) => put !== text)]);
+    }
+    return ready;
+  }
+
+  /** What the value that ends at a place of a text gets of it. */
+  function pieceOf(field: GrowingField, end: number): string {
+    const length = end - field.sent;
+    field.isExact &&= field.raw.startsWith(field.out);
+    const piece = field.isExact ? field.out.slice(0, length) : field.out;
+    field.out = field.out.slice(piece.length);
+    field.raw = field.raw.slice(length);
+    field.sent = end;
+    if (field.sent === field.pushed) field.isExact = true;
+    return piece;
+  }
+
+  return {
+    async take({ inDelta, ...given }, choice, message) {
+      const replaced: Replacement[] = [];
+      const texts: { path: SitePath; field: GrowingField; end: number; text: string }[] = [];
+      for (const found of valueTexts(given)) {
+        const id = message + found.place;
+        if ('reason' in found) check.note({ place: id, reason: found.reason });
+        else if (found.isWhole) {
+          const left = await check.read(id, found.text);
+          if (left !== found.text) replaced.push(inPlaceOf(found, left));
+        } else {
+          const field = fieldOf(choice, check.named(id));
+          const piece = await check.alone(field.id, found.text);
+          field.pushed += piece.length;
+          field.raw += piece;
+          field.out += await check.push(field.id, piece);
+          texts.push({ path: found.path, field, end: field.pushed, text: found.text });
+        }
+      }
+      if (texts.length === 0) return { now: withReplaced(given.value, replaced), before: [] };
+      const own: Waiting = { value: given.value, replaced, inDelta, texts };
+      waiting.set(choice, [...(waiting.get(choice) ?? []), own]);
+      const ready = settled(choice);
+      const others = ready.filter((one) => one !== own);
+      return { now: ready.includes(own) ? own.value : undefined, before: others.map((one) => one.inDelta(one.value)) };
+    },
+    async end(choice) {
+      for (const field of fields.get(choice)?.values() ?? []) field.out += await check.finish(field.id);
+      const rest = settled(choice, true);
+      fields.delete(choice);
+      waiting.delete(choice);
+      return rest.map((one) => one.inDelta(one.value));
+    },
+  };
+}
+
+/** What is left of a text of a value in its place, or as the name of its place. */
+export function inPlaceOf({ path, isName }: Pick<ValueText, 'path' | 'isName'>, left: string): Replacement {
+  return isName ? { path, name: left } : { path, put: left };
+}

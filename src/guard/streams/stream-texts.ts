@@ -1,0 +1,123 @@
+import { yieldThread } from '../../core/yield-thread.ts';
+import { MAX_PARTS } from '../../domain/guardrails/places/guard-input.ts';
+import { TOO_DEEP } from '../../domain/guardrails/places/json-leaves.ts';
+import { ASSISTANT } from '../../domain/guardrails/places/message-sites.ts';
+import { createPlaceNames } from '../../domain/guardrails/places/site.ts';
+import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
+import { createRestorer, type Restorer, type ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
+import type { OutputCheck } from '../../ports/guard.ts';
+import type { ValueCheck } from './held-values.ts';
+import { tooDeep, tooLong, tooMany } from '../reply-faults.ts';
+
+export interface StreamTextsOptions {
+  /** Hears each piece before it is checked. */
+  readonly onRead?: (id: string, piece: string) => void;
+  /** Hears what the check released of each text. */
+  readonly onRelease?: (id: string, released: string) => void;
+  /** Placeholders to put back in what was released. */
+  readonly vault?: ReplacedValues;
+  /** Longest reply in UTF-16 code units, over all its texts; without a limit unless given. */
+  readonly maxLength?: number;
+}
+
+/**
+ * The texts of a streamed reply on their way through its check, with what was redacted on the way to the model put back in
+ * what the check releases. Throws `provider_unavailable` for a reply that is too long, too deep or holds too many texts.
+ */
+export interface StreamTexts extends ValueCheck {
+  /** UTF-16 code units of all texts so far. */
+  readonly length: number;
+  /** A new chunk begins. */
+  beginChunk(): void;
+}
+
+/** Nothing shorter is found by itself that is redacted. */
+const LEAST_FOUND = 6;
+
+/** Texts of one chunk that are checked in a row. */
+const TEXTS_A_TURN = 32;
+
+export function createStreamTexts(check: OutputCheck, options: StreamTextsOptions = {}): StreamTexts {
+  const { onRead, onRelease, vault, maxLength = Infinity } = options;
+  const restorers = new Map<string, Restorer>();
+  /** What is left of texts that came whole: most come again with every chunk. */
+  const wholes = new Map<string, { readonly text: string; readonly left: string }>();
+  const ids = new Set<string>();
+  const named = createPlaceNames();
+  let length = 0;
+  let inChunk = 0;
+
+  /** Every text has rows of its own in the record. */
+  function admit(id: string): void {
+    if (ids.has(id)) return;
+    ids.add(id);
+    if (ids.size > MAX_PARTS) throw tooMany();
+  }
+
+  /** What is too long is not checked first. */
+  function grow(more: number): void {
+    length += more;
+    if (length > maxLength) throw tooLong(maxLength);
+  }
+
+  /** Lets others have the thread after many texts of one chunk. */
+  async function turn(id: string): Promise<void> {
+    admit(id);
+    inChunk += 1;
+    if (inChunk % TEXTS_A_TURN === 0) await yieldThread();
+  }
+
+  function restorerOf(id: string): Restorer | undefined {
+    if (vault === undefined) return undefined;
+    const restorer = restorers.get(id) ?? createRestorer(vault, createValueWriter(id));
+    restorers.set(id, restorer);
+    return restorer;
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    beginChunk() {
+      inChunk = 0;
+    },
+    named,
+    note({ place, reason }) {
+      if (reason === TOO_DEEP) throw tooDeep();
+      const id = named(place);
+      admit(id);
+      check.note({ id, role: 'assistant', reason });
+    },
+    async push(id, delta) {
+      grow(delta.length);
+      await turn(id);
+      onRead?.(id, delta);
+      const released = await check.push({ id, ...ASSISTANT }, delta);
+      onRelease?.(id, released);
+      return restorerOf(id)?.push(released) ?? released;
+    },
+    held: (id) => check.held(id) + (restorers.get(id)?.held ?? 0),
+    async finish(id) {
+      const released = await check.end(id);
+      onRelease?.(id, released);
+      const restorer = restorerOf(id);
+      restorers.delete(id);
+      return restorer === undefined ? released : restorer.push(released) + restorer.end();
+    },
+    async read(place, text) {
+      const id = named(place);
+      const known = wholes.get(id);
+      if (known?.text === text) return known.left;
+      grow(text.length);
+      await turn(id);
+      const checked = await check.read({ id, ...ASSISTANT }, text);
+      const left = vault === undefined ? checked : vault.restore(checked, createValueWriter(id));
+      wholes.set(id, { text, left });
+      return left;
+    },
+    // Joined to others it may say something else.
+    async alone(id, piece) {
+      return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...ASSISTANT }, piece, { isPiece: true });
+    },
+  };
+}

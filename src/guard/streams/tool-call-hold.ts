@@ -1,0 +1,220 @@
+import { isJsonObject, type JsonObject, textOf } from '../../core/json.ts';
+import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
+import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
+import type { StreamedCalls } from '../../ports/guard.ts';
+import { createCallIndexes } from './call-indexes.ts';
+import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
+import { unreadableCall } from '../reply-faults.ts';
+
+/** A tool call of a choice that is being written. */
+interface OpenCall {
+  readonly choice: number;
+  /** Undefined for the one call of a `function_call`. */
+  readonly index: number | undefined;
+  readonly id: string | undefined;
+  /** Everything that came of it and was not passed on, as one, and how much that is. */
+  held: JsonObject;
+  heldLength: number;
+  kind: 'function' | 'custom';
+  /** It has said of which kind it is. */
+  isKnown: boolean;
+  name: string;
+  written: string;
+  /** `naming` until its arguments begin, as a name may come in pieces. */
+  state: 'naming' | 'pass' | 'watch' | 'hold';
+}
+
+/**
+ * Holds the tool calls of a streamed reply back until they are complete and rules have been held against them. Calls that
+ * no rule is about, and everything else, go on at once; but calls keep their order, as clients put them together by it.
+ * A call is complete when its choice is. What is let go passes the filter behind it as one delta.
+ */
+export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls: StreamedCalls; vault: ReplacedValues }): ChunkFilter {
+  /** The calls of each choice that has not ended, in order. */
+  const open = new Map<number, OpenCall[]>();
+  const choices = new Set<number>();
+  const callIndexes = createCallIndexes();
+  let last: JsonObject = {};
+  let held = 0;
+
+  function letGo(call: OpenCall): JsonObject[] {
+    const { held: delta, index } = call;
+    if (Object.keys(delta).length === 0) return [];
+    held -= call.heldLength;
+    [call.held, call.heldLength] = [{}, 0];
+    return [index === undefined ? { function_call: delta } : { tool_calls: [delta] }];
+  }
+
+  /** What may go on at once: everything up to the first call that is held. */
+  function ready(choice: number): JsonObject[] {
+    const own = open.get(choice) ?? [];
+    const first = own.findIndex(({ state }) => state === 'naming' || state === 'hold');
+    return own.slice(0, first < 0 ? own.length : first).flatMap(letGo);
+  }
+
+  /** Holds rules against the calls of a choice that has ended, and gives what was held of them, if all may be made. */
+  function end(choice: number): JsonObject[] {
+    const own = open.get(choice) ?? [];
+    open.delete(choice);
+    const allowed = own.map(isAllowed);
+    return allowed.every(Boolean) ? own.flatMap(letGo) : [];
+  }
+
+  function isAllowed(call: OpenCall): boolean {
+    const tool = call.name.trim();
+    if (call.state === 'naming') call.state = calls.treatment(tool);
+    if (call.state === 'pass') return true;
+    const isJson = call.kind === 'function';
+    const place = call.index === undefined ? 'function_call' : `tool_calls[${call.index}].${call.kind}`;
+    const part = `choices[${call.choice}].message.${place}.${isJson ? 'arguments' : 'input'}`;
+    // What the client will get is what the rules are about.
+    return calls.complete({ part, tool, arguments: vault.restore(call.written, createValueWriter(part)), isJson });
+  }
+
+  /** The call that a piece goes on with, or begins. */
+  function callAt(choice: number, index: number | undefined, id: string | undefined): OpenCall {
+    const own = open.get(choice) ?? [];
+    open.set(choice, own);
+    const known = own.findLast((call) => call.index === index);
+    // Some servers give every call the same index.
+    if (known !== undefined && (id === undefined || known.id === undefined || id === known.id)) return known;
+    const call: OpenCall = {
+      choice,
+      index,
+      id,
+      held: {},
+      heldLength: 0,
+      kind: 'function',
+      isKnown: false,
+      name: '',
+      written: '',
+      state: 'naming',
+    };
+    own.push(call);
+    return call;
+  }
+
+  function take(piece: JsonObject, choice: number, index: number | undefined): void {
+    const call = callAt(choice, index, textOf(piece['id']) || undefined);
+    for (const kind of KINDS) {
+      if (!isJsonObject(piece[kind])) continue;
+      // Which of two a client takes is its own affair.
+      if (call.isKnown && call.kind !== kind) throw unreadableCall();
+      [call.kind, call.isKnown] = [kind, true];
+    }
+    if (index !== undefined && isNamedOtherwise(piece)) throw unreadableCall();
+    const made = index === undefined ? piece : piece[call.kind];
+    const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
+    // Some servers say the name again with every piece.
+    if (name !== '' && name !== call.name) {
+      if (call.state !== 'naming') throw unreadableCall();
+      call.name += name;
+    }
+    if (call.state !== 'pass') call.written += written;
+    held += written.length;
+    call.heldLength += written.length;
+    call.held = withName(joined(call.held, piece), call);
+    if (call.state === 'naming' && written !== '') call.state = calls.treatment(call.name.trim());
+  }
+
+  /** Takes the calls out of a delta; what it says beside them. */
+  function takeCalls(delta: JsonObject, choice: number): { readonly rest: JsonObject; readonly hasCalls: boolean } {
+    const { tool_calls: given, function_call: legacy, ...rest } = delta;
+    // Clients that take one call for a list of one are not left to themselves.
+    const pieces = isJsonObject(given) ? [given] : given;
+    if (Array.isArray(pieces)) {
+      for (const [position, piece] of pieces.entries()) {
+        if (!isJsonObject(piece)) throw unreadableCall();
+        take(piece, choice, callIndexes(choice, piece, position));
+      }
+    } else if (pieces !== undefined) rest['tool_calls'] = pieces;
+    if (isJsonObject(legacy)) take(legacy, choice, undefined);
+    else if (legacy !== undefined) rest['function_call'] = legacy;
+    return { rest, hasCalls: Array.isArray(pieces) || isJsonObject(legacy) };
+  }
+
+  async function passOn(deltas: readonly JsonObject[], choice: number): Promise<JsonObject[]> {
+    const chunks: JsonObject[] = [];
+    const envelope = envelopeOf(last);
+    for (const delta of deltas) {
+      chunks.push(...(await inner.filter({ ...envelope, choices: [{ index: choice, delta, finish_reason: null }] })));
+    }
+    return chunks;
+  }
+
+  return {
+    get length() {
+      return inner.length + held;
+    },
+    get unfinished() {
+      return [...choices];
+    },
+    async filter(chunk): Promise<JsonObject[]> {
+      const { choices: written } = chunk;
+      if (!Array.isArray(written) || !written.every(isJsonObject) || isJsonObject(chunk['error'])) return inner.filter(chunk);
+      last = chunk;
+      const released: JsonObject[] = [];
+      const kept: JsonObject[] = [];
+      let isChanged = false;
+      for (const [position, choice] of written.entries()) {
+        const index = typeof choice['index'] === 'number' ? choice['index'] : position;
+        const isEnd = typeof choice['finish_reason'] === 'string';
+        choices.add(index);
+        const { rest, hasCalls } = takeCalls(isJsonObject(choice['delta']) ? choice['delta'] : {}, index);
+        released.push(...(await passOn(isEnd ? end(index) : ready(index), index)));
+        if (isEnd) choices.delete(index);
+        isChanged ||= hasCalls;
+        if (!hasCalls) kept.push(choice);
+        // Token probabilities spell a call out.
+        else if (isEnd || saysMore(rest)) kept.push({ ...choice, delta: rest, ...('logprobs' in choice ? { logprobs: null } : {}) });
+      }
+      if (!isChanged) return [...released, ...(await inner.filter(chunk))];
+      if (kept.length === 0 && !isJsonObject(chunk['usage'])) return released;
+      const others = await inner.filter({ ...chunk, choices: kept });
+      // A role comes before the calls of its message, a reason to finish behind them.
+      return kept.some((choice) => typeof choice['finish_reason'] === 'string') ? [...released, ...others] : [...others, ...released];
+    },
+    async flush(): Promise<JsonObject[]> {
+      const released: JsonObject[] = [];
+      for (const choice of open.keys()) released.push(...(await passOn(end(choice), choice)));
+      return [...released, ...(await inner.flush())];
+    },
+  };
+}
+
+function saysMore(delta: JsonObject): boolean {
+  return Object.values(delta).some((value) => value !== null && value !== '');
+}
+
+const KINDS = ['function', 'custom'] as const;
+
+/** Whether a piece of a call names what is called in a way that nobody knows. */
+function isNamedOtherwise(piece: JsonObject): boolean {
+  if (KINDS.some((kind) => isJsonObject(piece[kind]))) return false;
+  return textOf(piece['name']) !== '' || Object.values(piece).some((value) => isJsonObject(value) && textOf(value['name']) !== '');
+}
+
+const GROWING: ReadonlySet<string> = new Set(['arguments', 'input']);
+
+/** Two pieces of a call as one: its arguments behind each other, of everything else the first. */
+function joined(before: JsonObject, piece: JsonObject): JsonObject {
+  const whole = new Map(Object.entries(before));
+  for (const [field, value] of Object.entries(piece)) {
+    const known = whole.get(field);
+    if (isJsonObject(value) && isJsonObject(known)) whole.set(field, joined(known, value));
+    else if (typeof value === 'string' && typeof known === 'string' && GROWING.has(field)) whole.set(field, known + value);
+    else if (known === undefined || known === null) whole.set(field, value);
+  }
+  return Object.fromEntries(whole);
+}
+
+/** What is held of a call with the whole of a name that came in pieces. */
+function withName(held: JsonObject, { state, name, kind, index }: OpenCall): JsonObject {
+  if (state !== 'naming' || name === '') return held;
+  if (index === undefined) return { ...held, name };
+  return { ...held, [kind]: { ...(isJsonObject(held[kind]) ? held[kind] : {}), name } };
+}
+
+function fieldOf({ kind }: OpenCall): string {
+  return kind === 'custom' ? 'input' : 'arguments';
+}

@@ -5,6 +5,7 @@ import { codeTexts } from './generate-code.ts';
 import { disguisedTexts } from './generate-disguised.ts';
 import { framedTexts } from './generate-framed.ts';
 import { orderTexts } from './generate-orders.ts';
+import { guessingTexts } from './generate-guessing.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
 import { requestTexts } from './generate-requests.ts';
@@ -127,6 +128,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...orderTexts(createRandom(seed + 5)),
       ...disguisedTexts(createRandom(seed + 6)),
       ...addressedTexts(createRandom(seed + 7)),
+      ...guessingTexts(createRandom(seed + 8)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

@@ -29,7 +29,7 @@ import { guardedStream } from './streams/guarded-stream.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
 import type { Measures } from './measures.ts';
 import { memoryModeOf } from './memory-mode.ts';
-import type { PolicyQuestion } from './policies/policies.ts';
+import type { PolicyQuestion } from './policies/policies-in-force.ts';
 import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { RefusalMeter } from './records/refusal-meter.ts';
 import type { StreamForm } from './reply-form.ts';

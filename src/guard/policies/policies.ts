@@ -1,38 +1,14 @@
-import { ServiceError, toServiceError } from '../../core/errors.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { yieldThread } from '../../core/yield-thread.ts';
-import { DEFAULT_POLICY, policyName, type Policy } from '../../domain/guardrails/policy/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import { withRuleMode } from '../../domain/guardrails/policy/policy-rules.ts';
-import { isNamed } from '../../domain/guardrails/tools/name-pattern.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
-import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
-import type { Clock, Logger } from '../../ports/system.ts';
+import type { StoredPolicy } from '../../ports/policy-store.ts';
+import { createPoliciesInForce, DEFAULT_ID, MAX_VERSIONS, type PoliciesDeps, type PoliciesInForce } from './policies-in-force.ts';
 import { asWritten, POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
 
-/** Who asks for what, as far as policies ask. */
-export interface PolicyQuestion {
-  /** Name of the API key. */
-  readonly key?: string | undefined;
-  readonly model?: string;
-  /** Where the request came in. */
-  readonly route?: string | undefined;
-}
-
-export interface PoliciesDeps {
-  readonly store: PolicyStore;
-  /** Makes the checks of one policy. */
-  readonly pipelineOf: (policy: Policy) => GuardPipeline;
-  /** Names of the checks that are installed. */
-  readonly detectors: readonly string[];
-  /** The policy `default` as long as none of that name is stored. */
-  readonly builtIn?: Policy;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
 /** The policies in force, and how they are changed while requests go on. */
-export interface Policies {
-  /** The checks for a request: those of the first policy that is for it, by id, otherwise of `default`. */
-  pipelineFor(question: PolicyQuestion): GuardPipeline;
+export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload' | 'unread' | 'missing' | 'withhold' | 'fallback'> {
   /** The checks of one policy in force. Throws `not_found`. */
   pipeline(id: string): GuardPipeline;
   /** The checks of a policy that is stored nowhere, to try it out. Throws `invalid_input` with the place of the fault. */
@@ -66,22 +42,6 @@ export interface Policies {
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
   /** Ids of the policies that were given to `sync` when that last took them: it has the last word about them. */
   readonly synced: ReadonlySet<string>;
-  /**
-   * Takes over what is stored, and says how many policies that is. Of what cannot be read there the version in force stays, or
-   * the last one that can be read is taken; the log says so.
-   */
-  reload(): Promise<number>;
-  /** Names of the stored versions that could not be read when they were last taken over, such as `default@3`. */
-  readonly unread: readonly string[];
-  /** Those of them of which no other version is in force either. */
-  readonly missing: readonly string[];
-  /**
-   * Has whoever asks for what is in force, and so every request, refused as `unavailable` with this reason; undefined lifts it. For
-   * a start that does not know yet what was configured: what is shipped may let pass what that does not.
-   */
-  withhold(reason: string | undefined): void;
-  /** The checks of `default`, also while policies are withheld: for the records of requests that were refused unread. */
-  readonly fallback: GuardPipeline;
 }
 
 /** Whose change it is, and the version that it is about; the one in force unless given. */
@@ -90,48 +50,15 @@ export interface ChangedBy {
   readonly ifVersion?: number | undefined;
 }
 
-const DEFAULT_ID = 'default';
-/** So much of the name of a model is held against those of policies, in UTF-16 code units. */
-const MAX_MODEL = 1024;
-const MAX_VERSIONS = 100;
-/** Who is named as the author of policies that were lost and are stored again. */
-const AFTER_LOSS = 'in force when the database was lost';
 /** Most versions of a policy whose rules are compared. */
 const MAX_HISTORY = 20;
 
-/** A policy with its checks, compiled once. */
-interface Live {
-  readonly policy: Policy;
-  readonly pipeline: GuardPipeline;
-}
-
 /** Policies over their store. Nothing is loaded before `reload`. */
 export function createPolicies(deps: PoliciesDeps): Policies {
-  const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock, logger } = deps;
-  const shipped: Live = { policy: builtIn, pipeline: pipelineOf(builtIn) };
-  let live: ReadonlyMap<string, Live> = new Map([[DEFAULT_ID, shipped]]);
-  const refused = new Set<string>();
-  let unread: readonly string[] = [];
-  let missing: readonly string[] = [];
-  let withheld: string | undefined;
+  const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock } = deps;
+  const inForce = createPoliciesInForce(deps);
+  const { find, readStored, latest, storeLost, reload } = inForce;
   let synced: ReadonlySet<string> = new Set();
-  let { losses } = store;
-  /** How often what is stored was asked for, and the last of those times of which it was taken over. */
-  let asked = 0;
-  let taken = 0;
-
-  function inForce(): ReadonlyMap<string, Live> {
-    if (withheld !== undefined) throw new ServiceError('unavailable', withheld, { retryAfterInSeconds: 1 });
-    return live;
-  }
-
-  const fallback = (): GuardPipeline => (live.get(DEFAULT_ID) ?? shipped).pipeline;
-
-  function find(id: string): Live {
-    const found = inForce().get(id);
-    if (found === undefined) throw new ServiceError('not_found', 'There is no such policy.', { param: 'policy_id' });
-    return found;
-  }
 
   /** Nobody wrote anything new where only modes change: a category that there is no more stays there as it is in force. */
   async function put(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
@@ -160,87 +87,6 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     }
   }
 
-  /** A stored version; undefined when it cannot be read. */
-  function readStored({ id, version, body }: StoredPolicy): Policy | undefined {
-    const now = live.get(id)?.policy;
-    if (now?.version === version) return now;
-    try {
-      return readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** The last version before one that cannot be read which can. */
-  async function takeEarlier(id: string, version: number): Promise<Live | undefined> {
-    for (const entry of await store.versions(id, MAX_VERSIONS)) {
-      const policy = entry.version < version ? readStored(entry) : undefined;
-      if (policy !== undefined) return { policy, pipeline: pipelineOf(policy) };
-    }
-    return undefined;
-  }
-
-  /** The stored version as it is to be in force; when it cannot be read the one that is, or was before it. */
-  async function take({ id, version, body }: StoredPolicy): Promise<Live | undefined> {
-    const now = live.get(id);
-    if (now !== undefined && now !== shipped && now.policy.version === version) return now;
-    try {
-      const policy = readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
-      return { policy, pipeline: pipelineOf(policy) };
-    } catch (error) {
-      const name = `${id}@${version}`;
-      if (!refused.has(name)) logger.error('a stored policy cannot be read', { policy: name, reason: toServiceError(error).message });
-      refused.add(name);
-      return now === undefined || now === shipped ? takeEarlier(id, version) : now;
-    }
-  }
-
-  /** Stores what is in force again where all that was stored is lost: what is shipped may let pass what that does not. */
-  async function storeLost(): Promise<void> {
-    while (store.losses !== losses) {
-      const lost = store.losses;
-      for (const { policy } of live.values()) {
-        const { id, version } = policy;
-        const body = JSON.stringify(policyToBody(policy));
-        if (policy !== builtIn) await store.put({ id, version, body, createdAt: clock.now(), author: AFTER_LOSS });
-      }
-      losses = lost;
-      logger.warn('policies in force are stored again: the database that held them was lost');
-    }
-  }
-
-  /** What is stored, which is never nothing because it was lost. */
-  async function latest(): Promise<readonly StoredPolicy[]> {
-    for (;;) {
-      await storeLost();
-      const stored = await store.latest();
-      if (store.losses === losses) return stored;
-    }
-  }
-
-  async function reload(): Promise<number> {
-    const own = (asked += 1);
-    const stored = await latest();
-    const next = new Map<string, Live>([[DEFAULT_ID, shipped]]);
-    const left: string[] = [];
-    const lost: string[] = [];
-    for (const { id, version, ...rest } of stored) {
-      const found = await take({ id, version, ...rest });
-      if (found !== undefined) next.set(id, found);
-      else lost.push(`${id}@${version}`);
-      if (found?.policy.version !== version) left.push(`${id}@${version}`);
-    }
-    // What was asked for later was taken over sooner, and may be newer.
-    if (own < taken) return stored.length;
-    taken = own;
-    unread = left;
-    missing = lost;
-    const changed = [...next.values()].filter(({ policy }) => live.get(policy.id)?.policy !== policy);
-    live = new Map([...next].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-    for (const { policy } of changed) logger.info('policy in force', { policy: policyName(policy), mode: policy.mode ?? 'enforce' });
-    return stored.length;
-  }
-
   async function change(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
     try {
       const policy = await put(id, body, author, ifVersion, isModeOnly);
@@ -261,14 +107,10 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   }
 
   return {
-    pipelineFor(question) {
-      for (const { policy, pipeline } of inForce().values())
-        if (policy.applies !== undefined && isFor(policy.applies, question)) return pipeline;
-      return fallback();
-    },
+    pipelineFor: (question) => inForce.pipelineFor(question),
     pipeline: (id) => find(id).pipeline,
     preview: (body) => pipelineOf(readPolicy(asWritten(body), { id: 'preview', version: 0, detectors })),
-    list: () => [...inForce().values()].map(({ policy }) => policy),
+    list: () => inForce.list().map(({ policy }) => policy),
     get: (id) => find(id).policy,
     put: (id, body, author, ifVersion) => change(id, body, author, ifVersion),
     async promote(id, by) {
@@ -326,16 +168,14 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     },
     reload,
     get unread() {
-      return unread;
+      return inForce.unread;
     },
     get missing() {
-      return missing;
+      return inForce.missing;
     },
-    withhold(reason) {
-      withheld = reason;
-    },
+    withhold: (reason) => inForce.withhold(reason),
     get fallback() {
-      return fallback();
+      return inForce.fallback;
     },
   };
 }
@@ -347,12 +187,4 @@ function saidBy(policy: Policy): string {
 
 function changedMeanwhile(version: number): ServiceError {
   return new ServiceError('conflict', `The policy was changed meanwhile; its version is ${version} now.`, { param: 'policy_id' });
-}
-
-function isFor({ keys, models, routes }: NonNullable<Policy['applies']>, { key, model, route }: PolicyQuestion): boolean {
-  return (
-    (routes === undefined || (route !== undefined && routes.includes(route))) &&
-    (keys === undefined || (key !== undefined && keys.includes(key))) &&
-    (models === undefined || (model !== undefined && isNamed(models, model.slice(0, MAX_MODEL))))
-  );
 }

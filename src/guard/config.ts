@@ -117,7 +117,7 @@ export const guardSettings = {
   }),
   hashKey: secret(
     'GUARD_HASH_KEY',
-    'Key of redactions by hash and of the hashes of end users; empty makes one that is gone with the process.',
+    'Key of redactions by hash and of the hashes of end users; empty makes guard-hash.key in PLATFORM_DATA_DIR. Guards on several hosts need the same.',
   ),
   captureInput: flag(
     'GUARD_CAPTURE_INPUT',

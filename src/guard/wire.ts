@@ -39,8 +39,7 @@ export const RequestBody = t.Object({
   would_be: optionalAction('What would have been done, were neither rules nor their policy in shadow; null where it was done.'),
   user_hash: t.Nullable(
     t.String({
-      description:
-        'Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set.',
+      description: 'Keyed hash of the safety_identifier or user that the request named; another one under another GUARD_HASH_KEY.',
     }),
   ),
   route: t.Nullable(t.String({ description: 'Where it came in; null where several requests share a record, and in older ones.' })),

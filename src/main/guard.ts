@@ -1,7 +1,6 @@
 import { ConfigError, readSettings } from '../core/config.ts';
 import type { OpenAiConnection } from '../adapters/openai/connection.ts';
 import { createLibsqlEndedSessions } from '../adapters/libsql/ended-sessions.ts';
-import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
 import { createOpenAiUpstream } from '../adapters/openai/upstream.ts';
 import { createTransformersClassifier } from '../adapters/transformers/classifier.ts';
 import { createTransformersTokenClassifier } from '../adapters/transformers/token-classifier.ts';
@@ -11,6 +10,7 @@ import type { GuardPipeline } from '../ports/guard.ts';
 import type { TokenClassifier } from '../ports/token-classifier.ts';
 import { loadAttackEncoder, loadGuardChecks, loadLongTexts } from './guard-checks.ts';
 import { openGuardEventNumbers } from './guard-event-numbers.ts';
+import { openGuardHash } from './guard-hash.ts';
 import { openGuardJournal } from './guard-journal.ts';
 import { openPolicies } from './guard-policies.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
@@ -48,7 +48,7 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
     ...(await loadAttackEncoder(foundation)),
     ...(await loadLongTexts(foundation)),
   };
-  const hash = createKeyedHash(settings.hashKey);
+  const hash = await openGuardHash(foundation, settings);
   const { cacheCharacters } = settings;
   const pipelineOf = (policy: Policy): GuardPipeline =>
     createDefaultPipeline({ clock, ids, policy, hash, cacheCharacters, ...checks, ...classifier });

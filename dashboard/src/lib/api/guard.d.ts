@@ -1405,7 +1405,7 @@ export interface operations {
                             verdict: "allow" | "flag" | "redact" | "block" | null;
                             /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
-                            /** @description Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set. */
+                            /** @description Keyed hash of the safety_identifier or user that the request named; another one under another GUARD_HASH_KEY. */
                             user_hash: string | null;
                             /** @description Where it came in; null where several requests share a record, and in older ones. */
                             route: string | null;
@@ -1601,7 +1601,7 @@ export interface operations {
                         verdict: "allow" | "flag" | "redact" | "block" | null;
                         /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description Keyed hash of the safety_identifier or user that the request named. It stays the same after a restart where GUARD_HASH_KEY is set. */
+                        /** @description Keyed hash of the safety_identifier or user that the request named; another one under another GUARD_HASH_KEY. */
                         user_hash: string | null;
                         /** @description Where it came in; null where several requests share a record, and in older ones. */
                         route: string | null;

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { openSealKeyFile } from '../adapters/sealed/keys.ts';
+import { createKeyedHash } from '../adapters/system/keyed-hash.ts';
+import { messageOf } from '../core/errors.ts';
+import type { GuardSettings } from '../guard/config.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The key file that is made when no key is configured. */
+const KEY_FILE = 'guard-hash.key';
+
+/**
+ * The hash of end users in records, and of redactions by hash. Without a configured key one is made and kept beside the
+ * data, so that hashes stay the same after a restart; where it cannot be kept, it goes with the process and the log says so.
+ */
+export async function openGuardHash(
+  { config, logger }: Pick<Foundation, 'config' | 'logger'>,
+  { hashKey }: Pick<GuardSettings, 'hashKey'>,
+): Promise<(value: string) => string> {
+  if (hashKey !== '') return createKeyedHash(hashKey);
+  const path = join(config.dataDirectory, KEY_FILE);
+  try {
+    const { keys } = await openSealKeyFile(path, { make: true });
+    return createKeyedHash(keys[0]?.toBase64() ?? '');
+  } catch (error) {
+    logger.warn('hashes of end users change with the next start: their key cannot be kept', {
+      service: 'guard',
+      path,
+      reason: messageOf(error),
+    });
+    return createKeyedHash('');
+  }
+}

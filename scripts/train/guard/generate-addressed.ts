@@ -1,4 +1,5 @@
 import { ADDRESSED_LISTS, BRIEF_ASKS, EVERYDAY_VOIDS, OUTLAWS, RECORD_FACTS, RECORDS, VOIDS } from './addressed-phrases.ts';
+import { many } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { FRAMED } from './framed-phrases.ts';
 import { weighed, type Texts } from './generate-requests.ts';
@@ -23,7 +24,6 @@ export function addressedTexts(random: Random): Readonly<Record<string, Texts>> 
   const { harmful, harmless } = FRAMED[0]!;
   const lists = { ...MENTION_LISTS, ...ADDRESSED_LISTS, host: HOSTS, harm: harmful };
   const say = (template: string): string => capital(fill(template, lists, random));
-  const many = (count: number, make: () => string): string[] => Array.from({ length: count }, make);
   /** As many type it: now and then without capitals. */
   const typed = (text: string): string => (random.next() < 0.2 ? text.toLowerCase() : text);
   const brief = (list: string): string => typed(say(random.pick(BRIEF_ASKS).replace('{it}', `{${list}}`)));

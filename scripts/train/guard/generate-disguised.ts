@@ -14,6 +14,7 @@ import {
   SLOGANS,
   STYLE_RULES,
 } from './disguise-phrases.ts';
+import { many, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { FRAMED } from './framed-phrases.ts';
 import type { Texts } from './generate-requests.ts';
@@ -68,10 +69,6 @@ const FOREIGN: readonly string[] = [
 /** Attacks that look like settings, examples, turns or rules of style, and what is harmless in the same dress; talk of attacks, and prompts of ordinary assistants. */
 export function disguisedTexts(random: Random): Readonly<Record<string, Texts>> {
   const say = (template: string): string => fill(template, LISTS, random);
-  const many = (count: number, make: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => make(index));
-  const some = (list: readonly string[], least: number, most: number): string[] => [
-    ...new Set(Array.from({ length: least + Math.floor(random.next() * (most - least + 1)) }, () => say(random.pick(list)))),
-  ];
   const english = FRAMED[0]!;
   const deed = (attack: boolean): string => fill('{d}', { d: attack ? english.harmful : english.harmless }, random);
   const asked = (attack: boolean): string => {
@@ -91,7 +88,7 @@ export function disguisedTexts(random: Random): Readonly<Record<string, Texts>> 
   const dressed = (list: readonly string[], attack: boolean): string =>
     say(random.pick(list).replace('{d}', '\u0000').replace('{d}', '\u0000')).replaceAll('\u0000', () => asked(attack));
   const ruled = (list: readonly string[], attack: boolean): string => {
-    const rules = some(list, 1, 5);
+    const rules = several(1, 5, () => say(random.pick(list)), random);
     const shape = random.next();
     const body = shape < 0.3 ? rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n') : rules.join(' ');
     const question = capital(asked(attack));
@@ -99,7 +96,8 @@ export function disguisedTexts(random: Random): Readonly<Record<string, Texts>> 
   };
   const notes = (attack: boolean): string => {
     const forAgents = attack || random.next() < 0.5;
-    const lines = some(forAgents ? AGENT_LINES : ASSISTANT_LINES, 2, 7);
+    const known = forAgents ? AGENT_LINES : ASSISTANT_LINES;
+    const lines = several(2, 7, () => say(random.pick(known)), random);
     if (attack) lines.splice(Math.floor(random.next() * (lines.length + 1)), 0, say(random.pick(AGENT_ATTACKS)));
     const mark = random.pick(forAgents ? ['- ', '- ', '* ', '# '] : ['', '', '- ']);
     const list = lines.map((line, index) => (mark === '# ' ? `${index + 1}. ${line}` : `${mark}${line}`));

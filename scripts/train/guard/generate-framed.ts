@@ -1,4 +1,5 @@
 import { CLAIM_LISTS, CLAIMS, PLAIN_TALK } from './claim-phrases.ts';
+import { many } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import { FRAMED, type Framed } from './framed-phrases.ts';
 import type { Texts } from './generate-requests.ts';
@@ -17,7 +18,6 @@ const ENGLISH = 2;
 /** Texts in pairs of kinds: reasonable frames about harmful and harmless deeds, claims of power and plain talk, puzzles, noise behind requests. */
 export function framedTexts(random: Random): Readonly<Record<string, Texts>> {
   const [english, ...others] = FRAMED as readonly [Framed, ...Framed[]];
-  const many = (count: number, make: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => make(index));
   const language = (index: number): Framed => (index % ENGLISH === 0 ? english : others[index % others.length]!);
   const framed = (frames: readonly string[], deeds: readonly string[]): string => fill(random.pick(frames), { d: deeds }, random);
   const claim = (list: readonly string[]): string => {

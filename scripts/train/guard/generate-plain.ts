@@ -1,5 +1,6 @@
 import { ABSTRACT, CONFIG, LEGAL, LOGS, NOTES, TOOLS } from './data-phrases.ts';
 import { EVERYDAY, EVERYDAY_LISTS } from './everyday-phrases.ts';
+import { many } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import { PASSAGES } from './generated-passages.ts';
@@ -53,7 +54,6 @@ const PAGES: readonly string[] = [
 /** Ordinary prose, tasks and data that sound like orders, and attacks in many languages, by long roles, by haste and by persuasion, with their harmless twins. */
 export function plainTexts(random: Random): Readonly<Record<string, Texts>> {
   const say = (list: readonly string[], lists = LISTS): string => capital(fill(random.pick(list), lists, random));
-  const many = (count: number, make: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => make(index));
   const lines = (list: readonly string[], most: number, joint = ' '): string =>
     [...new Set(many(1 + Math.floor(random.next() * most), () => say(list)))].join(joint);
   const spokenLists: readonly (readonly string[])[] = [NOVEL, NOVEL, SPEECH, MANUAL, SERVICE, SERVICE, VOICE, FRIENDS];

@@ -1,4 +1,5 @@
 import type { Channel } from '../../../src/ports/guard.ts';
+import { atTimes, many } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import {
   COAXING,
@@ -91,8 +92,7 @@ const DATA: readonly Channel[] = ['tool', 'document'];
 /** Texts in pairs of kinds that share their words: attacks, and what they must be told from. */
 export function requestTexts(random: Random): Readonly<Record<string, Texts>> {
   const say = (template: string): string => fill(template, LISTS, random);
-  const some = (list: readonly string[], share: number): string[] => (random.next() < share ? [say(random.pick(list))] : []);
-  const many = (count: number, make: () => string): string[] => Array.from({ length: count }, make);
+  const some = (list: readonly string[], share: number): string[] => atTimes(share, () => say(random.pick(list)), random);
   const ask = (it: string): string => say(random.pick(ASKS).replace('{it}', it));
   const story = (who: string, deed: string): string =>
     say(random.pick(STORIES).replace('{who}', who).replace('{Who}', who).replace('{deed}', deed));

@@ -1,3 +1,4 @@
+import { atTimes, several } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import type { Random } from './random.ts';
@@ -23,11 +24,8 @@ export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
       const said = make(tongue).map((sentence) => capital(sentence.trim()));
       return typed(said.join(HAN_OR_KANA.test(said.join('')) ? '' : ' '), random);
     });
-  const some = (list: readonly string[], share: number): string[] => (random.next() < share ? [random.pick(list)] : []);
-  const several = (list: readonly string[], least: number, most: number): string[] => {
-    const count = least + Math.floor(random.next() * (most - least + 1));
-    return [...new Set(Array.from({ length: count }, () => random.pick(list)))];
-  };
+  const some = (list: readonly string[], share: number): string[] => atTimes(share, () => random.pick(list), random);
+  const fewOf = (list: readonly string[], least: number, most: number): string[] => several(least, most, () => random.pick(list), random);
   const opening = ({ openings }: RoleTongue, roles: readonly string[]): string =>
     fill(random.pick(openings), { r: roles, n: OUTLAW_NAMES }, random);
   return {
@@ -37,7 +35,7 @@ export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
       texts: rows(ROLE_ROWS, (tongue) => [
         opening(tongue, tongue.roles),
         ...some(tongue.tasks, 0.5),
-        ...several(tongue.answers, random.next() < 0.15 ? 0 : 1, 4),
+        ...fewOf(tongue.answers, random.next() < 0.15 ? 0 : 1, 4),
         ...some(tongue.firsts, 0.6),
       ]),
     },
@@ -48,7 +46,7 @@ export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
         ...some(tongue.drops, 0.25),
         opening(tongue, random.next() < 0.7 ? tongue.outlaws : tongue.roles),
         ...some(tongue.tasks, 0.1),
-        ...shuffled([...several(tongue.answers, 0, 2), ...several(tongue.lawless, 1, 3)], random),
+        ...shuffled([...fewOf(tongue.answers, 0, 2), ...fewOf(tongue.lawless, 1, 3)], random),
         ...some(tongue.firsts, 0.4),
         ...some(tongue.leaks, 0.05),
       ]),
@@ -68,7 +66,7 @@ export function roleTexts(random: Random): Readonly<Record<string, Texts>> {
     'ordinary orders': {
       attack: false,
       ...COUNTS,
-      texts: rows(ORDER_ROWS, ({ ordinary, answers, firsts }) => [...several(ordinary, 1, 2), ...some(answers, 0.3), ...some(firsts, 0.2)]),
+      texts: rows(ORDER_ROWS, ({ ordinary, answers, firsts }) => [...fewOf(ordinary, 1, 2), ...some(answers, 0.3), ...some(firsts, 0.2)]),
     },
   };
 }

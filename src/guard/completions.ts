@@ -15,7 +15,7 @@ import { readJson } from '../http/app.ts';
 import { authenticate, type ApiKey } from '../http/auth.ts';
 import { refuseForeignPage } from '../http/foreign-pages.ts';
 import { problemResponse } from '../http/problems.ts';
-import type { Decision, GuardInput, GuardPipeline } from '../ports/guard.ts';
+import type { Decision, GuardInput } from '../ports/guard.ts';
 import type { ArrivalOrder } from './records/arrival-order.ts';
 import { NO_REPLY } from './records/captured-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
@@ -29,7 +29,6 @@ import { guardedStream } from './streams/guarded-stream.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
 import type { Measures } from './measures.ts';
 import { memoryModeOf } from './memory-mode.ts';
-import type { PolicyQuestion } from './policies/policies-in-force.ts';
 import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { RefusalMeter } from './records/refusal-meter.ts';
 import type { StreamForm } from './reply-form.ts';
@@ -73,10 +72,6 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
   const underWay = new Set<Pick<AbortController, 'abort'>>();
 
-  function pipelineFor(question: PolicyQuestion): GuardPipeline {
-    return deps.policies?.pipelineFor(question) ?? deps.pipeline;
-  }
-
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, requestId, track, key, limits, surface } = exchange;
     track.describe({ keyName: key?.name });
@@ -88,7 +83,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     if (isLarge) await yieldThread();
     const user = endUserOf(chat.body);
     track.describe({ ...chat, userHash: user === undefined ? undefined : deps.hash(user) });
-    exchange.pipeline = pipelineFor({ key: key?.name, model: chat.model, route: surface.route });
+    exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model, route: surface.route }) ?? deps.pipeline;
     const conversation = exchange.pipeline.readsConversation === true ? conversationOf(chat.body) : undefined;
     exchange.conversation = conversation;
     const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });

@@ -5,6 +5,6 @@ import type { JsonObject } from '../core/json.ts';
  * reference); undefined where there is none.
  */
 export function endUserOf({ safety_identifier: identifier, user }: JsonObject): string | undefined {
-  const named = [identifier, user].find((value) => typeof value === 'string' && value !== '');
-  return typeof named === 'string' ? named : undefined;
+  for (const named of [identifier, user]) if (typeof named === 'string' && named !== '') return named;
+  return undefined;
 }

@@ -35,7 +35,7 @@ export interface Exchange {
   readonly key: ApiKey | undefined;
   /** Time limits of its checks and of a complete answer. */
   readonly limits: StageLimits;
-  /** What checks it; chosen by its key and route at first, and by its model once that is known. */
+  /** What checks it: `default` as long as it is not read, then what is for its key, model and route. */
   pipeline: GuardPipeline;
   /** What it has come to, for pipelines that read it. */
   conversation?: Conversation | undefined;

@@ -76,6 +76,7 @@ export function createBrowserSessions({
     },
     async endOf(headers) {
       const session = await sessionOf(headers);
+      // It may have ended since it was looked at.
       if (session === undefined || marks.has(session.mark)) return undefined;
       const { mark, until } = session;
       const work = new AbortController();

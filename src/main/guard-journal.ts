@@ -32,7 +32,7 @@ export async function openGuardJournal(
 ): Promise<GuardJournal> {
   const { clock, config, resources } = foundation;
   const seal = await captureSeal(foundation, settings);
-  const { databaseTimeoutMs: readWaitMs } = settings;
+  const { databaseTimeoutMs: waitMs } = settings;
   /** Several guards may share a database on another machine, where a request that runs may be another one's. */
   const isOwn = isOwnDatabase(settings);
   const stored = createLibsqlJournal({
@@ -41,12 +41,12 @@ export async function openGuardJournal(
     logger,
     maxAgeMs: settings.recordsMaxAgeDays * DAY_MS,
     maxRequests: settings.recordsMax,
-    readWaitMs,
+    readWaitMs: waitMs,
     ...(isOwn ? { maxBytes: settings.recordsMaxMib * MIB } : {}),
     ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
   });
   const folder = join(config.dataDirectory, 'guard-spool');
-  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger, readWaitMs });
+  const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger, readWaitMs: waitMs });
   const journal = resources.use(createSealedJournal({ journal: spooled, seal }));
   const stopping = new AbortController();
   resources.defer(() => stopping.abort());
@@ -62,11 +62,10 @@ export async function openGuardJournal(
   }
 
   async function takeUp(): Promise<number> {
-    const { databaseTimeoutMs: withinMs } = settings;
     const warning = 'where the records ended is not known; a clock that was set back may put new ones before them';
-    const last = await readAtStart(stored.lastSequence(), { logger, withinMs, warning, otherwise: undefined });
+    const last = await readAtStart(stored.lastSequence(), { logger, withinMs: waitMs, warning, otherwise: undefined });
     if (last === undefined) return 0;
-    if (isOwn) await abortable(endRunning(last), deadline(withinMs)).catch(() => undefined);
+    if (isOwn) await abortable(endRunning(last), deadline(waitMs)).catch(() => undefined);
     return last;
   }
 

@@ -101,11 +101,15 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
     return found;
   }
 
-  function readStored({ id, version, body }: StoredPolicy): Policy | undefined {
-    const now = live.get(id)?.policy;
-    if (now?.version === version) return now;
+  function parse({ id, version, body }: StoredPolicy): Policy {
+    return readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
+  }
+
+  function readStored(stored: StoredPolicy): Policy | undefined {
+    const now = live.get(stored.id)?.policy;
+    if (now?.version === stored.version) return now;
     try {
-      return readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
+      return parse(stored);
     } catch {
       return undefined;
     }
@@ -121,11 +125,12 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
   }
 
   /** The stored version as it is to be in force; when it cannot be read the one that is, or was before it. */
-  async function take({ id, version, body }: StoredPolicy): Promise<LivePolicy | undefined> {
+  async function take(stored: StoredPolicy): Promise<LivePolicy | undefined> {
+    const { id, version } = stored;
     const now = live.get(id);
     if (now !== undefined && now !== shipped && now.policy.version === version) return now;
     try {
-      const policy = readPolicy(JSON.parse(body), { id, version, detectors, isStored: true });
+      const policy = parse(stored);
       return { policy, pipeline: pipelineOf(policy) };
     } catch (error) {
       const name = `${id}@${version}`;
@@ -162,8 +167,9 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
     const next = new Map<string, LivePolicy>([[DEFAULT_ID, shipped]]);
     const left: string[] = [];
     const lost: string[] = [];
-    for (const { id, version, ...rest } of stored) {
-      const found = await take({ id, version, ...rest });
+    for (const entry of stored) {
+      const { id, version } = entry;
+      const found = await take(entry);
       if (found !== undefined) next.set(id, found);
       else lost.push(`${id}@${version}`);
       if (found?.policy.version !== version) left.push(`${id}@${version}`);

@@ -59,8 +59,10 @@ export async function longInputFigures(prose: (length: number) => string): Promi
       met: p99 <= 5,
     },
   ];
-  const reading = longTextPipeline();
-  for (const [name, unit] of Object.entries(HOSTILE)) figures.push(await hostileFigure(reading, name, unit));
+  {
+    await using reading = await longTextPipeline();
+    for (const [name, unit] of Object.entries(HOSTILE)) figures.push(await hostileFigure(reading.pipeline, name, unit));
+  }
   const health = await healthUnderLoad(prose);
   figures.push({
     name: 'GET /health while texts of 1 MB are read, p50 and p99',
@@ -69,7 +71,7 @@ export async function longInputFigures(prose: (length: number) => string): Promi
     met: percentile(health, 0.99) <= 20,
   });
   return {
-    heading: `Every check over long texts: ordinary, and hostile of ${SIZES.join(', ')} KB as the worker for long texts reads them (best of ${ROUNDS})`,
+    heading: `Every check over long texts: ordinary, and hostile of ${SIZES.join(', ')} KB as the workers for long texts read them (best of ${ROUNDS})`,
     figures,
   };
 }

@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
-import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { createLongTextReader, LONG_TEXT_ROOM } from '../../src/domain/guardrails/long-texts.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { bunPlatform } from '../../src/main/bun-platform.ts';
 import { loadGuardChecks } from '../../src/main/guard-checks.ts';
-import type { AttackReading } from '../../src/domain/guardrails/detectors/injection.ts';
-import type { Channel, Decision, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
+import { createLongTexts } from '../../src/main/long-texts.ts';
+import type { Channel, Decision, GuardPipeline } from '../../src/ports/guard.ts';
 
 const checks = await loadGuardChecks(bunPlatform.assets);
 
@@ -18,13 +15,11 @@ export function shippedPipeline(policy: Policy = DEFAULT_POLICY): GuardPipeline 
   return createDefaultPipeline({ clock: systemClock, ids: uuidIds, policy, hash: createKeyedHash(''), ...checks });
 }
 
-const weights = new Uint8Array(await readFile(bunPlatform.assets.guardWeights));
-
-/** The same with long texts read as the worker for them does, on this thread and with its room, and nothing remembered of texts. */
-export function longTextPipeline(): GuardPipeline {
-  const read = createLongTextReader({ attackModel: openAttackModel(weights, LONG_TEXT_ROOM), isTelephone: checks.isTelephone });
-  const longTexts = { read: async (check: string, part: GuardPart): Promise<AttackReading> => read(check, part) };
-  return createDefaultPipeline({ clock: systemClock, ids: uuidIds, hash: createKeyedHash(''), ...checks, longTexts, cacheCharacters: 0 });
+/** The same with the workers for long texts, and nothing remembered of texts. */
+export async function longTextPipeline(): Promise<{ readonly pipeline: GuardPipeline } & AsyncDisposable> {
+  const longTexts = createLongTexts({ guardWeights: bunPlatform.assets.guardWeights });
+  const deps = { clock: systemClock, ids: uuidIds, hash: createKeyedHash(''), ...checks, longTexts, cacheCharacters: 0 };
+  return { pipeline: createDefaultPipeline(deps), [Symbol.asyncDispose]: () => longTexts[Symbol.asyncDispose]() };
 }
 
 /** What a pipeline decides about one text. */

@@ -14,7 +14,7 @@ export interface EngineHost {
   /** The figures of every engine that was added. */
   readonly metrics: Metrics;
   /** Has an engine's figures reported; undefined while it has none. */
-  add(stats: () => PoolStats | undefined): void;
+  add(stats: () => PoolStats | readonly PoolStats[] | undefined): void;
   /** An engine that several services of the process use: made when the first asks for it. */
   shared<Engine>(model: string, create: () => Promise<Engine>): Promise<Engine>;
   /** What an engine is told so that the log says what was loaded, by which provider and why. */
@@ -25,7 +25,7 @@ const MIB = 2 ** 20;
 
 /** The host of a process's engines under its settings. */
 export function createEngineHost(config: PlatformConfig, logger: Logger): EngineHost {
-  const sources: (() => PoolStats | undefined)[] = [];
+  const sources: (() => PoolStats | readonly PoolStats[] | undefined)[] = [];
   const engines = new Map<string, Promise<unknown>>();
   const memory = createMemoryCeiling({ limitBytes: config.engineMemoryMib * MIB, residentBytes: () => memoryUsage().rss });
   return {

@@ -47,9 +47,9 @@ export async function loadGuardChecks({ guardWeights }: Assets): Promise<GuardCh
 /** Who reads long texts for the services of this process. */
 export async function loadLongTexts({ engines, platform, resources }: Foundation): Promise<{ readonly longTexts: LongTexts }> {
   const longTexts = await engines.shared('guard-long-texts', async () => {
-    const worker = resources.use(createLongTexts({ guardWeights: platform.assets.guardWeights, memory: engines.limits.memory }));
-    engines.add(() => worker.stats());
-    return worker;
+    const workers = resources.use(createLongTexts({ guardWeights: platform.assets.guardWeights, memory: engines.limits.memory }));
+    engines.add(() => workers.stats());
+    return workers;
   });
   return { longTexts };
 }

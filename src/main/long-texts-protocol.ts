@@ -1,10 +1,8 @@
 import type { AttackReading } from '../domain/guardrails/detectors/injection.ts';
 import type { GuardPart } from '../ports/guard.ts';
 
-/** What the worker that reads long texts loads: a path of the attack model's weights that node:fs reads. */
-export interface LongTextsLoad {
-  readonly guardWeights: string;
-}
+/** What a worker reads long texts for: attacks, with a path of the model's weights that node:fs reads, or data of people and secrets. */
+export type LongTextsLoad = { readonly for: 'attacks'; readonly guardWeights: string } | { readonly for: 'data' };
 
 /** One part for one built-in check. */
 export interface LongTextsRun {

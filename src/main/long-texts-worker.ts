@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { servePool } from '../core/serve-pool.ts';
 import { openAttackModel } from '../domain/guardrails/attack/attack-model.ts';
-import { createLongTextReader, LONG_TEXT_ROOM } from '../domain/guardrails/long-texts.ts';
+import { createLongAttackReader, createLongDataReader, LONG_TEXT_ROOM, type LongTextReader } from '../domain/guardrails/long-texts.ts';
 import { createKeptParts } from './kept-parts.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
 
@@ -10,13 +10,15 @@ import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-
 const KEPT_CHARACTERS = 4_194_304;
 
 const kept = createKeptParts(KEPT_CHARACTERS);
-const loaded: { read?: ReturnType<typeof createLongTextReader> } = {};
+const loaded: { read?: LongTextReader } = {};
 
 servePool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
-  async load({ guardWeights }) {
+  async load(wanted) {
     const started = performance.now();
-    const attackModel = openAttackModel(new Uint8Array(await readFile(guardWeights)), LONG_TEXT_ROOM);
-    loaded.read = createLongTextReader({ attackModel, isTelephone });
+    loaded.read =
+      wanted.for === 'data'
+        ? createLongDataReader(isTelephone)
+        : createLongAttackReader(openAttackModel(new Uint8Array(await readFile(wanted.guardWeights)), LONG_TEXT_ROOM));
     return { provider: 'javascript', milliseconds: performance.now() - started };
   },
   async run({ check, number, part }) {

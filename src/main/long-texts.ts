@@ -1,38 +1,51 @@
 import type { PoolStats } from '../core/pool-stats.ts';
 import { createWorkerPool, type WorkerPoolDeps } from '../core/worker-pool.ts';
+import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { GuardPart } from '../ports/guard.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
 
-type Deps = Pick<WorkerPoolDeps<LongTextsLoad, LongTextsRun, LongTextsResult, never>, 'idleMs' | 'memory'> & LongTextsLoad;
+type Pool = WorkerPoolDeps<LongTextsLoad, LongTextsRun, LongTextsResult, never>;
+type Deps = Pick<Pool, 'idleMs' | 'memory'> & { readonly guardWeights: string };
 
-/** Long texts that may wait for the one worker that reads them. */
+/** Looks at long texts that may wait for a worker. */
 const QUEUE = 64;
 /** Longest time one check may take for one text before its worker is taken for stuck and ended. */
 const TIMEOUT_MS = 10_000;
-/** The worker goes when there were no long texts for so long. */
+/** A worker goes when there were no long texts for so long. */
 const IDLE_MS = 60_000;
 
-/** A worker that reads long texts, with its figures and its end. It starts with the first of them. */
-export interface LongTextsWorker extends LongTexts, AsyncDisposable {
-  stats(): PoolStats;
+/** The workers that read long texts, with their figures and their end. They start with the first of them. */
+export interface LongTextsWorkers extends LongTexts, AsyncDisposable {
+  stats(): readonly PoolStats[];
 }
 
 /**
- * Reads long texts in a worker, so that no request waits for another one's megabyte. To copy one takes a millisecond of the
- * calling thread: the worker is given each once, and again only where it no longer has it.
+ * Reads long texts in two workers, one for attacks and one for data, side by side: no request waits for another one's
+ * megabyte, and its own takes half as long.
  */
-export function createLongTexts({ guardWeights, idleMs = IDLE_MS, memory }: Deps): LongTextsWorker {
+export function createLongTexts({ guardWeights, idleMs = IDLE_MS, memory }: Deps): LongTextsWorkers {
+  const limits = { idleMs, ...(memory === undefined ? {} : { memory }) };
+  const attacks = createReader({ ...limits, model: 'guard-long-texts-attacks', load: { for: 'attacks', guardWeights } });
+  const data = createReader({ ...limits, model: 'guard-long-texts-data', load: { for: 'data' } });
+  return {
+    read: (check, part, signal) => (check === INJECTION_DETECTOR ? attacks : data).read(check, part, signal),
+    stats: () => [attacks.stats(), data.stats()],
+    async [Symbol.asyncDispose]() {
+      await Promise.all([attacks[Symbol.asyncDispose](), data[Symbol.asyncDispose]()]);
+    },
+  };
+}
+
+/** One worker. To copy a megabyte takes a millisecond of the calling thread: it is given each text once, and again only where it no longer has it. */
+function createReader(own: Pick<Pool, 'idleMs' | 'memory' | 'model' | 'load'>): LongTexts & AsyncDisposable & { stats(): PoolStats } {
   const pool = createWorkerPool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
     createWorker: () => new Worker(new URL('./long-texts-worker.ts', import.meta.url).href, { type: 'module' }),
     entersNativeCode: () => false,
-    model: 'guard-long-texts',
-    load: { guardWeights },
     workers: 1,
     queueLimit: QUEUE,
     timeoutMs: TIMEOUT_MS,
-    idleMs,
-    ...(memory === undefined ? {} : { memory }),
+    ...own,
   });
   const numbers = new WeakMap<GuardPart, number>();
   let last = 0;

@@ -15,35 +15,40 @@ export interface LongTexts {
   read(check: string, part: GuardPart, signal: AbortSignal): Promise<AttackReading>;
 }
 
-/** What the built-in checks stand on. */
-export interface LongTextDeps {
-  readonly attackModel: AttackModel | undefined;
-  readonly isTelephone: (number: string) => boolean;
-}
+/** What a built-in check says of a long part. Throws a TypeError for a check that it does not have. */
+export type LongTextReader = (check: string, part: GuardPart) => AttackReading;
 
 /** Room for texts of so many characters is kept by whoever reads long ones: to get it anew takes as long as to read them. */
 export const LONG_TEXT_ROOM = 1_048_576;
 
-/** The built-in checks by name, for the thread that reads long texts. Throws a TypeError for one that it does not have. */
-export function createLongTextReader({ attackModel, isTelephone }: LongTextDeps): (check: string, part: GuardPart) => AttackReading {
-  const survey = createTextSurvey();
-  const readAttack = createAttackReader(attackModel, survey, LONG_TEXT_ROOM);
-  const detectors = dataDetectors({ isTelephone, survey });
-  const byName = new Map(detectors.map((detector) => [detector.name, detector]));
+/** The first stage of the injection check, for the thread that reads long texts for it. */
+export function createLongAttackReader(attackModel: AttackModel | undefined): LongTextReader {
+  const read = createAttackReader(attackModel, createTextSurvey(), LONG_TEXT_ROOM);
   return (check, part) => {
-    if (check === INJECTION_DETECTOR) return readAttack(part);
+    if (check !== INJECTION_DETECTOR) throw unknownCheck(check);
+    return read(part);
+  };
+}
+
+/** The checks for data of people and for secrets, for the thread that reads long texts for them. */
+export function createLongDataReader(isTelephone: IsTelephone): LongTextReader {
+  const byName = new Map(dataDetectors({ isTelephone, survey: createTextSurvey() }).map((detector) => [detector.name, detector]));
+  return (check, part) => {
     const detector = byName.get(check);
-    if (detector === undefined) throw new TypeError(`no check named ${check} reads long texts`);
+    if (detector === undefined) throw unknownCheck(check);
     const findings = detector.inspect(part);
     return { findings, score: highestScore(findings) };
   };
 }
 
+function unknownCheck(check: string): TypeError {
+  return new TypeError(`no check named ${check} reads long texts`);
+}
+
+type IsTelephone = (number: string) => boolean;
+
 /** The built-in checks for data of people and for secrets. They share a survey, which the next check of a text finds made. */
-export function dataDetectors(deps: {
-  readonly isTelephone: LongTextDeps['isTelephone'];
-  readonly survey: SurveyText;
-}): readonly Detector[] {
+export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonly survey: SurveyText }): readonly Detector[] {
   const { survey } = deps;
   const readSpoken = createSpokenReader();
   return [

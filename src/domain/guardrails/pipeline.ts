@@ -97,6 +97,8 @@ export function createGuardPipeline({
     modelChecks.size === 0
       ? [all]
       : [all.filter(({ check }) => !modelChecks.has(check.detector)), all.filter(({ check }) => modelChecks.has(check.detector))];
+  /** Checks that ask a model and read long parts aside: they begin with the first phase, and only their answer waits for its turn. */
+  const aside = (phases.at(1) ?? []).filter(({ check }) => readsAside(byName.get(check.detector)));
   const binding = policy.checks
     .map((check) => byName.get(check.detector))
     .filter((detector): detector is Binding => detector !== undefined && 'bind' in detector);
@@ -125,6 +127,7 @@ export function createGuardPipeline({
       const own = phase[at];
       if (own === undefined) break;
       const { index, check } = own;
+      if (cells[index] !== undefined) continue;
       const pause = options.breathe(part.text.length);
       if (pause !== undefined) return pause.then(() => runChecks(row, phase, input, options, at));
       if (readsParts(part, byName.get(check.detector))) {
@@ -156,8 +159,13 @@ export function createGuardPipeline({
       const readings = isLong ? await readSlowly(part) : readingsOf(part);
       rows.push(rowOf(part, readings, isRemembered ? cache.get(part) : undefined, input.direction));
     }
+    const begun = new Map<Row, Promise<void>>();
     for (const phase of phases) {
       for (const row of rows) {
+        if (phase === phases[0] && aside.length > 0 && isLongPart(row.part) && begun.size < MOST_ASIDE) {
+          begun.set(row, Promise.resolve(runChecks(row, aside, input, breathing)));
+        }
+        if (phase === phases[1]) await begun.get(row);
         const open = runChecks(row, phase, input, breathing);
         if (open !== undefined) await open;
         // What all checks say is remembered for input, whose texts come again with every turn.
@@ -283,6 +291,10 @@ function asksModel(detector: Detector | ModelDetector): boolean {
   return 'infer' in detector || detector.secondStage !== undefined;
 }
 
+function readsAside(detector: Detector | ModelDetector | undefined): boolean {
+  return detector !== undefined && 'inspectAside' in detector;
+}
+
 /** A part and what its checks have said so far, in their order. */
 interface Row extends ReadPart {
   readonly known: readonly Cell[] | undefined;
@@ -294,6 +306,9 @@ interface PhaseCheck {
   readonly check: PolicyCheck;
   readonly index: number;
 }
+
+/** Long parts of one input that are read aside before the phase of their checks; the rest waits for it. */
+const MOST_ASIDE = 8;
 
 /** Cells of one check that are shared by all texts, at most. */
 const MAX_PLAIN = 64;

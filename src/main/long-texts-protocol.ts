@@ -1,5 +1,6 @@
 import type { AttackReading } from '../domain/guardrails/detectors/injection.ts';
 import type { GuardPart } from '../ports/guard.ts';
+import type { PackedFindings } from './packed-findings.ts';
 
 /** What a worker reads long texts for: attacks, with a path of the model's weights that node:fs reads, or data of people and secrets. */
 export type LongTextsLoad = { readonly for: 'attacks'; readonly guardWeights: string } | { readonly for: 'data' };
@@ -14,4 +15,4 @@ export interface LongTextsRun {
 }
 
 /** What the check says of it; nothing where the worker no longer has the part. */
-export type LongTextsResult = AttackReading | undefined;
+export type LongTextsResult = (Omit<AttackReading, 'findings'> & { readonly findings: PackedFindings }) | undefined;

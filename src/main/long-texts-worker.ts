@@ -4,6 +4,7 @@ import { servePool } from '../core/serve-pool.ts';
 import { openAttackModel } from '../domain/guardrails/attack/attack-model.ts';
 import { createLongAttackReader, createLongDataReader, LONG_TEXT_ROOM, type LongTextReader } from '../domain/guardrails/long-texts.ts';
 import { createKeptParts } from './kept-parts.ts';
+import { packFindings } from './packed-findings.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
 
 /** Characters of the last texts that are kept for the checks to come. */
@@ -25,6 +26,9 @@ servePool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
     if (loaded.read === undefined) throw new TypeError('nothing is loaded');
     if (part !== undefined) kept.add(number, part);
     const own = part ?? kept.get(number);
-    return { value: own === undefined ? undefined : loaded.read(check, own) };
+    if (own === undefined) return { value: undefined };
+    const reading = loaded.read(check, own);
+    const findings = packFindings(reading.findings);
+    return { value: { ...reading, findings }, transfer: [findings.spans.buffer, findings.scores.buffer] };
   },
 });

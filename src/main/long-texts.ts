@@ -1,9 +1,10 @@
 import type { PoolStats } from '../core/pool-stats.ts';
 import { createWorkerPool, type WorkerPoolDeps } from '../core/worker-pool.ts';
-import { INJECTION_DETECTOR } from '../domain/guardrails/detectors/injection.ts';
+import { INJECTION_DETECTOR, type AttackReading } from '../domain/guardrails/detectors/injection.ts';
 import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { GuardPart } from '../ports/guard.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
+import { unpackFindings } from './packed-findings.ts';
 
 type Pool = WorkerPoolDeps<LongTextsLoad, LongTextsRun, LongTextsResult, never>;
 type Deps = Pick<Pool, 'idleMs' | 'memory'> & { readonly guardWeights: string };
@@ -53,15 +54,19 @@ function createReader(own: Pick<Pool, 'idleMs' | 'memory' | 'model' | 'load'>): 
     async read(check, part, signal) {
       const known = numbers.get(part);
       const before = known === undefined ? undefined : await pool.run({ check, number: known }, [], { signal });
-      if (before !== undefined) return before;
+      if (before !== undefined) return unpacked(before, check, part);
       last += 1;
       const number = last;
       numbers.set(part, number);
       const reading = await pool.run({ check, number, part }, [], { signal });
       if (reading === undefined) throw new TypeError('a text was not read');
-      return reading;
+      return unpacked(reading, check, part);
     },
     stats: () => pool.stats(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+function unpacked(result: NonNullable<LongTextsResult>, detector: string, part: GuardPart): AttackReading {
+  return { ...result, findings: unpackFindings(result.findings, { detector, part: part.id }) };
 }

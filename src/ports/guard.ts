@@ -144,6 +144,8 @@ export interface Detector {
   inspect(part: GuardPart): readonly Finding[];
   /** The same away from the calling thread, for texts so long that it would be kept from other work. */
   inspectAside?(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]>;
+  /** Whoever reads long texts for it reads for no other check, so that both may go on at once. */
+  readonly asideAlone?: true;
   /** Why a text is not read, such as one that is too short; undefined for one that is. */
   unread?(part: GuardPart): string | undefined;
   /** First UTF-16 index of `text` that must be held back while more text may follow; `text.length` holds nothing. */

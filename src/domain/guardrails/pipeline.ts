@@ -97,8 +97,8 @@ export function createGuardPipeline({
     modelChecks.size === 0
       ? [all]
       : [all.filter(({ check }) => !modelChecks.has(check.detector)), all.filter(({ check }) => modelChecks.has(check.detector))];
-  /** Checks that ask a model and read long parts aside: they begin with the first phase, and only their answer waits for its turn. */
-  const aside = (phases.at(1) ?? []).filter(({ check }) => readsAside(byName.get(check.detector)));
+  /** Of long parts these checks are begun first and waited for last. */
+  const alone = all.filter(({ check }) => readsAlone(byName.get(check.detector)));
   const binding = policy.checks
     .map((check) => byName.get(check.detector))
     .filter((detector): detector is Binding => detector !== undefined && 'bind' in detector);
@@ -127,7 +127,6 @@ export function createGuardPipeline({
       const own = phase[at];
       if (own === undefined) break;
       const { index, check } = own;
-      if (cells[index] !== undefined) continue;
       const pause = options.breathe(part.text.length);
       if (pause !== undefined) return pause.then(() => runChecks(row, phase, input, options, at));
       if (readsParts(part, byName.get(check.detector))) {
@@ -159,15 +158,15 @@ export function createGuardPipeline({
       const readings = isLong ? await readSlowly(part) : readingsOf(part);
       rows.push(rowOf(part, readings, isRemembered ? cache.get(part) : undefined, input.direction));
     }
-    const begun = new Map<Row, Promise<void>>();
+    const begun = new Map<Row, Promise<void> | undefined>();
     for (const phase of phases) {
       for (const row of rows) {
-        if (phase === phases[0] && aside.length > 0 && isLongPart(row.part) && begun.size < MOST_ASIDE) {
-          begun.set(row, Promise.resolve(runChecks(row, aside, input, breathing)));
+        if (phase === phases[0] && begun.size < MOST_BEGUN && alone.length > 0 && isLongPart(row.part)) {
+          begun.set(row, runChecks(row, alone, input, breathing));
         }
-        if (phase === phases[1]) await begun.get(row);
-        const open = runChecks(row, phase, input, breathing);
+        const open = runChecks(row, begun.has(row) ? phase.filter((own) => !alone.includes(own)) : phase, input, breathing);
         if (open !== undefined) await open;
+        if (phase === phases.at(-1)) await begun.get(row);
         // What all checks say is remembered for input, whose texts come again with every turn.
         if (isRemembered && phase === phases.at(-1) && row.known === undefined && row.cells.every(isSettled))
           cache.set(row.part, row.cells.map(kept));
@@ -291,8 +290,8 @@ function asksModel(detector: Detector | ModelDetector): boolean {
   return 'infer' in detector || detector.secondStage !== undefined;
 }
 
-function readsAside(detector: Detector | ModelDetector | undefined): boolean {
-  return detector !== undefined && 'inspectAside' in detector;
+function readsAlone(detector: Detector | ModelDetector | undefined): boolean {
+  return detector !== undefined && 'asideAlone' in detector;
 }
 
 /** A part and what its checks have said so far, in their order. */
@@ -307,8 +306,8 @@ interface PhaseCheck {
   readonly index: number;
 }
 
-/** Long parts of one input that are read aside before the phase of their checks; the rest waits for it. */
-const MOST_ASIDE = 8;
+/** Long parts of one input whose checks are begun before their turn. */
+const MOST_BEGUN = 8;
 
 /** Cells of one check that are shared by all texts, at most. */
 const MAX_PLAIN = 64;

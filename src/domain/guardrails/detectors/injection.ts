@@ -181,7 +181,10 @@ export function createInjectionDetector({
     inspect: (part) => keep(read(part), part),
     ...(aside === undefined
       ? {}
-      : { inspectAside: async (part: GuardPart, signal: AbortSignal) => keep(await aside(part, signal), part, true) }),
+      : {
+          inspectAside: async (part: GuardPart, signal: AbortSignal) => keep(await aside(part, signal), part, true),
+          asideAlone: true,
+        }),
     ...(second === undefined
       ? {}
       : {

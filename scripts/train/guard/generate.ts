@@ -2,6 +2,7 @@ import type { Channel } from '../../../src/ports/guard.ts';
 import { fill } from './fill.ts';
 import { addressedTexts } from './generate-addressed.ts';
 import { codeTexts } from './generate-code.ts';
+import { deedTexts } from './generate-deeds.ts';
 import { disguisedTexts } from './generate-disguised.ts';
 import { framedTexts } from './generate-framed.ts';
 import { orderTexts } from './generate-orders.ts';
@@ -129,6 +130,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...disguisedTexts(createRandom(seed + 6)),
       ...addressedTexts(createRandom(seed + 7)),
       ...guessingTexts(createRandom(seed + 8)),
+      ...deedTexts(createRandom(seed + 9)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

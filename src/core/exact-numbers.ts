@@ -9,19 +9,21 @@ interface SourceJson {
 
 const json = JSON as unknown as SourceJson;
 
-/** A whole number may be beyond all that a number holds exactly from so many digits on. */
+/** A whole number may be beyond all that a number holds exactly from so many digits on; of fractions and texts none is looked at twice. */
 const MANY_DIGITS = /\d{16}/;
+const LONG_WHOLE = /(?:^|[:[,])\s*-?\d{16}/;
 const WHOLE = /^-?\d{16,}$/;
 /** A longer text is read twice, where it must be: the second reading takes many times as long for each value. */
 const LONG = 16_384;
+const MAX_VALUES = 100_000;
 
 /**
  * What `JSON.parse` gives, but whole numbers beyond 2^53 as something that `JSON.stringify` writes as they were written: a limit
  * of 9223372036854775807 would reach others as 9223372036854775808. Of a long text with more than `maxValues` values, which
  * nobody takes, they are what `JSON.parse` makes of them. Throws a SyntaxError.
  */
-export function parseExactly(text: string, maxValues = Number.POSITIVE_INFINITY): JsonValue {
-  if (!MANY_DIGITS.test(text)) return JSON.parse(text) as JsonValue;
+export function parseExactly(text: string, maxValues = MAX_VALUES): JsonValue {
+  if (!MANY_DIGITS.test(text) || !LONG_WHOLE.test(text)) return JSON.parse(text) as JsonValue;
   if (text.length > LONG) {
     const value = JSON.parse(text) as JsonValue;
     if (!hasInexact(value, maxValues)) return value;

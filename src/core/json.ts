@@ -32,9 +32,9 @@ function parseJson(text: string): JsonValue {
   return JSON.parse(text) as JsonValue;
 }
 
-/** Parses UTF-8 JSON bytes. Throws a SyntaxError or TypeError when they are not. */
-export function decodeJson(bytes: Uint8Array): JsonValue {
-  return parseJson(decoder.decode(bytes));
+/** Parses UTF-8 JSON bytes, by another parser where one is given. Throws a SyntaxError or TypeError when they are not. */
+export function decodeJson(bytes: Uint8Array, parse: (text: string) => JsonValue = parseJson): JsonValue {
+  return parse(decoder.decode(bytes));
 }
 
 /** So many bytes take a millisecond or more to decode, and as long to parse. */

@@ -209,7 +209,7 @@ const failures: readonly Failure[] = [
     name: 'events that are no chat chunks',
     behaviour: sendsStream('data: {"hello":1}\n\ndata: [DONE]\n\n'),
     kind: 'provider_unavailable',
-    message: /no chat chunks/,
+    message: /without an answer/,
   },
   { name: 'an empty stream', behaviour: sendsStream(''), kind: 'provider_unavailable', message: /ended its stream/ },
   {

@@ -63,6 +63,43 @@ describe('createOpenAiUpstream()', () => {
     );
   });
 
+  it('gives whole numbers beyond 2^53 as they were written, whole and in a stream', async () => {
+    const written =
+      '{"id":"c","choices":[{"index":0,"delta":{"content":"Hi","row":[-9223372036854775808,0.1234567890123456]},"finish_reason":"stop"}]}';
+    await using whole = await startModelServer(sends(200, written));
+    const options = { signal: never, requestId: 'r-1' };
+    const reply = await createOpenAiUpstream({ baseUrl: whole.baseUrl, timeoutMs: 5000 }).complete(body, options);
+    assert.equal(JSON.stringify(reply), written);
+    await using streaming = await startModelServer(sendsStream(`data: ${written}\n\ndata: [DONE]\n\n`));
+    const upstream = createOpenAiUpstream({ baseUrl: streaming.baseUrl, timeoutMs: 5000 });
+    const chunks = await Array.fromAsync(await upstream.stream({ ...body, stream: true }, options));
+    assert.deepEqual(
+      chunks.map((chunk) => JSON.stringify(chunk)),
+      [written],
+    );
+  });
+
+  it('fails on a stream that ends without any choice, whatever it says else', async () => {
+    const usage = '{"id":"c","choices":[],"usage":{"prompt_tokens":1,"completion_tokens":0,"total_tokens":1}}';
+    for (const events of ['', `data: ${usage}\n\n`, ': still working\n\n']) {
+      for (const end of ['data: [DONE]\n\n', 'data: [DONE]']) {
+        await using server = await startModelServer(sendsStream(`${events}${end}`));
+        const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+        const stream = await upstream.stream({ ...body, stream: true }, { signal: never, requestId: 'r-1' });
+        await assert.rejects(Array.fromAsync(stream), isKind('provider_unavailable', /ended its stream/));
+      }
+    }
+  });
+
+  it('takes a stream for whole that ends with [DONE] and gave no reason to finish', async () => {
+    for (const end of ['data: [DONE]\n\n', 'data: [DONE]']) {
+      await using server = await startModelServer(sendsStream(`data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n${end}`));
+      const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+      const stream = await upstream.stream({ ...body, stream: true }, { signal: never, requestId: 'r-1' });
+      assert.equal((await Array.fromAsync(stream)).length, 1);
+    }
+  });
+
   it('refuses before the stream begins when the server does', async () => {
     await using server = await startModelServer(sends(400, JSON.stringify({ error: { message: 'bad n', param: 'n' } })));
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseExactly } from '../../src/core/exact-numbers.ts';
+import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { fc } from '../draws.ts';
-import { guardService } from './guard-service.ts';
+import { ask, chunk, guardService } from './guard-service.ts';
 
 const LARGEST = '9223372036854775807';
 /** Of nineteen digits, as some are. */
@@ -14,6 +15,12 @@ async function sentFor(written: string): Promise<{ readonly sent: string; readon
   const response = await service.chat(written);
   await response.text();
   return { sent: JSON.stringify(service.asked[0]?.body), decision: response.headers.get('x-guard-decision') ?? '' };
+}
+
+/** A reply as it is read from the upstream. */
+function read(written: string): JsonObject {
+  const value = parseExactly(written);
+  return isJsonObject(value) ? value : {};
 }
 
 function withTool(schema: string): string {
@@ -58,6 +65,31 @@ describe('whole numbers beyond 2^53', () => {
     const { sent, decision } = await sentFor(`{"model":"m","messages":[{"role":"user","content":"Hi"}],"metadata":{"card":${CARD}}}`);
     assert.match(decision, /verdict=redact/);
     assert.ok(!sent.includes(CARD.slice(0, 12)), sent);
+  });
+
+  it('reach the client so in a reply, whole and in a stream, and are read for cards there', async () => {
+    const inMessage = `"content":"Hi","row":{"id":${LARGEST},"card":${CARD}}`;
+    const told = (response: string): void => {
+      assert.ok(response.includes(`"id":${LARGEST}`), response);
+      assert.ok(!response.includes(CARD.slice(0, 12)), response);
+    };
+    const whole = guardService({
+      reply: read(`{"choices":[{"index":0,"message":{${inMessage}},"finish_reason":"stop"}],"seed":${LARGEST}}`),
+    });
+    told(await (await whole.chat(ask('Hi'))).text());
+    const stream = guardService({
+      chunks: [read(`{"choices":[{"index":0,"delta":{${inMessage}},"finish_reason":"stop"}],"seed":${LARGEST}}`)],
+    });
+    told(await (await stream.chat(ask('Hi', { stream: true }))).text());
+  });
+
+  it('come whole in a stream, and so are read once however often they come', async () => {
+    const row = read(`{"choices":[{"index":0,"delta":{"row":{"sum":${LARGEST}}},"finish_reason":null}]}`);
+    const service = guardService({ chunks: [row, row, row, chunk({}, 'stop')] });
+    const response = await service.chat(ask('Hi', { stream: true }));
+    await response.text();
+    const record = await service.journal.request(response.headers.get('x-request-id') ?? '');
+    assert.equal(record?.outputLength, LARGEST.length);
   });
 
   it('beyond all numbers are refused as before', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
+import { parseExactly } from '../../src/core/exact-numbers.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
@@ -296,6 +297,22 @@ describe('rules about tool calls, in streams', () => {
     ];
     const { events } = await streamed({ chunks }, withRules(RULES));
     assert.equal(callsOf(events)[0]?.name, 'send_mail');
+  });
+
+  it('give a number beyond 2^53 that every piece of a held call says as it was written', async () => {
+    const largest = '9223372036854775807';
+    const piece = (made: string): JsonObject => {
+      const delta = parseExactly(`{"tool_calls":[{"index":0,"id":"a","type":"function","trace":${largest},"function":${made}}]}`);
+      return chunk(isJsonObject(delta) ? delta : {});
+    };
+    const chunks = [
+      piece('{"name":"send_mail","arguments":"{"}'),
+      piece(String.raw`{"arguments":"\"to\":\"a@corp.example\"}"}`),
+      chunk({}, 'tool_calls'),
+    ];
+    const service = guardService({ chunks }, withRules(RULES));
+    const told = await (await service.chat(ask('Hi', { stream: true }))).text();
+    assert.ok(told.includes(`"trace":${largest}`) && told.includes('to'), told);
   });
 
   it('read calls that are written between each other', async () => {

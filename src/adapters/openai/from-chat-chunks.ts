@@ -1,26 +1,22 @@
 import { countTokens } from '../../core/count-tokens.ts';
-import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { ChatPart, ChatRequest, FinishReason, TokenUsage } from '../../ports/language.ts';
 
 /**
  * The parts of a reply from its wire chunks
  * (https://platform.openai.com/docs/api-reference/chat-streaming/streaming). Only the first choice is read.
- * A server that reports no usage gets one counted in words and punctuation marks. Throws
- * `provider_unavailable` when no chunk is one.
+ * A server that reports no usage gets one counted in words and punctuation marks.
  */
 export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject[]>, request: ChatRequest): AsyncGenerator<ChatPart, void> {
   let text = '';
   let reason: FinishReason = 'stop';
   let usage: TokenUsage | undefined;
-  let isChat = false;
   for await (const batch of batches) {
     // Text that has arrived together goes on together: every part costs the same, however short.
     let together = '';
     for (const chunk of batch) {
       usage = readUsage(chunk.usage) ?? usage;
       if (!Array.isArray(chunk.choices)) continue;
-      isChat = true;
       const choice = chunk.choices.find((candidate) => isJsonObject(candidate) && (candidate.index ?? 0) === 0);
       if (!isJsonObject(choice)) continue;
       const delta = isJsonObject(choice.delta) ? choice.delta : {};
@@ -36,7 +32,6 @@ export async function* fromChatChunks(batches: AsyncIterable<readonly JsonObject
     text += together;
     if (together !== '') yield { type: 'text-delta', text: together };
   }
-  if (!isChat) throw new ServiceError('provider_unavailable', 'The model server answered with events that are no chat chunks.');
   yield { type: 'finish', reason, usage: usage ?? estimate(request, text) };
 }
 

@@ -1,6 +1,7 @@
 import { abortable, deadline } from '../../core/abort.ts';
 import { collectBytes } from '../../core/collect-bytes.ts';
 import { isAbort, ServiceError } from '../../core/errors.ts';
+import { parseExactly } from '../../core/exact-numbers.ts';
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
@@ -122,7 +123,7 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
   const bytes = await collectBytes(response, maxBytes);
   let body: JsonValue;
   try {
-    body = decodeJson(bytes);
+    body = decodeJson(bytes, parseExactly);
   } catch (cause) {
     throw new ServiceError('provider_unavailable', `${name} answered with JSON that cannot be read.`, { cause });
   }

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { ServiceError } from '../../core/errors.ts';
+import { parseExactly } from '../../core/exact-numbers.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { fromErrorEvent } from './from-refusal.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -17,9 +18,9 @@ const MAX_REST_BYTES = 64 * 1024;
 
 /**
  * The JSON objects of an OpenAI event stream, up to `[DONE]`: all that have arrived together at once, never none.
- * A stream that ends without `[DONE]` counts as complete when a choice has given its finish_reason. Throws
- * `provider_unavailable` for anything that is no JSON object, for an error event, for a stream that is cut
- * short, empty or over `maxBytes`.
+ * A stream that ends without `[DONE]` counts as complete when a choice has given its finish_reason, one that ends with it
+ * when there was a choice. Throws `provider_unavailable` for anything that is no JSON object, for an error event, for a
+ * stream that is cut short, empty or over `maxBytes`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject[], void> {
   const { name, maxBytes, idleTimeoutMs, watchdog } = options;
@@ -27,6 +28,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
   const parser = createParser({ maxBufferSize: maxBytes, onEvent: ({ data }) => void waiting.push(data) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  let isBegun = false;
   let isFinished = false;
   let isDone = false;
   let total = 0;
@@ -40,8 +42,9 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
         isDone = true;
         // Some servers leave out the blank line behind their last event; of one that was cut off nothing is read.
         parser.feed(`${decoder.decode()}\n\n`);
-        const { events, failure } = parseAll(name, waiting.splice(0));
-        isFinished ||= events.some(finishes);
+        const { events, failure, isDone: saysDone } = parseAll(name, waiting.splice(0));
+        isBegun ||= events.some(answers);
+        isFinished ||= (saysDone && isBegun) || events.some(finishes);
         if (events.length > 0) yield events;
         if (failure instanceof ServiceError && !(failure.cause instanceof SyntaxError)) throw failure;
         break;
@@ -53,12 +56,14 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
       parser.feed(decoder.decode(value, { stream: true }));
       const { events, failure, ...reading } = parseAll(name, waiting.splice(0));
       ({ isDone } = reading);
+      isBegun ||= events.some(answers);
       isFinished ||= events.some(finishes);
       if (events.length > 0) yield events;
       // What has arrived after them is not given to a caller that has aborted meanwhile.
       watchdog.signal.throwIfAborted();
       if (failure !== undefined) throw failure;
-      if (isDone) return;
+      if (isDone && isBegun) return;
+      if (isDone) throw new ServiceError('provider_unavailable', `${name} ended its stream without an answer.`);
     }
   } finally {
     if (isDone) readRest(reader).catch(() => undefined);
@@ -105,13 +110,17 @@ function parseAll(name: string, datas: readonly string[]): Reading {
 function parseEvent(name: string, data: string): JsonObject {
   let event: JsonValue;
   try {
-    event = JSON.parse(data) as JsonValue;
+    event = parseExactly(data);
   } catch (cause) {
     throw new ServiceError('provider_unavailable', `${name} sent an event that is not JSON.`, { cause });
   }
   if (!isJsonObject(event)) throw new ServiceError('provider_unavailable', `${name} sent an event that is no JSON object.`);
   if (event.error !== undefined && event.error !== null) throw fromErrorEvent(name, event);
   return event;
+}
+
+function answers({ choices }: JsonObject): boolean {
+  return Array.isArray(choices) && choices.length > 0;
 }
 
 function finishes(event: JsonObject): boolean {

@@ -1,3 +1,4 @@
+import { exactNumber } from '../../core/exact-numbers.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { isEnvelope } from '../../domain/guardrails/places/envelope-fields.ts';
 import { isMedia, isMediaCode, isNothing } from '../../domain/guardrails/places/message-sites.ts';
@@ -226,7 +227,7 @@ function indexed(value: JsonValue, path: SitePath): { readonly place: string; re
     const index = typeof step === 'number' && isJsonObject(current) ? current['index'] : undefined;
     steps.push(isIndex(index) ? index : step);
   }
-  return { place: placeOf(steps), isNumber: typeof current === 'number' };
+  return { place: placeOf(steps), isNumber: typeof current === 'number' || exactNumber(current ?? null) !== undefined };
 }
 
 /** Fields of a choice that are read elsewhere. */

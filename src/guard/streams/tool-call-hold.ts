@@ -1,3 +1,4 @@
+import { exactNumber } from '../../core/exact-numbers.ts';
 import { isJsonObject, type JsonObject, textOf } from '../../core/json.ts';
 import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
 import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
@@ -201,7 +202,7 @@ function joined(before: JsonObject, piece: JsonObject): JsonObject {
   const whole = new Map(Object.entries(before));
   for (const [field, value] of Object.entries(piece)) {
     const known = whole.get(field);
-    if (isJsonObject(value) && isJsonObject(known)) whole.set(field, joined(known, value));
+    if (isJsonObject(value) && isJsonObject(known) && exactNumber(known) === undefined) whole.set(field, joined(known, value));
     else if (typeof value === 'string' && typeof known === 'string' && GROWING.has(field)) whole.set(field, known + value);
     else if (known === undefined || known === null) whole.set(field, value);
   }

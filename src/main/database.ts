@@ -38,8 +38,12 @@ export function isOwnDatabase({ databaseUrl }: { readonly databaseUrl: string })
   return databaseUrl === '' || databaseUrl.startsWith('file:');
 }
 
-/** What is read from the database at a start; `otherwise` where it does not say in time, with a warning of what comes of that. */
+/**
+ * What is read from the database at a start; `otherwise` where it does not say in time, with a warning of what comes of that.
+ * Of a start that fails for something else nothing comes.
+ */
 export async function readAtStart<T, Otherwise>(
+  { resources }: Pick<Foundation, 'resources'>,
   reading: Promise<T>,
   {
     logger,
@@ -48,10 +52,14 @@ export async function readAtStart<T, Otherwise>(
     otherwise,
   }: { readonly logger: Logger; readonly withinMs: number; readonly warning: string; readonly otherwise: Otherwise },
 ): Promise<T | Otherwise> {
+  let isOver = false;
+  resources.defer(() => {
+    isOver = true;
+  });
   try {
     return await abortable(reading, deadline(withinMs));
   } catch (error) {
-    logger.warn(warning, { reason: messageOf(error) });
+    if (!isOver) logger.warn(warning, { reason: messageOf(error) });
     return otherwise;
   }
 }

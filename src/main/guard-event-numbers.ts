@@ -8,15 +8,16 @@ import type { Foundation } from './foundation.ts';
 
 /** The numbers of the guard's lifecycle events; undefined where the database does not say which are taken. */
 export function openGuardEventNumbers(
-  { clock }: Foundation,
+  foundation: Pick<Foundation, 'clock' | 'resources'>,
   {
     database,
     settings,
     logger,
   }: { readonly database: Database; readonly settings: Pick<GuardSettings, 'databaseTimeoutMs'>; readonly logger: Logger },
 ): Promise<EventNumbers | undefined> {
+  const { clock } = foundation;
   const blocks = createLibsqlNumberBlocks({ database, clock });
-  return readAtStart(openEventNumbers({ blocks, clock, logger }), {
+  return readAtStart(foundation, openEventNumbers({ blocks, clock, logger }), {
     logger,
     withinMs: settings.databaseTimeoutMs,
     warning: 'where the lifecycle events ended is not known; a clock that was set back may give their ids again',

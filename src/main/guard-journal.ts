@@ -63,7 +63,7 @@ export async function openGuardJournal(
 
   async function takeUp(): Promise<number> {
     const warning = 'where the records ended is not known; a clock that was set back may put new ones before them';
-    const last = await readAtStart(stored.lastSequence(), { logger, withinMs: waitMs, warning, otherwise: undefined });
+    const last = await readAtStart({ resources }, stored.lastSequence(), { logger, withinMs: waitMs, warning, otherwise: undefined });
     if (last === undefined) return 0;
     if (isOwn) await abortable(endRunning(last), deadline(waitMs)).catch(() => undefined);
     return last;

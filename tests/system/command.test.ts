@@ -67,6 +67,14 @@ describe('the parley command', () => {
     assert.doesNotMatch(errors, /does not load/);
   });
 
+  it('names the setting that a start fails on and nothing else, whatever was on its way', async () => {
+    const env = { GUARD_PORT: '0', PLATFORM_DATA_DIR: join(directory, 'new'), GUARD_CLASSIFIER_MODEL: 'no-owner' };
+    const { code, output, errors } = await runParley(['guard'], { directory, env });
+    assert.equal(code, 1);
+    assert.match(errors, /GUARD_CLASSIFIER_MODEL=no-owner/);
+    assert.doesNotMatch(output + errors, /not known|closed/);
+  });
+
   it('refuses to listen beyond this host without API keys', async () => {
     const { code, errors } = await runParley(['guard'], { directory, env: { GUARD_HOST: '0.0.0.0' } });
     assert.equal(code, 1);

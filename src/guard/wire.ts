@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { givenRequestId } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
 import type { Decision, JudgedFinding } from '../ports/guard.ts';
-import type { DebugEntry, ListedRequest, Page, RequestRecord } from '../ports/journal.ts';
+import type { DebugEntry, ListedRequest, Page, RequestPage, RequestRecord } from '../ports/journal.ts';
 import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from './wire-words.ts';
 
 const Time = t.String({ format: 'date-time' });
@@ -131,14 +131,24 @@ const DebugEntryBody = t.Object({
 const pageOf = <T extends Parameters<typeof t.Array>[0]>(item: T) =>
   t.Object({ object: t.Literal('list'), data: t.Array(item), has_more: t.Boolean(), next_cursor: t.Nullable(t.String()) });
 
-export const RequestListBody = pageOf(
-  t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks that found something in it.' }) }),
-);
+export const RequestListBody = t.Object({
+  ...pageOf(
+    t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks that found something in it.' }) }),
+  ).properties,
+  previews_unopened: t.Integer({
+    description: 'Of a search for a text: previews on its way that no key opens, so that the text may stand in them.',
+  }),
+});
 export const DebugListBody = pageOf(DebugEntryBody);
 
 /** A page in the list envelope. */
 export function pageToWire<T, W>(page: Page<T>, item: (value: T) => W) {
   return { object: 'list', data: page.items.map(item), has_more: page.nextCursor !== undefined, next_cursor: page.nextCursor ?? null };
+}
+
+/** A page of requests in the list envelope. */
+export function requestPageToWire(page: RequestPage) {
+  return { ...pageToWire(page, listedToWire), previews_unopened: page.unopened ?? 0 };
 }
 
 /** The manifest of one request. */
@@ -180,7 +190,7 @@ export function requestToWire(request: RequestRecord) {
 }
 
 /** The same in a list. */
-export function listedToWire(request: ListedRequest) {
+function listedToWire(request: ListedRequest) {
   return { ...requestToWire(request), detectors: request.detectors };
 }
 

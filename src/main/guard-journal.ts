@@ -43,7 +43,7 @@ export async function openGuardJournal(
     maxRequests: settings.recordsMax,
     readWaitMs: waitMs,
     ...(isOwn ? { maxBytes: settings.recordsMaxMib * MIB } : {}),
-    ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
+    openPreview: openPreview(seal),
   });
   const folder = join(config.dataDirectory, 'guard-spool');
   const spooled = await openSpooledJournal({ journal: stored, storeLines: stored.storeLines, folder, logger, readWaitMs: waitMs });

@@ -93,6 +93,12 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
+/** A page of requests. */
+export interface RequestPage extends Page<ListedRequest> {
+  /** Previews that a search for a text could not open, so that the text may stand in them; none unless given. */
+  readonly unopened?: number;
+}
+
 /** A request in a list, with the names of the checks that found something in it, in their order. */
 export interface ListedRequest extends RequestRecord {
   readonly detectors: readonly string[];
@@ -259,7 +265,7 @@ export interface RuleReport {
 export interface Journal extends AsyncDisposable {
   record(entry: JournalEntry): void;
   flush(): Promise<void>;
-  requests(query: RequestQuery): Promise<Page<ListedRequest>>;
+  requests(query: RequestQuery): Promise<RequestPage>;
   request(id: string): Promise<RequestRecord | undefined>;
   stats(query: StatsQuery): Promise<JournalStats>;
   decisions(id: string): Promise<readonly Decision[] | undefined>;

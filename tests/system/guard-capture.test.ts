@@ -18,7 +18,7 @@ import type { Platform } from '../../src/main/platform.ts';
 import type { Journal, JournalEntry } from '../../src/ports/journal.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { requestRecord } from '../contract/journal-entries.ts';
-import { ask, guardService } from '../http/guard-service.ts';
+import { ask, bodyOf, guardService } from '../http/guard-service.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -38,7 +38,7 @@ async function open(folder: string, seal: ContentSeal | undefined, clock: Clock 
     database,
     clock,
     logger,
-    ...(seal === undefined ? {} : { openPreview: openPreview(seal) }),
+    openPreview: openPreview(seal),
   });
   const spooled = await openSpooledJournal({
     journal: stored,
@@ -184,6 +184,9 @@ describe('captured content', () => {
       );
       assert.deepEqual((await journal.requests({ limit: 5, text: SECRET_WORD })).items, []);
       const service = guardService({}, { deps: { journal } });
+      const searched = await bodyOf(await service.get(`/requests?text=${SECRET_WORD}`));
+      assert.deepEqual([searched['data'], searched['previews_unopened']], [[], 1]);
+      assert.equal((await bodyOf(await service.get('/requests')))['previews_unopened'], 0);
       const shown = (await (await service.get('/requests/old')).json()) as { preview: null; preview_fault: string };
       assert.deepEqual([shown.preview, shown.preview_fault], [null, reason]);
       const replay = await service.handle(new Request('http://localhost/requests/old/replay', { method: 'POST' }));
@@ -192,6 +195,30 @@ describe('captured content', () => {
     }
     await using rotated = await open(folder.path, createContentSeal([OTHER, KEY]));
     assert.equal((await rotated.request('old'))?.preview, SECRET_WORD);
+  });
+
+  it('counts previews that a search could not open on one page each', async () => {
+    await using folder = await makeTemporaryFolder();
+    const first = await open(folder.path, createContentSeal([KEY]));
+    for (let index = 0; index < 9; index += 1) {
+      const id = index % 3 === 0 ? `wanted-${index}` : `r${index}`;
+      first.record({ request: requestRecord(id, index, { preview: 'nothing' }), decisions: [], debug: [] });
+    }
+    await first[Symbol.asyncDispose]();
+    await using journal = await open(folder.path, createContentSeal([OTHER]));
+    const pages: (readonly [number, number | undefined])[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = await journal.requests({ limit: 1, text: 'wanted', ...(cursor === undefined ? {} : { cursor }) });
+      pages.push([page.items.length, page.unopened]);
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    // Newest first: r8 and r7 before wanted-6, and so on.
+    assert.deepEqual(pages, [
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
   });
 
   it('is not stored without a key, whatever else is recorded', async () => {

@@ -15,8 +15,8 @@ const SEARCH_STEP = 500;
 
 /**
  * Requests with a text in their id, model or sealed preview, newest first: the places of up to one more than a page
- * holds, and where the search stopped when it took as long as one page may. It looks in steps that
- * keep neither the database nor this thread long.
+ * holds, where the search stopped when it took as long as one page may, and how many previews up to the end of the page
+ * could not be opened. It looks in steps that keep neither the database nor this thread long.
  */
 export async function searchPreviews(
   database: Database,
@@ -27,7 +27,7 @@ export async function searchPreviews(
     readonly open: OpenPreview;
     readonly clock: Clock;
   },
-): Promise<{ readonly places: readonly PageKey[]; readonly stoppedAt?: PageKey | undefined }> {
+): Promise<{ readonly places: readonly PageKey[]; readonly stoppedAt?: PageKey | undefined; readonly unopened: number }> {
   const { query, text, from, open, clock } = options;
   const end = clock.elapsed() + SEARCH_MS;
   const wanted = asciiLower(text);
@@ -36,6 +36,9 @@ export async function searchPreviews(
     database.execute(pageStatement({ query, from: after, limit: SEARCH_STEP, sealed: true }));
   const slices = createTimeSlices();
   const places: PageKey[] = [];
+  let unopened = 0;
+  /** Behind the last request of a full page: the next one meets them again, if there is one. */
+  let unopenedBehind = 0;
   let last = from;
   let reading = read(from);
   // Begun once: rows that have come meanwhile are no reason to go on without a pause.
@@ -53,11 +56,16 @@ export async function searchPreviews(
       const place = keyOf(row);
       const [, , model, preview] = row;
       if (place === undefined) continue;
-      const isFound = holds(place[1]) || holds(textColumn(model)) || (typeof preview === 'string' && holds(open(place[1], preview)));
-      if (isFound) places.push(place);
-      if (places.length > query.limit) return { places };
+      if (holds(place[1]) || holds(textColumn(model))) places.push(place);
+      else if (typeof preview === 'string') {
+        const opened = open(place[1], preview);
+        if (holds(opened)) places.push(place);
+        else if (opened === undefined && places.length < query.limit) unopened += 1;
+        else if (opened === undefined) unopenedBehind += 1;
+      }
+      if (places.length > query.limit) return { places, unopened };
     }
-    if (isLast) return { places, stoppedAt: rows.length < SEARCH_STEP ? undefined : last };
+    if (isLast) return { places, stoppedAt: rows.length < SEARCH_STEP ? undefined : last, unopened: unopened + unopenedBehind };
   }
 }
 

@@ -185,8 +185,8 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
       await upToDate();
       const { limit, text } = query;
       if (openPreview === undefined || text === undefined) return pageOf(await found(query, from), limit);
-      const { places, stoppedAt } = await searchPreviews(database, { query, text, from, open: openPreview, clock });
-      return pageOf(places, limit, stoppedAt);
+      const { places, stoppedAt, unopened } = await searchPreviews(database, { query, text, from, open: openPreview, clock });
+      return { ...(await pageOf(places, limit, stoppedAt)), unopened };
     },
 
     async request(id) {

@@ -79,10 +79,10 @@ export function createSealedJournal({ journal, seal }: SealedJournalOptions): Jo
   };
 }
 
-/** How a search for a text looks into sealed previews. */
-export function openPreview(seal: ContentSeal): (id: string, preview: string) => string | undefined {
+/** How a search for a text looks into sealed previews: into none without a seal. */
+export function openPreview(seal: ContentSeal | undefined): (id: string, preview: string) => string | undefined {
   return (id, preview) => {
-    const reading = seal.open(preview, { requestId: givenRequestId(id), field: PREVIEW });
-    return 'text' in reading ? reading.text : undefined;
+    const reading = seal?.open(preview, { requestId: givenRequestId(id), field: PREVIEW });
+    return reading !== undefined && 'text' in reading ? reading.text : undefined;
   };
 }

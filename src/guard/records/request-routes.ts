@@ -13,8 +13,8 @@ import {
   debugToWire,
   DecisionRecordBody,
   decisionRecordToWire,
-  listedToWire,
   pageToWire,
+  requestPageToWire,
   RequestBody,
   RequestListBody,
   requestToWire,
@@ -44,7 +44,7 @@ export function requestRoutes({
   return new Elysia({ name: 'parley-guard-requests' })
     .get(
       '/requests',
-      async ({ query }) => Response.json(pageToWire(await journal.requests(readQuery(query, requestsPageMax, hash)), listedToWire)),
+      async ({ query }) => Response.json(requestPageToWire(await journal.requests(readQuery(query, requestsPageMax, hash)))),
       {
         query: t.Object({
           ...pageQuery(requestsPageMax),
@@ -72,7 +72,7 @@ export function requestRoutes({
           text: t.Optional(
             t.String({
               description:
-                'Only requests with this text in their id, model or preview. A page looks into encrypted previews for 150 ms and may be short; next_cursor goes on.',
+                'Only requests with this text in their id, model or preview. A page looks into encrypted previews for 150 ms and may be short; next_cursor goes on, and previews_unopened counts those that no key opens.',
             }),
           ),
           since: t.Optional(t.String({ description: 'Received at this time (ISO 8601) or later.' })),

@@ -1446,6 +1446,8 @@ export interface operations {
                         }[];
                         has_more: boolean;
                         next_cursor: string | null;
+                        /** @description Of a search for a text: previews on its way that no key opens, so that the text may stand in them. */
+                        previews_unopened: number;
                     };
                 };
             };

@@ -49,7 +49,9 @@ export function createMeasures(): Measures {
         histogram.observe(latencyMs / 1000);
       }
       for (const { detector, action, shadow } of decision.findings) {
-        findings.add({ detector: nameOf(detector), action });
+        // A policy in shadow does nothing about what it finds.
+        if (decision.mode === 'shadow') shadows.add({ detector: nameOf(detector), action });
+        else findings.add({ detector: nameOf(detector), action });
         if (shadow !== undefined) shadows.add({ detector: nameOf(detector), action: shadow.action });
       }
     }
@@ -78,7 +80,10 @@ export function createMeasures(): Measures {
         ...refusals.samples('parley_guard_refused_total', 'Requests refused beyond those that get a record of their own.'),
         ...errors.samples('parley_guard_errors_total', 'Requests that failed, by whether the upstream had been asked.'),
         ...findings.samples('parley_guard_findings_total', 'Findings by what was done about them.'),
-        ...shadows.samples('parley_guard_shadow_findings_total', 'Findings by what rules in shadow would have done about them.'),
+        ...shadows.samples(
+          'parley_guard_shadow_findings_total',
+          'Findings by what rules and policies in shadow would have done about them.',
+        ),
         ...[...notScanned].map(([detector, value]): Sample => {
           return { name: 'parley_guard_not_scanned_total', type: 'counter', help: 'Checks that did not run.', labels: { detector }, value };
         }),

@@ -135,6 +135,8 @@ export interface Decision {
   readonly checks: readonly CheckRecord[];
   readonly rewrites: readonly Rewrite[];
   readonly latencyMs: number;
+  /** What a policy in shadow came to that is tried beside this one, about the same. */
+  readonly trial?: Decision;
 }
 
 /** Finds, never decides. `tail` says from where a text that is still growing could yet become a finding. */

@@ -24,6 +24,8 @@ export interface RequestRecord {
   readonly stream: boolean;
   readonly upstream: string;
   readonly policy: string;
+  /** The policy in shadow that was tried beside it, if any. */
+  readonly trialPolicy?: string;
   /** Name of the API key that made the request, never the key. */
   readonly keyName: string | undefined;
   /** Keyed hash of the end user that the application named, never the name; absent where it named none. */

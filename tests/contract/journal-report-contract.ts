@@ -108,6 +108,24 @@ export function journalReportContract(name: string, open: () => Promise<Journal>
     );
 
     it(
+      'reports the same of a policy that was tried in shadow beside another, and of each its own',
+      inJournal(async (journal) => {
+        const made = (id: string, policy: string, verdict: Action) => ({ ...decision(id, verdict, ['card']), policy });
+        const tried = requestRecord('both', 1, { policy: 'p@1', trialPolicy: 't@1', verdict: 'redact', wouldBe: 'block' });
+        journal.record(journalEntry(tried, { decisions: [made('a', 'p@1', 'redact'), { ...made('b', 't@1', 'block'), mode: 'shadow' }] }));
+        journal.record(journalEntry(requestRecord('one', 2, { policy: 'p@1' }), { decisions: [made('c', 'p@1', 'redact')] }));
+        const of = async (policy: string) => {
+          const { rules, ...totals } = await journal.report({ policies: [policy], since: at(0), until: at(50), examples: 1 });
+          return { ...totals, actions: rules.map(({ action }) => action) };
+        };
+        assert.deepEqual(await of('p@1'), { requests: 2, blocked: 0, redacted: 2, flagged: 0, actions: ['redact'] });
+        assert.deepEqual(await of('t@1'), { requests: 1, blocked: 1, redacted: 0, flagged: 0, actions: ['block'] });
+        assert.equal((await journal.request('both'))?.trialPolicy, 't@1');
+        assert.equal((await journal.request('one'))?.trialPolicy, undefined);
+      }),
+    );
+
+    it(
       'reports what a version of a policy decided, by rule',
       inJournal(async (journal) => {
         const by = (id: string, policy: string, made: readonly [Action, readonly string[]][], second = 1): void =>

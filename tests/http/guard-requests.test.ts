@@ -147,6 +147,7 @@ describe('GET /requests/{rid}, "Request workspace manifest"', () => {
         stream: false,
         upstream: 'http://upstream.test/v1',
         policy: undefined,
+        trial_policy: null,
         key_name: null,
         input_parts: 1,
         input_length: 16,

@@ -23,6 +23,7 @@ const COLUMNS = [
   'key_name',
   'user_hash',
   'policy',
+  'trial_policy',
   'stream',
   'input_length',
   'output_length',

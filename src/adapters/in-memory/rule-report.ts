@@ -24,7 +24,9 @@ export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReport
   }
   const [, flagged = 0, redacted = 0, blocked = 0] = hardest;
   return {
-    requests: entries.filter(({ request }) => policies.includes(request.policy) && request.verdict !== undefined).length,
+    requests: entries.filter(({ request: { policy, trialPolicy = policy, verdict } }) => {
+      return verdict !== undefined && (policies.includes(policy) || policies.includes(trialPolicy));
+    }).length,
     blocked,
     redacted,
     flagged,

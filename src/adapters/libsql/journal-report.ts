@@ -31,7 +31,10 @@ export async function readRuleReport(database: Database, query: RuleReportQuery)
   const { examples } = query;
   const read = within(database, query);
 
-  const [total] = await read(`SELECT count(*) FROM requests WHERE ${SPAN} AND verdict IS NOT NULL`);
+  const [total] = await read(
+    `SELECT (SELECT count(*) FROM requests WHERE ${SPAN} AND verdict IS NOT NULL)
+        + (SELECT count(*) FROM requests WHERE trial_${SPAN} AND verdict IS NOT NULL)`,
+  );
   const hardest = await read(
     `SELECT hardness, count(*) FROM (
         SELECT max(${HARDNESS}) AS hardness FROM request_rules WHERE ${SPAN} GROUP BY request_id)

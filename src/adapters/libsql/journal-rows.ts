@@ -57,13 +57,14 @@ function toContentStatements({ request, content }: StoredEntry): Statement[] {
 
 /** A request as the port knows it. */
 export function fromRequestRow(row: typeof requests.$inferSelect): RequestRecord {
-  const { receivedAt, sequence, wouldBe, route, userHash, errorType, errorMessage, hasPreview: _, ...same } = row;
+  const { receivedAt, sequence, wouldBe, route, userHash, trialPolicy, errorType, errorMessage, hasPreview: _, ...same } = row;
   return {
     ...same,
     ...(sequence === receivedAt * 1000 ? {} : { sequence }),
     ...(wouldBe === null ? {} : { wouldBe }),
     ...(route === null ? {} : { route }),
     ...(userHash === null ? {} : { userHash }),
+    ...(trialPolicy === null ? {} : { trialPolicy }),
     receivedAt: new Date(receivedAt),
     verdict: row.verdict ?? undefined,
     keyName: row.keyName ?? undefined,

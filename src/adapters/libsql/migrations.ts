@@ -205,6 +205,13 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       `CREATE INDEX requests_by_user ON requests (user_hash, sequence, id, received_at) WHERE user_hash IS NOT NULL`,
     ],
   },
+  {
+    id: 'journal-11-trials',
+    statements: [
+      `ALTER TABLE requests ADD COLUMN trial_policy TEXT`,
+      `CREATE INDEX requests_by_trial ON requests (trial_policy, received_at, verdict) WHERE trial_policy IS NOT NULL`,
+    ],
+  },
 ];
 
 function hardness(action: string): string {

@@ -21,6 +21,7 @@ export const requests = sqliteTable(
     policy: text().notNull(),
     keyName: text('key_name'),
     userHash: text('user_hash'),
+    trialPolicy: text('trial_policy'),
     inputParts: integer('input_parts').notNull(),
     inputLength: integer('input_length').notNull(),
     outputLength: integer('output_length').notNull(),
@@ -55,6 +56,7 @@ export const requests = sqliteTable(
     index('requests_by_key').on(table.keyName, table.sequence, table.id, table.receivedAt),
     index('requests_by_user').on(table.userHash, table.sequence, table.id, table.receivedAt).where(isNotNull(table.userHash)),
     index('requests_by_policy').on(table.policy, table.receivedAt, table.verdict),
+    index('requests_by_trial').on(table.trialPolicy, table.receivedAt, table.verdict).where(isNotNull(table.trialPolicy)),
   ],
 );
 

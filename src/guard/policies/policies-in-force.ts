@@ -1,5 +1,7 @@
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { DEFAULT_POLICY, policyName, type Policy } from '../../domain/guardrails/policy/policy.ts';
+import { withTrial } from '../../domain/guardrails/policy/on-trial.ts';
+import { isEnforced } from '../../domain/guardrails/policy/shadow-verdict.ts';
 import { isNamed } from '../../domain/guardrails/tools/name-pattern.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
@@ -35,7 +37,10 @@ export interface LivePolicy {
 
 /** The policies that requests are checked by, taken over from their store. */
 export interface PoliciesInForce {
-  /** The checks for a request: those of the first policy that is for it, by id, otherwise of `default`. */
+  /**
+   * The checks for a request: those of the first enforced policy that is for it, by id, otherwise of `default`. Where one in
+   * shadow comes before that, the first of them is tried beside it.
+   */
   pipelineFor(question: PolicyQuestion): GuardPipeline;
   /** Throws `unavailable` while policies are withheld. */
   list(): readonly LivePolicy[];
@@ -187,9 +192,13 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
 
   return {
     pipelineFor(question) {
-      for (const { policy, pipeline } of inForce().values())
-        if (policy.applies !== undefined && isFor(policy.applies, question)) return pipeline;
-      return fallback();
+      let trial: GuardPipeline | undefined;
+      for (const { policy, pipeline } of inForce().values()) {
+        if (policy.applies === undefined || !isFor(policy.applies, question)) continue;
+        if (isEnforced(policy)) return beside(pipeline, trial);
+        trial ??= pipeline;
+      }
+      return beside(fallback(), trial);
     },
     list: () => [...inForce().values()],
     find,
@@ -210,6 +219,10 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
       return fallback();
     },
   };
+}
+
+function beside(pipeline: GuardPipeline, trial: GuardPipeline | undefined): GuardPipeline {
+  return trial === undefined ? pipeline : withTrial(pipeline, trial);
 }
 
 function isFor({ keys, models, routes }: NonNullable<Policy['applies']>, { key, model, route }: PolicyQuestion): boolean {

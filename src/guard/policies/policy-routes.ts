@@ -158,7 +158,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         detail: {
           ...CHANGE,
           summary: 'Enforce one rule that was watched in shadow, and leave all others as they are',
-          description: `${RULE_NAMES} In a policy that is in shadow as a whole this rule alone is enforced from then on.`,
+          description: `${RULE_NAMES} In a policy that is in shadow as a whole this rule alone is enforced from then on, in place of the policy that it was tried beside.`,
         },
       },
     )

@@ -82,6 +82,8 @@ export function createRequestTrack(
   /** Unix time in milliseconds, by a clock that does not jump. */
   const unixMs = (): number => receivedAt.getTime() + clock.elapsed() - start;
   const decisions: Decision[] = [];
+  /** Those of them that are of no policy on trial. */
+  const own: Decision[] = [];
   const debug: (DebugEntry | NotedChecks)[] = [];
   let debugEntries = 0;
   let upstreamStart: number | undefined;
@@ -105,12 +107,20 @@ export function createRequestTrack(
     }
   }
 
-  function note(at: Date, { stage, name, outcome, reason, findings, latencyMs }: Note): void {
+  function addNote(at: Date, { stage, name, outcome, reason, findings, latencyMs }: Note): void {
     debugEntries += 1;
     debug.push({ sequence: debugEntries, at, stage, name, part: undefined, outcome, reason, findings, score: 0, latencyMs });
   }
 
-  function addDecision(decision: Decision, input?: GuardInput): void {
+  function addDecision({ trial, ...decision }: Decision, input?: GuardInput): void {
+    own.push(keepDecision(decision, input));
+    record.policy = decision.policy;
+    if (trial === undefined) return;
+    keepDecision(trial, input, `policy ${trial.policy} is in shadow`);
+    record.trialPolicy = trial.policy;
+  }
+
+  function keepDecision(decision: Decision, input: GuardInput | undefined, note?: string): Decision {
     const { direction, verdict: decided, wouldBe, findings, checks, latencyMs } = decision;
     const { kept, omitted } = recorded(decision, input, settings.recordFindingsMax);
     const at = clock.now();
@@ -120,10 +130,10 @@ export function createRequestTrack(
     decisions.push(kept);
     // What is shown of a captured request is redacted by the findings of its record.
     if (omitted > 0 && content !== undefined && direction === 'input') content = { ...content, input: undefined };
-    record.policy = decision.policy;
     record.guardMs += latencyMs;
-    const reason = wouldBe === undefined ? undefined : `would be ${wouldBe}`;
-    note(at, { stage: direction, name: 'verdict', outcome: decided, reason, findings: findings.length, latencyMs });
+    const reason = note ?? (wouldBe === undefined ? undefined : `would be ${wouldBe}`);
+    addNote(at, { stage: direction, name: 'verdict', outcome: decided, reason, findings: findings.length, latencyMs });
+    return kept;
   }
 
   function addVerdict(decision: Decision, input?: GuardInput): void {
@@ -147,7 +157,7 @@ export function createRequestTrack(
       return decisions.length > 0;
     },
     get header() {
-      const deciding = decisions.find((decision) => decision.verdict === verdict) ?? decisions[0];
+      const deciding = own.find((decision) => decision.verdict === verdict) ?? own[0];
       const wouldBe = wouldBeOf(verdict, decisions);
       const mode = deciding?.mode === undefined ? '' : `; mode=${deciding.mode}`;
       const more = wouldBe === undefined ? '' : `; would-be=${wouldBe}`;
@@ -192,7 +202,7 @@ export function createRequestTrack(
       upstreamStart = undefined;
       record.upstreamMs = latencyMs;
       trace?.upstreamEnded(outcome, reason, unixMs());
-      note(clock.now(), { stage: 'upstream', name: deps.upstream, outcome, reason, findings: 0, latencyMs });
+      addNote(clock.now(), { stage: 'upstream', name: deps.upstream, outcome, reason, findings: 0, latencyMs });
     },
     used(usage): void {
       if (!isJsonObject(usage)) return;
@@ -251,7 +261,7 @@ function recorded(
 /** What a decision says in an event: never the content. */
 function decisionData(decision: Decision): JsonObject {
   const { id, verdict, policy, findings, checks, latencyMs } = decision;
-  const wouldBe = unshadowed([decision]);
+  const wouldBe = unshadowed(decision.trial === undefined ? [decision] : [decision, decision.trial]);
   const { kept, omitted } = keptFindings(findings, EVENT_FINDINGS);
   const data: JsonObject = {
     decision_id: id,

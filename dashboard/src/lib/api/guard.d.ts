@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Enforce one rule that was watched in shadow, and leave all others as they are
-         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on.
+         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on, in place of the policy that it was tried beside.
          */
         post: operations["postV1PoliciesPolicyIdRulesRulePromote"];
         delete?: never;
@@ -1413,6 +1413,8 @@ export interface operations {
                             stream: boolean;
                             upstream: string;
                             policy: string;
+                            /** @description A policy in shadow that was tried beside it, and so changed nothing. */
+                            trial_policy: string | null;
                             key_name: string | null;
                             input_parts: number;
                             /** @description UTF-16 code units, as are all lengths and offsets. */
@@ -1611,6 +1613,8 @@ export interface operations {
                         stream: boolean;
                         upstream: string;
                         policy: string;
+                        /** @description A policy in shadow that was tried beside it, and so changed nothing. */
+                        trial_policy: string | null;
                         key_name: string | null;
                         input_parts: number;
                         /** @description UTF-16 code units, as are all lengths and offsets. */

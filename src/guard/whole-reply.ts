@@ -25,7 +25,8 @@ export interface CheckedReply {
 
 /** Throws `provider_unavailable` for a reply that is no chat completion. */
 export function assertCompletion({ choices }: JsonObject): void {
-  if (Array.isArray(choices) && choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) return;
+  const isOne = Array.isArray(choices) && choices.length > 0;
+  if (isOne && choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) return;
   throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
 }
 

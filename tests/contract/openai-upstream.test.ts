@@ -108,7 +108,7 @@ describe('createOpenAiUpstream()', () => {
 
   it('takes a body that is an error for a refusal, also behind the status 200', async () => {
     const error = { message: 'Rate limit reached.', code: 429 };
-    await using server = await startModelServer(sends(200, JSON.stringify({ error })));
+    await using server = await startModelServer(sends(200, JSON.stringify({ error, choices: [] })));
     const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
     await assert.rejects(upstream.complete(body, { signal: never, requestId: 'r-1' }), isKind('too_many_requests'));
     await assert.rejects(upstream.stream(body, { signal: never, requestId: 'r-1' }), isKind('too_many_requests'));

@@ -242,6 +242,7 @@ describe('an upstream that', () => {
     ['fails in its own code', { refuse: new TypeError('secret detail') }, 500, 'internal'],
     ['answers garbage', { reply: { hello: 'world' } }, 502, 'provider_unavailable'],
     ['answers choices without messages', { reply: { choices: [{ index: 0 }] } }, 502, 'provider_unavailable'],
+    ['answers no choice at all', { reply: reply('', { choices: [] }) }, 502, 'provider_unavailable'],
     ['answers more than the limit', { reply: reply('x'.repeat(5000)) }, 502, 'provider_unavailable'],
     ['is too slow', { reply: () => new Promise(() => undefined) }, 504, 'timeout'],
   ];

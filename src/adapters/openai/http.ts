@@ -2,7 +2,7 @@ import { abortable, deadline } from '../../core/abort.ts';
 import { collectBytes } from '../../core/collect-bytes.ts';
 import { isAbort, ServiceError } from '../../core/errors.ts';
 import { parseExactly } from '../../core/exact-numbers.ts';
-import { decodeJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { decodeJson, isJsonObject, type JsonObject, type JsonValue, listOf } from '../../core/json.ts';
 import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { connectionName, type OpenAiConnection } from './connection.ts';
@@ -128,7 +128,7 @@ async function readJson(name: string, response: Response, maxBytes: number): Pro
     throw new ServiceError('provider_unavailable', `${name} answered with JSON that cannot be read.`, { cause });
   }
   if (!isJsonObject(body)) throw new ServiceError('provider_unavailable', `${name} answered with JSON that is no object.`);
-  if (isJsonObject(body.error) && body.choices === undefined) throw fromErrorEvent(name, body);
+  if (isJsonObject(body.error) && listOf(body.choices).length === 0) throw fromErrorEvent(name, body);
   return body;
 }
 

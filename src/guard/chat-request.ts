@@ -6,7 +6,7 @@ import { checkTree, type BodyLimits } from './check-tree.ts';
 import { CHAT_FORM, type ReplyForm } from './reply-form.ts';
 import { assertShape, open, optionalNull, text } from './transport-shapes.ts';
 
-/** Whose messages a chat request holds. */
+/** The roles of messages in a chat request. */
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
 
 const Message = open(
@@ -25,7 +25,7 @@ const Message = open(
   'must be a message object',
 );
 
-/** The transport shape of a chat completions request: what the guard itself relies on. The rest is the upstream's to judge. */
+/** The fields of a chat completions request that the guard itself relies on; the upstream validates the rest. */
 const ChatRequestSchema = open(
   {
     model: Type.Optional(text),
@@ -42,16 +42,16 @@ const shape: TypeCheck<typeof ChatRequestSchema> = TypeCompiler.Compile(ChatRequ
 
 /** A request whose transport shape is right. */
 export interface ChatRequest {
-  /** The chat completion that is checked and passed on: with every field it came with. */
+  /** The chat completions request that is checked and passed on, with every field it came with. */
   readonly body: JsonObject;
   readonly model: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  /** How the client is answered. */
+  /** The shape of the answer: a chat completion or a response. */
   readonly form: ReplyForm;
 }
 
-/** Checks a body's transport shape, its nesting and its numbers. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
+/** Validates the shape, nesting and numbers of a body. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
 export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest {
   checkTree(value, limits);
   assertShape(shape, value);

@@ -7,10 +7,10 @@ import { chatDocument, modelsDocument, responsesDocument, retiredDocument } from
 import type { GuardDeps } from './guard.ts';
 import { traceOf } from './trace-context.ts';
 
-/** When the neutral endpoint went: Deprecation is RFC 9745, Sunset RFC 8594. */
+/** When the neutral endpoint was retired: `Deprecation` is RFC 9745, `Sunset` RFC 8594. */
 const RETIRED = { deprecation: '@1767225600', sunset: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 
-/** The OpenAI-compatible surface, and the tombstone of the neutral endpoint that came before it. */
+/** The OpenAI-compatible routes, and the tombstone of the neutral endpoint that preceded them. */
 export function chatRoutes({
   settings,
   upstream,
@@ -21,7 +21,7 @@ export function chatRoutes({
   const checked =
     (path: CheckedRoute) =>
     ({ request, set }: { readonly request: Request; readonly set: { readonly headers: Record<string, unknown> } }): Promise<Response> => {
-      // The reply has it already: one that Elysia adds a header to is made anew, its body as a stream.
+      // The reply has this header already, and Elysia rebuilds a response that it adds headers to, which is slower.
       delete set.headers[REQUEST_ID_HEADER];
       return answer[path](request);
     };
@@ -53,7 +53,7 @@ export function chatRoutes({
         const { pathname } = new URL(url);
         throw new ServiceError(
           'not_found',
-          `There is no ${method} ${pathname} here: the guard checks ${CHAT_PATH} and ${RESPONSES_PATH}, and passes nothing else on.`,
+          `There is no ${method} ${pathname} here: the guard checks ${CHAT_PATH} and ${RESPONSES_PATH}, and forwards nothing else.`,
         );
       },
       { parse: 'none', detail: { hide: true } },

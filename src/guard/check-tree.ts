@@ -1,19 +1,19 @@
 import { ServiceError } from '../core/errors.ts';
 import { isWord } from '../domain/guardrails/places/plain-words.ts';
 
-/** Deepest nesting of a body. What is much deeper cannot be written again without exhausting the stack. */
+/** Deepest nesting of a body. Serialising a much deeper one would exhaust the stack. */
 const MAX_DEPTH = 256;
 
-/** What a request may hold. */
+/** How large a request may be. */
 export interface BodyLimits {
   readonly maxMessages: number;
-  /** Most JSON values: objects, lists and everything in them. Whatever is done with a body takes time for each. */
+  /** Most JSON values: objects, arrays and everything in them. Every step takes time for each of them. */
   readonly maxValues: number;
 }
 
 /**
- * Throws `invalid_input` for what would not reach the upstream as it came: nesting without end, numbers beyond all numbers;
- * `payload_too_large` for too many values, without looking at the rest of them.
+ * Throws `invalid_input` for what could not be passed on unchanged (nesting deeper than 256 levels, numbers that overflow), and
+ * `payload_too_large` at the first value too many.
  */
 export function checkTree(body: unknown, { maxValues }: Pick<BodyLimits, 'maxValues'>): void {
   const waiting: Branch[] = [];
@@ -41,7 +41,7 @@ export function checkTree(body: unknown, { maxValues }: Pick<BodyLimits, 'maxVal
 interface Branch {
   readonly value: object;
   readonly depth: number;
-  /** The field of the body it stands in, unless its name may be a text: what is refused is told to log and record. */
+  /** The top-level field it is in, unless the name may be free text: it ends up in the log and the record. */
   readonly field: string | undefined;
 }
 

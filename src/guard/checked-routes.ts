@@ -1,9 +1,9 @@
-/** Where chat completions go. This route and the next know their callers themselves, so that those they do not know are recorded too. */
+/** The path of chat completions. */
 export const CHAT_PATH = '/v1/chat/completions';
-/** Where requests for responses go. */
+/** The path of the Responses API. */
 export const RESPONSES_PATH = '/v1/responses';
 
-/** The routes whose requests are checked and recorded. */
+/** The routes whose requests are checked and recorded. They authenticate callers themselves, so that unknown ones are recorded too. */
 export const CHECKED_ROUTES = [CHAT_PATH, RESPONSES_PATH] as const;
 
 export type CheckedRoute = (typeof CHECKED_ROUTES)[number];

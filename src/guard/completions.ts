@@ -48,14 +48,14 @@ export type CompletionsDeps = Pick<
   readonly measures: Measures;
 };
 
-/** How many request ids are remembered at least, and about 2 MB of them at most. */
+/** Request ids remembered, at least; twice as many, some 2 MB, at most. */
 const REMEMBERED_IDS = 50_000;
 
-/** Requests that an upstream answers with a chat completion. */
+/** Answers the requests that go to an upstream as chat completions. */
 export interface Completions {
-  /** Answers a request, which ends in the journal, whatever becomes of it. */
+  /** Answers a request. Never rejects: failures are answered too, and every request is recorded. */
   complete(request: Request, surface: Surface): Promise<Response>;
-  /** Ends all requests under way as `unavailable`: clients are told, and those of a stream know that it is not whole. */
+  /** Fails all requests under way with `unavailable`; a stream ends with an error event, so that its client knows it is incomplete. */
   endRequests(): void;
 }
 
@@ -67,7 +67,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   const { clock, ids, logger } = http;
   const gate = new Gate(settings.maxConcurrent, 'chat completions');
   const tracking = { ...deps, clock, logger, upstream: deps.upstream.name };
-  /** Of requests of which nothing is replaced. */
+  /** For requests in which nothing was redacted. */
   const nothing: ReplacedValues = createVault([]);
   const freshIds = createFreshIds({ ids, capacity: REMEMBERED_IDS });
   const underWay = new Set<Pick<AbortController, 'abort'>>();
@@ -76,8 +76,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const { request, requestId, track, key, limits, surface } = exchange;
     track.describe({ keyName: key?.name });
     exchange.memory = memoryModeOf(request);
-    const arrival = await arrived(request);
-    // Each step with a large body takes milliseconds, and whoever waits for the thread meanwhile gets it between two of them.
+    const arrival = await receiveBody(request);
+    // Each step takes milliseconds on a large body, so other requests get the thread between steps.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
     const chat = surface.read(arrival);
     if (isLarge) await yieldThread();
@@ -107,8 +107,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return chat.stream ? stream(exchange, chat, sent, replaced) : whole(exchange, chat, sent, replaced);
   }
 
-  /** The body, which keeps a place in the gate while it comes. */
-  async function arrived(request: Request): Promise<unknown> {
+  /** Reads the body. Rejects with `request_timeout`: a body that trickles in would hold its place in the gate for ever. */
+  async function receiveBody(request: Request): Promise<unknown> {
     const late = new AbortController();
     const tooLate = new ServiceError('request_timeout', `The body did not arrive within ${settings.bodyTimeoutMs} ms.`);
     const timer = setTimeout(() => late.abort(tooLate), settings.bodyTimeoutMs);
@@ -130,7 +130,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     request.signal.throwIfAborted();
     track.outputChecked(checked.decision, checked);
     if (enforced(checked.decision) === 'block') return refuse(exchange, chat, checked.decision, reply['usage']);
-    // What cannot be written is no reply.
+    // Before the record ends: a reply that cannot be serialised is a failure.
     const response = Response.json(chat.form.whole(checked.body), { headers: headersOf(exchange) });
     track.end('completed', 200);
     return response;
@@ -162,7 +162,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   function refuse(exchange: Exchange, chat: ChatRequest, decision: Decision, usage?: JsonValue): Response {
     if (settings.blockAnswer === 'error') throw new ServiceError('content_filter', settings.refusalText);
     exchange.track.end('blocked', 200);
-    // What is no name of a model is a text, which was checked, and may be why this is a refusal.
+    // Anything else in `model` is free text, and may be the very text that was blocked.
     const model = isModelName(chat.model) ? chat.model : '';
     const envelope: Envelope = { id: ids.next('chatcmpl-'), model, created: Math.floor(clock.now().getTime() / 1000) };
     const headers = headersOf(exchange);
@@ -189,7 +189,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return response;
   }
 
-  /** Who asks, with a place in the gate; or why not. */
+  /** The caller's key and a place in the gate, or why the request is refused. */
   async function admit(
     request: Request,
   ): Promise<{ readonly key?: ApiKey | undefined; readonly pass?: Pass; readonly refusal?: ServiceError }> {
@@ -203,7 +203,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     }
   }
 
-  /** One of a flood: answered as the others are, and counted instead of recorded. */
+  /** Answers one of a flood of refused requests like any other, but counts it instead of recording it. */
   function turnAway(request: Request, requestId: string, refusal: ServiceError): Response {
     deps.measures.refused(refusal.kind);
     const response = problemResponse({ error: refusal, code: refusal.kind, request, requestId, logger });
@@ -266,7 +266,7 @@ function checkSize(input: GuardInput): void {
   if (count > MAX_PARTS) throw new ServiceError('payload_too_large', `The request holds ${count} texts; the limit is ${MAX_PARTS}.`);
 }
 
-/** Chunks as the events of a stream. */
+/** The events of a stream made of these chunks. */
 async function* eventsOf(chunks: readonly JsonObject[], form: StreamForm): AsyncGenerator<SseEvents, void> {
   yield form.begin();
   for (const chunk of chunks) yield form.chunk(chunk);

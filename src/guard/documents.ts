@@ -5,7 +5,7 @@ const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
-/** The header of every answer of the guard. */
+/** The header on every answer of the guard. */
 export const DECISION_HEADERS = {
   'X-Guard-Decision': {
     description:
@@ -154,7 +154,7 @@ export const modelsDocument = {
   responses: { 200: { description: 'The list as the upstream gave it.', content: { 'application/json': { schema: OBJECT } } } },
 };
 
-/** What the OpenAPI document says of the neutral endpoint that is no more. */
+/** What the OpenAPI document says about the retired neutral endpoint. */
 export const retiredDocument = {
   tags: ['Chat'],
   summary: 'Retired; answers 410 and names its successor',

@@ -11,60 +11,60 @@ import type { RequestTrace } from './records/request-trace.ts';
 import type { RequestTrack } from './records/request-track.ts';
 import { traceOf } from './trace-context.ts';
 
-/** The hardest decision about a request and its verdict, as `<id>; verdict=<verdict>`. */
+/** Header with the strictest decision about a request, as `<id>; verdict=<verdict>`. */
 export const DECISION_HEADER = 'x-guard-decision';
-/** What it says where nothing was decided. */
+/** Its value where nothing was decided. */
 export const NO_DECISION = 'none; verdict=none';
 
 /** One of the routes whose requests are checked. */
 export interface Surface {
   readonly route: CheckedRoute;
-  /** Reads a body as the chat completion that it is, or stands for. Throws `invalid_input` or `payload_too_large`. */
+  /** Reads a body as a chat completions request, translating it where it is not one. Throws `invalid_input` or `payload_too_large`. */
   readonly read: (body: unknown) => ChatRequest;
 }
 
-/** One request on its way through. */
+/** The state of one request while it is answered. */
 export interface Exchange {
   readonly request: Request;
   readonly surface: Surface;
   readonly requestId: string;
   readonly track: RequestTrack;
-  /** Its spans, where somebody collects them. */
+  /** Its spans, where traces are collected. */
   readonly trace: RequestTrace | undefined;
-  /** Whose it is; nobody's when keys are off, or none was known. */
+  /** The caller's API key; undefined when keys are off or the key is unknown. */
   readonly key: ApiKey | undefined;
-  /** Time limits of its checks and of a complete answer. */
+  /** Time limits for its checks and for a complete answer. */
   readonly limits: StageLimits;
-  /** What checks it: `default` as long as it is not read, then what is for its key, model and route. */
+  /** The checks: those of `default` until the request is read, then of the policy for its key, model and route. */
   pipeline: GuardPipeline;
-  /** What it has come to, for pipelines that read it. */
+  /** The conversation so far, for pipelines that read it. */
   conversation?: Conversation | undefined;
-  /** What it says of the upstream's memory. */
+  /** How it may use the upstream's memory. */
   memory?: ReturnType<typeof memoryModeOf>;
   /** Its place in the gate, if it got one. */
   readonly pass: Pass | undefined;
-  /** From here on the stream frees the place. */
+  /** Once true, the end of the stream releases `pass`. */
   isStreaming: boolean;
 }
 
-/** The trace context that an upstream is called with: the request's own, or else its caller's. */
+/** The trace context for the upstream's call: that of the request's own span, or else the caller's. */
 export function traced({ trace, request }: Exchange): { readonly traceparent?: string } {
   return trace === undefined ? traceOf(request) : { traceparent: trace.traceparent };
 }
 
-/** What every reply says of its request. */
+/** The headers of every reply. */
 export function headersOf({ requestId, track }: Exchange): Record<string, string> {
   return { [REQUEST_ID_HEADER]: requestId, [DECISION_HEADER]: track.header };
 }
 
-/** Closes the record of a stream and frees its place. */
+/** Closes the record of a stream and releases its place in the gate. */
 export function finishStream({ track, pass }: Exchange, outcome: 'completed' | 'blocked' | ServiceError): void {
   if (outcome instanceof ServiceError) endFailed(track, outcome);
   else track.end(outcome, 200);
   pass?.[Symbol.dispose]();
 }
 
-/** Closes the record of a request that came to nothing. */
+/** Closes the record of a request that failed, was cancelled, or was blocked with an error. */
 export function endFailed(track: RequestTrack, failure: ServiceError): void {
   if (failure.kind === 'cancelled') track.end('cancelled', failure.status, failure);
   else if (failure.kind === 'content_filter') track.end('blocked', failure.status);

@@ -1,6 +1,6 @@
 import { isAbort, ServiceError, toServiceError } from '../core/errors.ts';
 
-/** Why a request failed; whoever left, or stopped it, is the reason, whatever broke because of it. */
+/** Why a request failed. When `left` has aborted, that is the reason, whatever error followed from it. */
 export function failureOf(error: unknown, left: AbortSignal): ServiceError {
   if (left.aborted && left.reason instanceof ServiceError) return left.reason;
   if (left.aborted) return new ServiceError('cancelled', 'The client closed the request.', { cause: error });

@@ -1,18 +1,18 @@
 import type { Ids } from '../ports/system.ts';
 
-/** Gives every request an id that no other one of this process has. */
+/** Gives every request an id that is unique in this process. */
 export interface FreshIds {
-  /** The given id when it was not given before, else a new one. */
+  /** The given id, or a new one if it was claimed before. */
   claim(id: string): string;
 }
 
 /**
- * A record is kept by its request id, so a caller who sends an id twice must not be able to replace the
- * record of the first request by that of the second. At least the last `capacity` ids are remembered, at most twice as many,
- * each as a number of 53 bits. Two ids of one number only cost the later of them its name.
+ * Records are keyed by request id, so a caller who sends an id twice must not be able to overwrite the record of the first
+ * request. Remembers between `capacity` and twice as many ids, each as a 53-bit hash; when two ids collide, the later one is
+ * replaced by a new id.
  */
 export function createFreshIds({ ids, capacity }: { readonly ids: Ids; readonly capacity: number }): FreshIds {
-  // Two sets that take turns: taking the oldest out of one set becomes slow once it has lost many.
+  // Two sets that take turns: removing the oldest entries of a single set becomes slow once many are gone.
   let recent = new Set<number>();
   let older = new Set<number>();
   return {
@@ -30,7 +30,7 @@ export function createFreshIds({ ids, capacity }: { readonly ids: Ids; readonly 
   };
 }
 
-/** An id as a number of 53 bits: two multiplicative hashes side by side. */
+/** A 53-bit hash of an id: two multiplicative hashes side by side. */
 function numberOf(id: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;

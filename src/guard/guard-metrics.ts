@@ -1,7 +1,7 @@
 import type { Metrics, Sample } from '../ports/metrics.ts';
 import type { Lifecycle } from './events/lifecycle.ts';
 
-/** What GET /metrics of the guard reports: its own counts, its event stream and what others of its process count. */
+/** What GET /metrics of the guard reports: its own counts, its event stream and the other metrics of its process. */
 export function guardMetrics({
   measures,
   lifecycle,

@@ -41,36 +41,36 @@ import { requestRoutes } from './records/request-routes.ts';
 import { readResponseRequest } from './responses/response-request.ts';
 import { SESSION_PATH, sessionRoutes } from './dashboard/session-routes.ts';
 
-/** What the guard service is made of. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
+/** The dependencies of the guard service. `http` carries clock, ids, logger, API keys, CORS origins and the body limit. */
 export interface GuardDeps {
   readonly settings: GuardSettings;
   readonly http: HttpDeps;
   readonly upstream: ChatUpstream;
   readonly journal: Journal;
-  /** The checks of every request; what the policies choose instead, where there are policies. */
+  /** Checks every request, unless `policies` choose a pipeline for it. */
   readonly pipeline: GuardPipeline;
-  /** Without them there are no routes of policies, and none to try texts. */
+  /** Without them there are no policy routes and no POST /v1/analyze. */
   readonly policies?: Policies;
-  /** Keyed hash of what a record is to be found by and may not hold. */
+  /** Keyed hash (hexadecimal) of what a record must be found by but must not hold, such as the name of an end user. */
   readonly hash: (value: string) => string;
   /** Lifecycle events are published here as `platform.guard.<kind>`, fire and forget. */
   readonly bus: Bus;
   /** What /health/deep asks about: `database`, `policies`, `message_bus`, `upstream`. */
   readonly probes: readonly Probe[];
   readonly version: string;
-  /** Where the spans of requests go; none are made without it. */
+  /** Receives the spans of requests; without it none are made. */
   readonly tracer?: Tracer | undefined;
-  /** What GET /metrics reports beside the guard's own figures; without it there is no such route. */
+  /** What GET /metrics reports in addition to the guard's own figures; without it there is no such route. */
   readonly metrics?: Metrics;
   /** The highest `sequence` in the journal; requests are numbered after it. */
   readonly lastSequence?: number;
-  /** Numbers lifecycle events; by the clock, and after `lastSequence`, unless given. */
+  /** Numbers lifecycle events; by default from the clock, starting after `lastSequence`. */
   readonly eventNumbers?: EventNumbers | undefined;
-  /** Where sessions of browsers that were signed out are kept; by this process alone without it. */
+  /** Keeps browser sessions that were signed out; without it only this process knows of them. */
   readonly endedSessions?: EndedSessionStore;
   /** Files of the operator dashboard; none when absent. */
   readonly dashboard?: readonly StaticFile[];
-  /** The services that the dashboard shows beside the guard. */
+  /** The other services that the dashboard shows. */
   readonly neighbours?: Neighbours;
   /** The effective settings as `parley config` prints them, secrets hidden; without them there is no such route. */
   readonly configuration?: () => readonly string[];
@@ -80,22 +80,23 @@ export interface GuardDeps {
 export interface Guard {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
-  /** Ends every open stream of lifecycle events, so that a server can drain, and stores counts that wait. */
+  /** Ends every open stream of lifecycle events, so that a server can drain, and stores counts of refusals not stored yet. */
   closeEvents(): void;
-  /** Ends the chat completions under way, which are about to be cut off, so that clients and records know why. */
+  /** Ends the requests under way with a reason, before the server cuts them off, so that clients and records know why. */
   endRequests(): void;
 }
 
-/** The routes that take only GET and OPTIONS; HEAD would otherwise be answered like GET, and open an event stream. */
+/** The routes that take only GET and OPTIONS. Elysia would answer HEAD like GET, and so open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
-/** The dashboard's own files and its sign-in hold no data, and a browser cannot send a key for them. A route is the same with a slash behind it. */
+/** Whether a path needs no key: the dashboard's files and sign-in hold no data, and a browser cannot send a key for them. */
 function isDashboardFile(path: string): boolean {
   if (path === '/dashboard') return true;
+  // The router ignores a trailing slash, so this must as well.
   return path.startsWith('/dashboard/') && !path.startsWith(NEIGHBOUR_PREFIX) && path.replace(/\/+$/, '') !== CONFIGURATION_PATH;
 }
 
-/** Puts the guard's routes together over its dependencies. */
+/** Assembles the guard's routes over its dependencies. */
 export function createGuard(given: GuardDeps): Guard {
   const { settings, bus, dashboard = [] } = given;
   const sessions = createBrowserSessions({
@@ -169,12 +170,12 @@ export function createGuard(given: GuardDeps): Guard {
   };
   const app = routes.use(methodsOf(routes.routes.filter((route) => route.method !== 'ALL')));
   const handle = withDecision(handlerOf(app));
-  // Answers that scripts of other sites may read get headers of the app.
+  // Only the app adds CORS headers, so with CORS on chat completions take the way through it.
   if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
   return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), closeEvents, endRequests };
 }
 
-/** Of a filter that is given twice one would count, and what is shown would not be what was asked for. */
+/** Throws `invalid_input` for a query parameter that is given twice: only one would count, so the answer would not be what was asked for. */
 function refuseRepeated(query: URLSearchParams): void {
   const names = new Set<string>();
   for (const name of query.keys()) {
@@ -183,12 +184,12 @@ function refuseRepeated(query: URLSearchParams): void {
   }
 }
 
-/** Whether a request is for chat completions, which do themselves what the app does for other routes: the way through it would only cost time. */
+/** Whether a request is for chat completions. Their handler does all that the app does for other routes, so going through the app only costs time. */
 function isChat({ method, url }: Request): boolean {
   return method === 'POST' && url.endsWith(CHAT_PATH) && url.indexOf('/', HOST_START) === url.length - CHAT_PATH.length;
 }
 
-/** Says on every reply what was decided, also where there was nothing to decide. */
+/** Adds the decision header to replies of routes that decide nothing. */
 function withDecision(handle: Guard['handle']): Guard['handle'] {
   return async (request) => {
     const response = await handle(request);

@@ -2,21 +2,21 @@ import type { ErrorKind } from '../core/errors.ts';
 import { actionTaken, type JournalEntry } from '../ports/journal.ts';
 import type { Metrics, Sample } from '../ports/metrics.ts';
 
-/** What the guard counts while it works. Labels have few values: statuses, verdicts, routes, kinds of error, names of checks. */
+/** The guard's own metrics. Labels have few values: statuses, verdicts, routes, kinds of error, names of checks. */
 export interface Measures extends Metrics {
   began(): void;
-  /** Takes the last entry of a request. */
+  /** Takes the final journal entry of a request. */
   ended(entry: JournalEntry): void;
   /** Counts a request that was refused without a record of its own. */
   refused(kind: ErrorKind): void;
 }
 
-/** Upper bounds in seconds: added latency is well below a millisecond, an upstream takes seconds. */
+/** Bucket bounds in seconds: added latency is well below a millisecond, an upstream takes seconds. */
 const GUARD_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2];
 const CHECK_BOUNDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.5];
 const UPSTREAM_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Different detectors a policy may name; more than these are counted together. */
+/** Detectors with a label of their own; any more are counted together as `other`. */
 const MAX_DETECTORS = 128;
 
 /** Counters and histograms since the process began. */
@@ -102,7 +102,7 @@ interface Counts<L extends string> {
   samples(name: string, help: string): Sample[];
 }
 
-/** A counter for every combination of labels that came. */
+/** A counter for every combination of labels seen. */
 function createCounts<L extends string>(): Counts<L> {
   const counts = new Map<string, { readonly labels: Readonly<Record<L, string>>; value: number }>();
   return {
@@ -121,7 +121,7 @@ interface Histogram {
   samples(family: string, help: string, labels?: Readonly<Record<string, string>>): Sample[];
 }
 
-/** A histogram in the terms of Prometheus: every bucket counts what is at most its bound. */
+/** A Prometheus histogram: each bucket counts the values up to its bound. */
 function createHistogram(bounds: readonly number[]): Histogram {
   const counts = bounds.map(() => 0);
   let count = 0;

@@ -2,12 +2,12 @@ import { ServiceError } from '../core/errors.ts';
 import { MEMORY_HEADER } from '../core/memory-header.ts';
 import type { UpstreamOptions } from '../ports/upstream.ts';
 
-/** As it is written in what is said of it. */
+/** The header's name as error messages spell it. */
 const WRITTEN = 'X-Parley-Memory';
-/** Words alone: what is passed on without a check must hold nothing to check. */
+/** Only plain words: this value is passed on unchecked. */
 const MODE = /^[a-z-]{1,16}$/;
 
-/** How a request may use the upstream's memory, to be passed on: who says no to being remembered says it there. Throws `invalid_input`. */
+/** How a request may use the upstream's memory, such as `off`, from its header. Throws `invalid_input`. */
 export function memoryModeOf({ headers }: Request): Pick<UpstreamOptions, 'memory'> {
   const memory = headers.get(MEMORY_HEADER)?.trim() ?? '';
   if (memory === '') return {};

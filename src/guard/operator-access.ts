@@ -3,20 +3,20 @@ import type { HttpDeps } from '../http/app.ts';
 import { authenticate } from '../http/auth.ts';
 import { CHECKED_ROUTES } from './checked-routes.ts';
 
-/** The routes of applications; all others are for operators. */
+/** Routes open to the keys of applications; all others are for operators. */
 const CLIENT_PATHS: ReadonlySet<string> = new Set(['/v1/models', '/v1/guard', '/health', '/health/deep', '/openapi', '/openapi.json']);
 
 export interface OperatorAccessDeps {
   readonly http: Pick<HttpDeps, 'apiKeys' | 'sessions'>;
-  /** Names of the keys that may use the operator routes; all keys may where there are none. */
+  /** Names of the keys that may use the operator routes; empty lets every key. */
   readonly operatorKeys: readonly string[];
-  /** Whether a path is for everybody, with or without a key. */
+  /** Whether a path needs no key. */
   readonly isOpen: (path: string) => boolean;
 }
 
 /**
- * Keeps the keys of applications from what only operators are to see and change: records, events, statistics, policies,
- * metrics, the dashboard. Rejects with `forbidden` for a known key that is not an operator's, and as `authenticate`.
+ * Keeps application keys away from what only operators may see or change: records, events, statistics, policies, metrics and
+ * the dashboard. Rejects with `forbidden` for a known key that is not an operator's, and with what `authenticate` rejects with.
  */
 export function createOperatorAccess({ http, operatorKeys, isOpen }: OperatorAccessDeps): (request: Request) => Promise<void> {
   const operators = new Set(operatorKeys);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Decision } from '../ports/guard.ts';
 import { tokensOf } from './token-count.ts';
 
-/** What an OpenAI-shaped answer needs that the guard makes itself. */
+/** The fields of an OpenAI-shaped answer that the guard fills in when it answers itself. */
 export interface Envelope {
   readonly id: string;
   readonly model: string;
@@ -12,18 +12,18 @@ export interface Envelope {
 
 const NO_USAGE: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** The reference to the decision that blocked, beside the OpenAI fields. */
+/** The reference to the decision that blocked, in addition to the OpenAI fields. */
 export function decisionReference({ id, verdict }: Pick<Decision, 'id' | 'verdict'>): JsonObject {
   return { decision_id: id, verdict };
 }
 
-/** The polite words to blocked content, and the field of a message that holds them. */
+/** The polite refusal of blocked content, and the message field that holds it. */
 export interface Refusal {
   readonly text: string;
   readonly field: 'content' | 'refusal';
-  /** How many choices were asked for: each of them is refused. */
+  /** How many choices were asked for (`n`); each of them is refused. */
   readonly choices: number;
-  /** What the upstream says of the reply that was blocked, if any. */
+  /** Token usage of the reply that was blocked, as the upstream reported it, if any. */
   readonly usage?: JsonValue | undefined;
 }
 
@@ -43,7 +43,7 @@ function ofEach(count: number, choice: JsonObject): JsonObject[] {
   return Array.from({ length: count }, (_, index) => ({ index, ...choice }));
 }
 
-/** What was used though nobody sees what for: its numbers, and nothing else that an upstream may have written there. */
+/** The token counts of a blocked reply, without anything else that an upstream may have put there. */
 function countsOf(usage: JsonObject): JsonObject {
   const [prompt = 0, completion = 0] = [tokensOf(usage['prompt_tokens']), tokensOf(usage['completion_tokens'])];
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };

@@ -2,32 +2,32 @@ import { ServiceError } from '../core/errors.ts';
 import { MAX_PARTS } from '../domain/guardrails/places/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/places/json-leaves.ts';
 
-/** What is said of a reply that is longer than the limit. */
+/** `provider_unavailable` for a reply that is longer than the limit, in UTF-16 code units. */
 export function tooLong(limit: number): ServiceError {
   return new ServiceError('provider_unavailable', `The upstream's reply is longer than the limit of ${limit} characters.`);
 }
 
-/** What is said of a reply with more texts than are checked. */
+/** `provider_unavailable` for a reply with more texts than are checked. */
 export function tooMany(): ServiceError {
   return new ServiceError('provider_unavailable', `The upstream's reply holds more than the limit of ${MAX_PARTS} texts.`);
 }
 
-/** What is said of a reply with something in it that is nested so deep that nothing reads it. */
+/** `provider_unavailable` for a reply nested too deep to be checked. */
 export function tooDeep(): ServiceError {
   return new ServiceError('provider_unavailable', `The upstream's reply holds something that is ${TOO_DEEP}.`);
 }
 
-/** Text behind the end of a choice would follow text that has been let go as complete. */
+/** `provider_unavailable` for a choice that goes on after its finish reason, when its text has been released as complete. */
 export function goesOn(): ServiceError {
-  return new ServiceError('provider_unavailable', 'The upstream went on with a choice that it had ended.');
+  return new ServiceError('provider_unavailable', 'The upstream continued a choice that it had finished.');
 }
 
-/** What is said of a tool call that rules cannot be held against. */
+/** `provider_unavailable` for a tool call that rules cannot be applied to. */
 export function unreadableCall(): ServiceError {
   return new ServiceError('provider_unavailable', 'The upstream sent a tool call that cannot be read.');
 }
 
-/** What is said of a chunk that is none. */
+/** `provider_unavailable` for something that is not a chat completion chunk. */
 export function notAChunk(): ServiceError {
-  return new ServiceError('provider_unavailable', 'The upstream sent something that is no chat completion chunk.');
+  return new ServiceError('provider_unavailable', 'The upstream sent something that is not a chat completion chunk.');
 }

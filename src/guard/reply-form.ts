@@ -2,29 +2,29 @@ import { errorBody, type ServiceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SseEvent, SseEvents } from '../core/sse.ts';
 
-/** How a client is answered with a chat completion, which is what is checked. */
+/** Turns a checked chat completion into the answer that the client's route has. */
 export interface ReplyForm {
-  /** Where a message says that it was refused. */
+  /** The message field that a refusal is written to. */
   readonly refusesIn: 'content' | 'refusal';
-  /** A complete answer, after its check. */
+  /** The body of a complete answer. */
   whole(completion: JsonObject): JsonObject;
-  /** An answer that is about to be streamed. */
+  /** Begins a streamed answer. */
   stream(): StreamForm;
 }
 
-/** The events of one streamed answer, in the order they are asked for; an empty list sends nothing. */
+/** Makes the events of one streamed answer; an empty list sends nothing. */
 export interface StreamForm {
   /** Before the first chunk. */
   begin(): SseEvents;
-  /** Of a chunk after its check. */
+  /** For a chunk that has been checked. */
   chunk(chunk: JsonObject): SseEvents;
-  /** Instead of what would have come. */
+  /** When the answer fails half-way. */
   failed(failure: ServiceError, requestId: string): SseEvents;
-  /** Behind the last chunk, or the failure. */
+  /** After the last chunk, or the failure. */
   end(): SseEvents;
 }
 
-/** What ends every stream. */
+/** The event that ends every stream. */
 export const DONE: SseEvent = { data: '[DONE]' };
 
 const chatStream: StreamForm = {

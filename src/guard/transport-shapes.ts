@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import type { TypeCheck } from '@sinclair/typebox/compiler';
 import { schemaFault, schemaRefusal } from '../http/schema-fault.ts';
 
-/** An object that may hold any field beside those that are named, which must have their shape. */
+/** An object with these fields and any others. */
 export const open = <T extends Record<string, TSchema>>(fields: T, shape = 'must be an object') =>
   Type.Object(fields, { additionalProperties: true, shape });
 
@@ -11,7 +11,7 @@ export const text = Type.String({ shape: 'must be a string' });
 /** A field that may be absent or null; `shape` says what else it must be. */
 export const optionalNull = <T extends TSchema>(schema: T, shape: string) => Type.Optional(Type.Union([schema, Type.Null()], { shape }));
 
-/** Throws `invalid_input` that names the first field of a body which has not its shape. */
+/** Throws `invalid_input` that names the first field at fault of a body that does not match. */
 export function assertShape<T extends TSchema>(shape: TypeCheck<T>, body: unknown): asserts body is Static<T> {
   if (!shape.Check(body)) throw schemaRefusal(schemaFault(shape.Schema(), body) ?? { place: '', message: 'is not valid' });
 }

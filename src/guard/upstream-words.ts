@@ -5,17 +5,17 @@ import type { Decision, GuardPart, GuardPipeline } from '../ports/guard.ts';
 import type { GuardSettings } from './config.ts';
 import { enforced } from './whole-reply.ts';
 
-/** A failure after the check of what its upstream said about it. */
+/** A failure whose message, which the upstream wrote, has been checked. */
 export interface CheckedFailure {
   readonly failure: ServiceError;
   readonly decision: Decision;
-  /** UTF-16 code units of what the upstream said. */
+  /** UTF-16 code units of the upstream's texts. */
   readonly length: number;
 }
 
-const WITHHELD = 'The upstream refused the request, with words that the guard withholds.';
+const WITHHELD = 'The upstream refused the request; its message is withheld by the guard.';
 
-/** Checks what an upstream said when it refused, which may quote anything, as a reply is checked. Undefined where the words are our own. */
+/** Checks the message of an upstream's error like a reply, since it may quote anything. Undefined when the message is our own. */
 export async function checkUpstreamWords(
   failure: ServiceError,
   options: {

@@ -12,41 +12,41 @@ import { capturedReply, NO_REPLY, type CapturedReply } from './records/captured-
 import type { GuardSettings } from './config.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
-/** A complete reply after its check. */
+/** A complete reply that has been checked. */
 export interface CheckedReply {
   readonly decision: Decision;
-  /** What the client may get, unless the decision blocks. */
+  /** What the client gets, unless the decision blocks. */
   readonly body: JsonObject;
   /** UTF-16 code units of all texts the upstream wrote. */
   readonly length: number;
-  /** Of the first choice's text, what was redacted on its way to the model not put back. */
+  /** The first choice's text for the record, without the values that were restored for the client. */
   readonly captured: CapturedReply;
 }
 
-/** Throws `provider_unavailable` for a reply that is no chat completion. */
+/** Throws `provider_unavailable` for a reply that is not a chat completion. */
 export function assertCompletion({ choices }: JsonObject): void {
   const isOne = Array.isArray(choices) && choices.length > 0;
   if (isOne && choices.every((choice) => isJsonObject(choice) && isJsonObject(choice['message']))) return;
-  throw new ServiceError('provider_unavailable', 'The upstream answered something that is no chat completion.');
+  throw new ServiceError('provider_unavailable', 'The upstream answered with something that is not a chat completion.');
 }
 
-/** Checks a complete reply, which is a chat completion, and redacts it. Throws `provider_unavailable` for one that is too long or holds too many texts. */
+/** Checks a chat completion and redacts it. Throws `provider_unavailable` for one that is too long, too deep or holds too many texts. */
 export async function checkReply(
   reply: JsonObject,
   options: {
     readonly pipeline: GuardPipeline;
-    /** What the request holds of a conversation, for pipelines that read it. */
+    /** The conversation so far, for pipelines that read it. */
     readonly conversation?: Conversation | undefined;
     readonly requestId: string;
     readonly settings: GuardSettings;
-    /** Whose placeholders the client gets back as what they stand for. */
+    /** The values to restore in place of their placeholders. */
     readonly vault: ReplacedValues;
     readonly limits: StageLimits;
   },
 ): Promise<CheckedReply> {
   const { pipeline, conversation, requestId, settings, vault, limits } = options;
   const texts = buildGuardInput(reply, { requestId, direction: 'output' });
-  // Rules about tools are held against what the client will get.
+  // Tool rules apply to what the client will get, so with the values restored.
   const made = conversation === undefined ? [] : replyCalls(vault.isEmpty ? reply : restored(reply, vault));
   const input = conversation === undefined ? texts : { ...texts, conversation: { ...conversation, reply: made } };
   if (input.parts.length + input.unscanned.length > MAX_PARTS) throw tooMany();
@@ -63,12 +63,12 @@ export async function checkReply(
   return { decision, body: vault.isEmpty ? body : restored(body, vault), length, captured };
 }
 
-/** What is done about a decision: nothing in shadow mode, whatever its verdict. */
+/** The action that a decision really takes: `allow` in shadow mode, whatever its verdict. */
 export function enforced({ verdict, mode }: Decision): Action {
   return mode === 'shadow' ? 'allow' : verdict;
 }
 
-/** What was redacted on the way to the model is put back behind all checks, and so in no record. */
+/** Restores the values that were redacted on the way to the model; after all checks, so that no record holds them. */
 function restored(body: JsonObject, vault: ReplacedValues): JsonObject {
   const { parts } = buildGuardInput(body, { requestId: '', direction: 'output' });
   const rewrites = parts.flatMap(({ id, text, joins }) => {
@@ -79,13 +79,13 @@ function restored(body: JsonObject, vault: ReplacedValues): JsonObject {
   return rewrites.length === 0 ? body : withoutLogprobs(rewriteBody(body, 'output', rewrites));
 }
 
-/** Token probabilities spell the text out, so they go when any of it was redacted. */
+/** Drops all token probabilities: they spell out the text, of which some was redacted. */
 function withoutLogprobs(body: JsonObject): JsonObject {
   const choices = listOf(body['choices']);
   return { ...body, choices: choices.map(withoutOwnLogprobs) };
 }
 
-/** Token probabilities that say something else than their message was read for go too. */
+/** Drops token probabilities that spell out something other than the message, which was not checked. */
 function withoutOthersLogprobs(body: JsonObject): JsonObject {
   const choices = listOf(body['choices']);
   const isOther = (choice: JsonValue): boolean =>

@@ -2,23 +2,23 @@ import { Type } from '@sinclair/typebox';
 import { ACTIONS, CHANNELS, DIRECTIONS, type Action } from '../ports/guard.ts';
 import { REQUEST_STATUSES } from '../ports/journal.ts';
 
-/** One of some words. */
+/** The schema of one of these words. */
 function oneOf<W extends string>(words: readonly W[]) {
   return Type.Unsafe<W>(Type.Union(words.map((word) => Type.Literal(word))));
 }
 
-/** What is done about a finding, and the verdict of a decision. */
+/** The action for a finding, and the verdict of a decision. */
 export const ActionBody = oneOf(ACTIONS);
-/** A verdict that there may not be. One union: of a union inside another the document would lose that it may be null. */
+/** A verdict or null. A single flat union: the OpenAPI document loses `nullable` of nested ones. */
 export const optionalAction = (description?: string) =>
   Type.Unsafe<Action | null>(
     Type.Union([...ACTIONS.map((action) => Type.Literal(action)), Type.Null()], description === undefined ? {} : { description }),
   );
 /** Where a text came from. */
 export const ChannelBody = oneOf(CHANNELS);
-/** Which way a text goes. */
+/** Whether a text goes to the model or comes from it. */
 export const DirectionBody = oneOf(DIRECTIONS);
-/** Whether something does what it says, or only records it. */
+/** Whether a policy or rule is enforced or only recorded. */
 export const ModeBody = oneOf(['enforce', 'shadow']);
-/** How a request ended. */
+/** The state of a request. */
 export const StatusBody = oneOf(REQUEST_STATUSES);

@@ -7,10 +7,10 @@ import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from 
 
 const Time = t.String({ format: 'date-time' });
 
-/** The verdict that it would be if no rule were in shadow. */
+/** The verdict that there would be if no rule were in shadow mode. */
 export const WouldBe = optionalAction('The verdict if no rule were in shadow; null where it is the same.');
 
-/** What a rule in shadow would do about a finding instead of `action`. */
+/** The action that a rule in shadow mode would take for a finding. */
 export const ShadowBody = t.Optional(
   t.Object(
     { threshold: t.Number(), action: ActionBody },
@@ -191,7 +191,7 @@ export function requestToWire(request: RequestRecord) {
   };
 }
 
-/** The same in a list. */
+/** A request as lists show it. */
 function listedToWire(request: ListedRequest) {
   return { ...requestToWire(request), detectors: request.detectors };
 }
@@ -212,7 +212,7 @@ export function decisionRecordToWire(request: RequestRecord, decisions: readonly
   };
 }
 
-/** What a rule in shadow would do about a finding, where one would. */
+/** The action that a rule in shadow mode would take for a finding, as fields to spread; empty without such a rule. */
 export function shadowToWire({ shadow }: JudgedFinding) {
   return shadow === undefined ? {} : { shadow };
 }

@@ -441,7 +441,7 @@ describe('errors of the guard in the clients', () => {
       async () => {
         for await (const piece of stream) pieces.push(piece.choices[0]?.delta.content ?? '');
       },
-      (error) => error instanceof OpenAI.APIError && /no chat completion chunk/.test(error.message),
+      (error) => error instanceof OpenAI.APIError && /not a chat completion chunk/.test(error.message),
     );
     assert.equal(pieces.join(''), 'Hello');
   });
@@ -451,7 +451,7 @@ describe('errors of the guard in the clients', () => {
     const stream = streamText({ model, prompt: 'Hi', maxRetries: 0, onError: () => undefined });
     const parts = await Array.fromAsync(stream.fullStream);
     const error = parts.find((part) => part.type === 'error');
-    assert.match(JSON.stringify(error?.error), /no chat completion chunk/);
+    assert.match(JSON.stringify(error?.error), /not a chat completion chunk/);
   });
 
   it('openai: a retried request goes through once the upstream is back', async () => {

@@ -1,10 +1,15 @@
 import { Type } from '@sinclair/typebox';
-import { ACTIONS, CHANNELS, DIRECTIONS, type Action } from '../ports/guard.ts';
+import { ACTIONS, CHANNELS, DIRECTIONS, MODES, type Action } from '../ports/guard.ts';
 import { REQUEST_STATUSES } from '../ports/journal.ts';
 
 /** The schema of one of these words. */
-function oneOf<W extends string>(words: readonly W[]) {
-  return Type.Unsafe<W>(Type.Union(words.map((word) => Type.Literal(word))));
+function oneOf<W extends string>(words: readonly W[], options: { readonly description?: string } = {}) {
+  return Type.Unsafe<W>(
+    Type.Union(
+      words.map((word) => Type.Literal(word)),
+      options,
+    ),
+  );
 }
 
 /** The action for a finding, and the verdict of a decision. */
@@ -19,6 +24,8 @@ export const ChannelBody = oneOf(CHANNELS);
 /** Whether a text goes to the model or comes from it. */
 export const DirectionBody = oneOf(DIRECTIONS);
 /** Whether a policy or rule is enforced or only recorded. */
-export const ModeBody = oneOf(['enforce', 'shadow']);
+export const ModeBody = oneOf(MODES);
+/** The same with a description of its own. */
+export const modeBody = (description: string) => oneOf(MODES, { description });
 /** The state of a request. */
 export const StatusBody = oneOf(REQUEST_STATUSES);

@@ -12,6 +12,10 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const ACTIONS = ['allow', 'flag', 'redact', 'block'] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** Whether a policy or rule is enforced, or in shadow: then it only records what it would have done. */
+export const MODES = ['enforce', 'shadow'] as const;
+export type Mode = (typeof MODES)[number];
+
 /** One text to be checked. `id` names its place in the payload, such as `messages[2].content`. */
 export interface GuardPart {
   readonly id: string;

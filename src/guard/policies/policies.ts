@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { yieldThread } from '../../core/yield-thread.ts';
 import { DEFAULT_POLICY, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import { withRuleMode } from '../../domain/guardrails/policy/policy-rules.ts';
-import type { GuardPipeline } from '../../ports/guard.ts';
+import type { GuardPipeline, Mode } from '../../ports/guard.ts';
 import type { StoredPolicy } from '../../ports/policy-store.ts';
 import { createPoliciesInForce, DEFAULT_ID, MAX_VERSIONS, type PoliciesDeps, type PoliciesInForce } from './policies-in-force.ts';
 import { asWritten, POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
@@ -31,7 +31,7 @@ export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload'
    * Enforces one rule, or puts it in shadow, as a new version; none where it is so already. Throws `not_found` for the policy
    * and for the rule, `conflict` where the policy was changed meanwhile or `ifVersion` is not in force, and the store's failures.
    */
-  setRuleMode(id: string, rule: string, mode: 'enforce' | 'shadow', by: ChangedBy): Promise<Policy>;
+  setRuleMode(id: string, rule: string, mode: Mode, by: ChangedBy): Promise<Policy>;
   /** With `ifVersion` only while that one is in force. Throws `not_found`, `conflict` where it is not, and `invalid_input` for `default`. */
   delete(id: string, author: string, ifVersion?: number): Promise<void>;
   /** The last versions, newest first, and whether there are more. Throws `not_found` where there never was such a policy. */

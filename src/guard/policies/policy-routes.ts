@@ -5,6 +5,7 @@ import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import { readJson, type HttpDeps } from '../../http/app.ts';
 import { authenticate } from '../../http/auth.ts';
 import { failing } from '../../http/documentation.ts';
+import type { Mode } from '../../ports/guard.ts';
 import type { Lifecycle } from '../events/lifecycle.ts';
 import type { ChangedBy, Policies } from './policies.ts';
 import {
@@ -35,8 +36,6 @@ const headers = t.Object({
 const RULE_NAMES =
   'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.';
 
-type RuleMode = 'enforce' | 'shadow';
-
 /** Reading and changing the policies in force. Every change is a new version with its author, and an event. */
 export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   function known(id: string): string {
@@ -52,7 +51,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     id: string,
     author: string,
     policy: Policy | undefined,
-    more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
+    more: { readonly rule?: string; readonly rule_mode?: Mode } = {},
   ): void {
     lifecycle.publish('policy.changed', id, { policy: id, version: policy?.version ?? null, mode: policy?.mode ?? null, author, ...more });
     http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
@@ -63,7 +62,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     request: Request,
     id: string,
     work: (by: ChangedBy) => Promise<Policy>,
-    more: { readonly rule?: string; readonly rule_mode?: RuleMode } = {},
+    more: { readonly rule?: string; readonly rule_mode?: Mode } = {},
   ): Promise<Response> {
     const author = await authorOf(request);
     assertOwn(policies, id);
@@ -73,7 +72,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     return answer(policy);
   }
 
-  const setRuleMode = (request: Request, id: string, rule: string, mode: RuleMode): Promise<Response> =>
+  const setRuleMode = (request: Request, id: string, rule: string, mode: Mode): Promise<Response> =>
     change(request, policies.get(id).id, (by) => policies.setRuleMode(id, rule, mode, by), { rule, rule_mode: mode });
 
   const bodyDocument = { content: { 'application/json': { schema: PolicyBody } }, required: true };

@@ -2,12 +2,13 @@ import { Elysia, t } from 'elysia';
 import { failing } from '../../http/documentation.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { rounded } from '../../core/rounded.ts';
+import type { Mode } from '../../ports/guard.ts';
 import type { Journal, RuleReport } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Policies } from './policies.ts';
 import { readSpan } from '../records/read-time.ts';
 import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
-import { ActionBody, ChannelBody, DirectionBody } from '../wire-words.ts';
+import { ActionBody, ChannelBody, DirectionBody, modeBody } from '../wire-words.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
@@ -15,9 +16,7 @@ const EXAMPLES = 5;
 const ReportBody = t.Object({
   object: t.Literal('guard.shadow_report'),
   policy: t.String({ description: 'Policy and version, such as `default@3`.' }),
-  mode: t.Union([t.Literal('enforce'), t.Literal('shadow')], {
-    description: 'In shadow mode the figures say what would have been done, otherwise what was.',
-  }),
+  mode: modeBody('In shadow mode the figures say what would have been done, otherwise what was.'),
   since: t.String({ format: 'date-time' }),
   until: t.String({ format: 'date-time' }),
   requests: t.Integer({ description: 'Requests that this version decided. Each counts once below, by its hardest verdict.' }),
@@ -31,10 +30,9 @@ const ReportBody = t.Object({
       category: t.String(),
       channel: ChannelBody,
       action: ActionBody,
-      mode: t.Union([t.Literal('enforce'), t.Literal('shadow')], {
-        description:
-          'In shadow `action` is what the rule would have done, and no part of the figures above unless the whole policy is in shadow.',
-      }),
+      mode: modeBody(
+        'In shadow mode `action` is what the rule would have done; the totals above leave it out unless the whole policy is in shadow.',
+      ),
       findings: t.Integer({ description: 'As far as records name them.' }),
       requests: t.Integer(),
       share: t.Number({ description: 'Of the requests that this version decided, 0 to 1.' }),
@@ -91,7 +89,7 @@ export function reportRoute({
   );
 }
 
-function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleReport, mode: 'enforce' | 'shadow') {
+function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleReport, mode: Mode) {
   return {
     requests,
     blocked,
@@ -106,7 +104,7 @@ function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleRepor
 }
 
 /** How an earlier version decided. Throws `not_found`. */
-async function modeOf(policies: Policies, id: string, version: number): Promise<'enforce' | 'shadow'> {
+async function modeOf(policies: Policies, id: string, version: number): Promise<Mode> {
   const stored = (await policies.versions(id)).versions.find((candidate) => candidate.version === version);
   if (stored === undefined) throw new ServiceError('not_found', 'There is no such version of this policy.', { param: 'version' });
   return (JSON.parse(stored.body) as { mode?: string }).mode === 'shadow' ? 'shadow' : 'enforce';

@@ -2,7 +2,7 @@ import { Type, type Static, type TProperties } from '@sinclair/typebox';
 import { messageOf } from '../../core/errors.ts';
 import { compileLinearPattern } from '../../domain/guardrails/tools/linear-pattern.ts';
 import type { ToolRule, ToolRules } from '../../domain/guardrails/tools/tool-rules.ts';
-import { DirectionBody } from '../wire-words.ts';
+import { DirectionBody, modeBody } from '../wire-words.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,
@@ -13,9 +13,7 @@ const Pattern = Type.String({ minLength: 1, maxLength: 1024, description: 'A pat
 
 /** Of one rule, of a check or about tools. */
 export const RuleMode = Type.Optional(
-  Type.Union([Type.Literal('enforce'), Type.Literal('shadow')], {
-    description: '`shadow` records what the rule would do, and changes nothing else; `enforce` when absent.',
-  }),
+  modeBody('`shadow` records what the rule would do, and changes nothing else; `enforce` when absent.'),
 );
 
 const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, description: string, fields: T) =>

@@ -2,6 +2,7 @@ import type { ErrorKind, ServiceError } from '../../core/errors.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
+import { recordEntry } from './record-entry.ts';
 import { newRequestRecord } from './request-record.ts';
 
 export interface RefusalMeterDeps {
@@ -59,8 +60,9 @@ export function createRefusalMeter({ journal, clock, ids, logger, arrivals, upst
     const { refusal, receivedAt, counted } = tally;
     tally.id ??= ids.next('refused-');
     if (tally.sequence === 0) tally.sequence = arrivals.next();
-    try {
-      journal.record({
+    recordEntry(
+      { journal, logger },
+      {
         request: {
           ...newRequestRecord({ id: tally.id, receivedAt, sequence: tally.sequence, upstream }),
           status: 'failed',
@@ -69,10 +71,8 @@ export function createRefusalMeter({ journal, clock, ids, logger, arrivals, upst
         },
         decisions: [],
         debug: [],
-      });
-    } catch (error) {
-      logger.error('the journal refused a record', { cause: error instanceof Error ? error.name : 'unknown' });
-    }
+      },
+    );
   }
 
   function flush(): void {

@@ -15,6 +15,7 @@ import type { GuardSettings } from '../config.ts';
 import type { Lifecycle } from '../events/lifecycle.ts';
 import type { Measures } from '../measures.ts';
 import { keptFindings } from './kept-findings.ts';
+import { recordEntry } from './record-entry.ts';
 import { newRequestRecord } from './request-record.ts';
 import type { RequestTrace } from './request-trace.ts';
 import { tokensOf } from '../token-count.ts';
@@ -76,7 +77,7 @@ export function createRequestTrack(
   deps: RequestTrackDeps,
   trace?: RequestTrace,
 ): RequestTrack {
-  const { clock, journal, lifecycle, settings } = deps;
+  const { clock, lifecycle, settings } = deps;
   const receivedAt = clock.now();
   const start = clock.elapsed();
   /** Unix time in milliseconds, by a clock that does not jump. */
@@ -96,15 +97,6 @@ export function createRequestTrack(
   function entry(): JournalEntry {
     const known = { request: { ...record }, decisions: [...decisions], debug: [...debug] };
     return content === undefined ? known : { ...known, content };
-  }
-
-  function store(written: JournalEntry): void {
-    try {
-      journal.record(written);
-    } catch (error) {
-      const cause = error instanceof Error ? error.name : 'unknown';
-      deps.logger.error('the journal refused a record', { request_id: requestId, cause });
-    }
   }
 
   function addNote(at: Date, { stage, name, outcome, reason, findings, latencyMs }: Note): void {
@@ -146,7 +138,7 @@ export function createRequestTrack(
   }
 
   deps.measures?.began();
-  store(entry());
+  recordEntry(deps, entry());
   publish('request.received', { route });
 
   return {
@@ -193,7 +185,7 @@ export function createRequestTrack(
       upstreamStart = clock.elapsed();
       trace?.upstreamStarted(record, unixMs());
       // An answer may take minutes, and this process may not live to see its end.
-      store(entry());
+      recordEntry(deps, entry());
       publish('upstream.started', { upstream: deps.upstream });
     },
     upstreamEnded(outcome, reason): void {
@@ -225,7 +217,7 @@ export function createRequestTrack(
       record.totalMs = clock.elapsed() - start;
       trace?.end(record, unixMs());
       const last = entry();
-      store(last);
+      recordEntry(deps, last);
       deps.measures?.ended(last);
       const data: JsonObject = {
         status,

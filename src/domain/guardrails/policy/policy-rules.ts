@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel, type Direction } from '../../../ports/guard.ts';
+import { CHANNELS, type Channel, type Direction, type Mode } from '../../../ports/guard.ts';
 import type { Policy, PolicyRule, PolicyStep } from './policy.ts';
 import { isEnforced } from './shadow-verdict.ts';
 import { TOOL_RULES_DETECTOR } from '../tools/tool-check.ts';
@@ -17,7 +17,7 @@ export interface NamedRule {
   readonly channels: readonly Channel[];
   readonly categories: readonly string[] | undefined;
   readonly steps: readonly PolicyStep[];
-  readonly mode: 'enforce' | 'shadow';
+  readonly mode: Mode;
   /** Whether the rule itself is in shadow, rather than its policy as a whole. */
   readonly isInShadow: boolean;
   /** What it says, whatever its mode, and what else its check is told. */
@@ -95,7 +95,7 @@ export function isSameRule(one: NamedRule, other: NamedRule): boolean {
  * is so already, undefined where it has no such rule. A rule that was on trial takes the place of the one it was tried
  * beside. A policy that was in shadow as a whole is enforced from then on, and has its other rules in shadow.
  */
-export function withRuleMode(policy: Policy, name: string, mode: 'enforce' | 'shadow'): Policy | undefined {
+export function withRuleMode(policy: Policy, name: string, mode: Mode): Policy | undefined {
   const rules = namedRules(policy);
   const found = rules.find((rule) => rule.name === name);
   if (found === undefined) return undefined;
@@ -135,7 +135,7 @@ export function rulesAbout(rules: readonly NamedRule[], { direction, detector, c
 
 /** What a rule is about. */
 interface RuleScope extends Pick<PolicyRule, 'direction' | 'channels' | 'categories'> {
-  readonly mode?: 'enforce' | 'shadow';
+  readonly mode?: Mode;
 }
 
 const TRIAL = '~trial';
@@ -159,7 +159,7 @@ function inOrder(channels: readonly Channel[]): Channel[] {
   return CHANNELS.filter((channel) => channels.includes(channel));
 }
 
-function inMode<Rule extends PolicyRule | ToolRule>(rule: Rule, mode: 'enforce' | 'shadow' | undefined): Rule {
+function inMode<Rule extends PolicyRule | ToolRule>(rule: Rule, mode: Mode | undefined): Rule {
   const { mode: _, ...rest } = rule;
   return { ...rest, ...(mode === 'shadow' ? { mode } : {}) } as Rule;
 }

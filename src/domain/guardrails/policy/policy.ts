@@ -1,4 +1,4 @@
-import { CHANNELS, type Action, type Channel, type Direction } from '../../../ports/guard.ts';
+import { CHANNELS, type Action, type Channel, type Direction, type Mode } from '../../../ports/guard.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { PERSONAL_DATA_CHECK, SECRETS_CHECK } from './data-checks.ts';
 import type { Redaction } from '../redaction/redact.ts';
@@ -44,7 +44,7 @@ export interface Policy {
   readonly id: string;
   readonly version: number;
   /** `shadow` records what it would have done and lets everything pass; `enforce` unless given. */
-  readonly mode?: 'enforce' | 'shadow';
+  readonly mode?: Mode;
   /** The requests it is for: with one of these API keys and one of these models, in any case and `*` for any characters. A list that is absent holds them all. */
   readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[]; readonly routes?: readonly string[] };
   /** Longest part that is checked, in UTF-16 code units. */

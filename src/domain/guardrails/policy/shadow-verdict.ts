@@ -1,11 +1,11 @@
-import type { Action, Decision, JudgedFinding, OutputCheck, ShadowUnread } from '../../../ports/guard.ts';
+import type { Action, Decision, JudgedFinding, Mode, OutputCheck, ShadowUnread } from '../../../ports/guard.ts';
 import { harder, judge, type PolicyRule, type PolicyStep } from './policy.ts';
 
 /** What is done about a category that no rule is about. */
 const NO_RULE: PolicyStep = { threshold: 1, action: 'allow' };
 
 /** Whether a rule does what it says. */
-export function isEnforced({ mode }: { readonly mode?: 'enforce' | 'shadow' }): boolean {
+export function isEnforced({ mode }: { readonly mode?: Mode }): boolean {
   return mode !== 'shadow';
 }
 

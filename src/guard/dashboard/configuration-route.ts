@@ -3,7 +3,7 @@ import { Elysia, t } from 'elysia';
 /** Where the dashboard reads the effective settings. */
 export const CONFIGURATION_PATH = '/dashboard/configuration';
 
-/** GET /dashboard/configuration: the effective settings of the process, one `NAME=value` a line, secrets as (set) or (unset). */
+/** GET /dashboard/configuration: the effective settings of the process as lines of `NAME=value`, secrets as (set) or (unset). */
 export function configurationRoute(configuration: (() => readonly string[]) | undefined) {
   const plugin = new Elysia({ name: 'parley-guard-configuration' });
   if (configuration === undefined) return plugin;

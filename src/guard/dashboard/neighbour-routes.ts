@@ -4,10 +4,10 @@ import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { DECISION_HEADER } from '../exchange.ts';
 
-/** Sends a request to a neighbouring service, with the key that opens it; `path` begins with a slash. */
+/** Sends a request to another service of Parley with that service's API key; `path` begins with a slash. */
 export type Neighbour = (path: string, init: RequestInit) => Promise<Response>;
 
-/** The services behind the dashboard, as far as they can be reached. */
+/** The other services that the dashboard shows, where they are known. */
 export interface Neighbours {
   readonly reasoner?: Neighbour;
   readonly voice?: Neighbour;
@@ -19,10 +19,10 @@ export interface NeighbourRoutesDeps {
   readonly timeoutMs: number;
 }
 
-/** Where the dashboard finds its neighbours. */
+/** The prefix of the routes that are passed on to another service. */
 export const NEIGHBOUR_PREFIX = '/dashboard/api/';
 
-/** What the dashboard may do with its neighbours, and nothing else: `*` stands for one part of a path. */
+/** The only routes of other services that the dashboard may use; `*` stands for one path segment. */
 const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
   reasoner: [
     'GET /health/deep',
@@ -69,13 +69,13 @@ const ALLOWED: Readonly<Record<keyof Neighbours, readonly string[]>> = {
   ],
 };
 
-/** Headers that pass through: what a body is, and who asks for which request. */
+/** Headers that are passed on; keys and cookies are not. */
 const REQUEST_HEADERS = ['accept', 'content-type', 'last-event-id', MEMORY_HEADER];
 const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after', DECISION_HEADER, 'x-sample-rate', 'x-duration-seconds'];
 
 /**
- * Reads and acts of the dashboard on the services behind the guard, through the guard's own origin, key and session: the
- * services stay closed to other origins, and the browser needs no key of theirs.
+ * Passes requests of the dashboard on to the other services through the guard's own origin and session, so that those
+ * services stay closed to other origins and the browser needs none of their keys.
  */
 export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) {
   async function pass(service: string, rest: string, request: Request, requestId: string): Promise<Response> {
@@ -112,7 +112,7 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
     }
   }
 
-  // Each method by itself: a route for all of them would come after the dashboard's files.
+  // One route per method: a route for all methods would rank behind the dashboard's files.
   const plugin = new Elysia({ name: 'parley-guard-neighbours' });
   for (const method of ['GET', 'POST', 'DELETE']) {
     plugin.route(
@@ -125,7 +125,7 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
   return plugin;
 }
 
-/** The path as it was sent, so that an escaped slash stays one part of it. */
+/** The path as it was sent, so that an escaped slash does not split a segment. */
 function pathAfter(request: Request, service: string): string {
   return new URL(request.url).pathname.slice(`${NEIGHBOUR_PREFIX}${service}/`.length);
 }
@@ -139,7 +139,7 @@ function answerHeaders(headers: Headers): Headers {
   return kept;
 }
 
-/** Whether the dashboard may send this. A part of a path must not be empty, `.` or `..`. */
+/** Whether the dashboard may send this request. Paths with an empty, `.` or `..` segment are refused. */
 export function isAllowed(service: keyof Neighbours, method: string, path: string): boolean {
   const parts = path.split('/').slice(1);
   if (parts.some((part) => part === '' || /^(\.|%2e){1,2}$/i.test(part))) return false;

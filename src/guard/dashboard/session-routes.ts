@@ -9,7 +9,7 @@ import { isSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.ts';
 /** Where the dashboard signs in; open to requests without a key. */
 export const SESSION_PATH = '/dashboard/session';
 
-/** Says whether a browser has to sign in, trades an API key for a session cookie that scripts cannot read, and gives it back. */
+/** Says whether a browser has to sign in, exchanges an API key for a session cookie that scripts cannot read, and signs out. */
 export function sessionRoutes({
   http,
   sessions,
@@ -17,7 +17,7 @@ export function sessionRoutes({
 }: {
   readonly http: HttpDeps;
   readonly sessions: BrowserSessions;
-  /** Names of the keys that open the dashboard; all of them where there are none. */
+  /** Names of the keys that open the dashboard; empty lets every key. */
   readonly operatorKeys: readonly string[];
 }) {
   const isOperator = ({ name }: ApiKey): boolean => operatorKeys.length === 0 || operatorKeys.includes(name);
@@ -60,7 +60,7 @@ export function sessionRoutes({
         const body = await readJson(request, http.maxBodyBytes);
         const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
         if (typeof key !== 'string') throw new ServiceError('invalid_input', 'key: must be an API key.', { param: 'key' });
-        // A key is visible ASCII; anything else could not be a header's value.
+        // Keys are visible ASCII; other characters could not be sent as a header value.
         const given = /^[!-~]{1,4096}$/.test(key) ? key : '';
         const known = await keyOf(new Headers({ 'x-api-key': given }));
         if (http.apiKeys.length > 0 && known === undefined) throw new ServiceError('unauthorized', 'This key is not known here.');

@@ -2,19 +2,19 @@ import { messageOf } from '../../core/errors.ts';
 import type { NumberBlocks } from '../../ports/number-blocks.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 
-/** Numbers the lifecycle events of one process: rising, and higher than all that were given before it. */
+/** Numbers the lifecycle events of one process: ascending, and above all numbers of earlier processes. */
 export interface EventNumbers {
-  /** No event of this process has this number or a lower one. */
+  /** Every event of this process has a higher number. */
   readonly start: number;
   next(): number;
 }
 
-/** The name under which the numbers are handed out. */
+/** The name of the counter in the store. */
 const NAME = 'guard-events';
-/** Numbers of one block: at 500 events a second they last for three weeks. */
+/** Numbers in one block: three weeks at 500 events a second. */
 const BLOCK = 1_000_000_000;
 
-/** Numbers from the time in microseconds on: higher than all before as long as no clock is set back between two processes. */
+/** Numbers events from the current Unix time in microseconds: above all earlier ones, unless the clock is set back between two processes. */
 export function createEventNumbers({ clock, above = 0 }: { readonly clock: Clock; readonly above?: number | undefined }): EventNumbers {
   const start = Math.max(microseconds(clock), above);
   let last = start;
@@ -28,8 +28,8 @@ export function createEventNumbers({ clock, above = 0 }: { readonly clock: Clock
 }
 
 /**
- * Numbers from a store that gives none of them twice, so that they rise over restarts whatever the clock does. The next
- * block is asked for long before one ends. Rejects with what the store rejects with.
+ * Numbers events from blocks of a store that hands each out once, so that they ascend across restarts whatever the clock does.
+ * The next block is reserved long before one runs out. Rejects with what the store rejects with.
  */
 export async function openEventNumbers(options: {
   readonly blocks: NumberBlocks;
@@ -45,14 +45,14 @@ export async function openEventNumbers(options: {
   let askAt = start + size / 2;
 
   async function ask(): Promise<void> {
-    // Where it fails, it is tried again before the block ends.
+    // If this fails, it is tried again before the block runs out.
     askAt += size / 16;
     try {
       const before = await reserve();
       following = before;
       askAt = before + size / 2;
     } catch (error) {
-      logger.warn('no further numbers for lifecycle events', { reason: messageOf(error) });
+      logger.warn('cannot reserve further numbers for lifecycle events; it is tried again', { reason: messageOf(error) });
     }
   }
 

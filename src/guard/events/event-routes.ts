@@ -9,7 +9,7 @@ import type { SessionEnd } from '../../http/browser-sessions.ts';
 import type { GuardSettings } from '../config.ts';
 import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleEvent, type LifecycleNotice } from './lifecycle.ts';
 
-/** GET /events: lifecycle events as they happen, with replay, an explicit gap and a reason when a client is cut off. */
+/** GET /events: lifecycle events as they happen, with replay, a notice of missed events and a reason when a client is cut off. */
 export function eventRoutes({
   http,
   lifecycle,
@@ -20,7 +20,7 @@ export function eventRoutes({
   readonly settings: GuardSettings;
 }) {
   const gate = new Gate(settings.eventsMaxClients, 'event streams');
-  /** Written once for all clients. */
+  /** Each event is serialised once for all clients. */
   const written = new WeakMap<LifecycleEvent, SseEvent>();
 
   function eventToSse(event: LifecycleEvent): SseEvent {
@@ -73,7 +73,7 @@ export function eventRoutes({
             ...(after === undefined ? {} : { after }),
             ...(requestId === undefined ? {} : { requestId }),
             ...(kinds === undefined ? {} : { kinds }),
-            // One that does not read on keeps neither its place nor what waits for it.
+            // A client that is cut off and does not read on frees its place and its queue.
             onCut: () => {
               timer = setTimeout(() => late.abort(), settings.eventsHeartbeatMs);
             },

@@ -4,7 +4,7 @@ import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/system.ts';
 import { createEventNumbers, type EventNumbers } from './event-numbers.ts';
 
-/** What happens to a guarded request, in this order, up to one of four that end it; and changes of the policies, whose id stands for a request's. */
+/** The kinds of events: the stages of a guarded request in order, one of four that ends it, and changes of policies (the policy's id takes the place of the request id). */
 export const LIFECYCLE_KINDS = [
   'request.received',
   'input.checked',
@@ -19,7 +19,7 @@ export const LIFECYCLE_KINDS = [
 
 export type LifecycleKind = (typeof LIFECYCLE_KINDS)[number];
 
-/** One lifecycle event. Ids rise with every event, across restarts too, whatever the clock does. `data` is in the wire's field names. */
+/** One lifecycle event. Ids ascend, across restarts too, whatever the clock does. `data` has the field names of the wire. */
 export interface LifecycleEvent {
   readonly id: number;
   readonly kind: LifecycleKind;
@@ -28,30 +28,30 @@ export interface LifecycleEvent {
   readonly data: JsonObject;
 }
 
-/** What a subscriber is told: an event, that events before `next` are gone, or why the stream ends. */
+/** What a subscriber gets: an event, a notice that events before `next` are gone, or the reason why the stream ends. */
 export type LifecycleNotice =
   | { readonly type: 'event'; readonly event: LifecycleEvent }
   | { readonly type: 'gap'; readonly after: number; readonly next: number }
   | { readonly type: 'closed'; readonly reason: string; readonly last: number };
 
 export interface LifecycleQuery {
-  /** The last event the subscriber has seen; what came after it is replayed first. */
+  /** Id of the last event the subscriber has seen; later ones are replayed first. */
   readonly after?: number;
   readonly requestId?: string;
   readonly kinds?: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Cuts the subscriber off when it aborts, with its reason, a text; what waits for it is not told any more. */
+  /** Cuts the subscriber off when it aborts, with its reason (a text); events in the queue are dropped. */
   readonly until?: AbortSignal | undefined;
-  /** Called when the subscriber is cut off; what waits for it is still there to be read, unless `until` has aborted. */
+  /** Called when the subscriber is cut off; events in the queue can still be read, unless `until` has aborted. */
   readonly onCut?: () => void;
 }
 
-/** The lifecycle events of one process: a bounded memory of the last ones, and everybody who listens. */
+/** The lifecycle events of one process: a bounded buffer of the latest, and their subscribers. */
 export interface Lifecycle {
-  /** How many listen, how many were cut off because they read too slowly, and how many events there were. */
+  /** Subscribers now, subscribers cut off so far for reading too slowly, and events published so far. */
   readonly figures: { readonly clients: number; readonly cutOff: number; readonly published: number };
   publish(kind: LifecycleKind, requestId: string, data: JsonObject): void;
-  /** Takes effect before it returns. */
+  /** Subscribes before it returns, so that no event in between is missed. */
   subscribe(query: LifecycleQuery): AsyncIterable<LifecycleNotice>;
   /** Ends every subscription. */
   close(): void;
@@ -68,19 +68,19 @@ interface Subscriber {
 const SLOW = 'the client reads slower than events come';
 const STOPPING = 'the service is stopping';
 
-/** Keeps, replays and hands on lifecycle events. An id that another process gave is answered with a gap. */
+/** Publishes lifecycle events and replays the latest. Replay after an id that this process does not know begins with a gap. */
 export function createLifecycle(options: {
   readonly clock: Clock;
   readonly bus: Bus;
-  /** Numbers the events; from the clock's time on unless given. */
+  /** Numbers the events; by default from the clock. */
   readonly numbers?: EventNumbers | undefined;
   /** How many events are kept for replay. */
   readonly capacity: number;
-  /** How many may wait for one subscriber before it is cut off. */
+  /** How many may be queued for one subscriber before it is cut off. */
   readonly clientCapacity: number;
 }): Lifecycle {
   const { clock, bus, capacity, clientCapacity, numbers = createEventNumbers({ clock }) } = options;
-  // A ring: the next event goes to `nextAt`, in the place of the oldest once it is full.
+  // A ring buffer: the next event goes to `nextAt`, replacing the oldest once it is full.
   const kept: LifecycleEvent[] = [];
   let nextAt = 0;
   let last = numbers.start;
@@ -118,7 +118,7 @@ export function createLifecycle(options: {
         const subject = `platform.guard.${kind}`;
         if (bus.isHeard?.(subject) !== false) bus.publish(subject, encodeJson(eventToWire(event)), { 'x-request-id': requestId });
       } catch {
-        // The bus is a courtesy: the journal holds what must not be lost.
+        // Publishing on the bus is best effort: the journal holds what must not be lost.
       }
     },
     subscribe({ after, requestId, kinds, signal, until, onCut }): AsyncIterable<LifecycleNotice> {
@@ -133,7 +133,7 @@ export function createLifecycle(options: {
       if (until?.aborted === true) cutOff(subscriber, String(until.reason));
       until?.addEventListener('abort', () => cutOff(subscriber, String(until.reason)), { once: true });
       const available = [...kept.slice(nextAt), ...kept.slice(0, nextAt)];
-      // An id that was not given here yet says nothing of what was seen.
+      // An id above the last one comes from elsewhere, and says nothing about what was seen here.
       const seen = after === undefined || after > last ? 0 : after;
       const replay = after === undefined ? [] : available.filter((event) => event.id > seen && subscriber.wants(event));
       const oldest = available[0]?.id ?? last + 1;
@@ -172,7 +172,7 @@ async function* notices(options: {
   }
 }
 
-/** An event in the wire's field names, as SSE clients and bus subscribers get it. */
+/** An event as SSE clients and bus subscribers get it. */
 export function eventToWire({ id, kind, requestId, at, data }: LifecycleEvent): JsonObject {
   return { id, kind, request_id: requestId, at: at.toISOString(), ...data };
 }

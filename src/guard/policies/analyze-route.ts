@@ -18,7 +18,7 @@ import { ShadowBody, shadowToWire, WouldBe } from '../wire.ts';
 
 const MAX_INPUTS = 256;
 
-/** Six decimals: scores near 0 and 1 still have an order. */
+/** Rounds to six decimals, so that scores near 0 and 1 can still be told apart. */
 const exact = (score: number): number => Math.round(score * 1e6) / 1e6;
 
 const AnalyzeBody = Type.Object({
@@ -78,7 +78,7 @@ export interface AnalyzeDeps {
   readonly policies: Policies;
 }
 
-/** POST /v1/analyze: what the checks say of texts, without an upstream. Nothing is recorded. */
+/** POST /v1/analyze: checks texts without calling an upstream. Nothing is recorded. */
 export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
   return new Elysia({ name: 'parley-guard-analyze' }).post(
     '/v1/analyze',
@@ -92,7 +92,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
         using limit = timeLimit(settings.checkTimeoutMs, request.signal);
         const decision = await decide(pipeline, requestId, input, { signal: limit.signal, thorough });
         results.push(resultOf(decision, input.text));
-        // Many long texts must not keep other requests waiting.
+        // Other requests get the thread between texts.
         await yieldThread();
         request.signal.throwIfAborted();
       }

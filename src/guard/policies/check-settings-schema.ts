@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { CheckSettings } from '../../domain/guardrails/policy/check-settings.ts';
 
-/** Most words and phrases of all lists of a policy together, and their most characters: what finds them is made while requests wait. */
+/** Most phrases of all lists of a policy together, and their most characters: the matcher is built while requests wait. */
 const MAX_PHRASES = 20_000;
 const MAX_PHRASE_CHARACTERS = 500_000;
 
@@ -12,7 +12,7 @@ const Hosts = Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^
 const Phrase = Type.String({ minLength: 1, maxLength: 200 });
 const Characters = Type.Integer({ minimum: 1, maximum: 268_435_456, description: 'UTF-16 code units.' });
 
-/** What a policy tells its checks beside rules. */
+/** What a policy tells a check besides its rules. */
 export const CheckSettingsBody = Type.Object(
   {
     hosts: Type.Optional(
@@ -77,7 +77,7 @@ export const CheckSettingsBody = Type.Object(
 
 type Body = Static<typeof CheckSettingsBody>;
 
-/** Which part of the settings each check reads, and cannot do without. */
+/** Which field of the settings each check reads, and whether it needs it. */
 const OWN: Readonly<Record<string, { readonly field: keyof Body; readonly isNeeded: boolean }>> = {
   links: { field: 'hosts', isNeeded: false },
   phrases: { field: 'lists', isNeeded: true },
@@ -85,7 +85,7 @@ const OWN: Readonly<Record<string, { readonly field: keyof Body; readonly isNeed
   language: { field: 'languages', isNeeded: true },
 };
 
-/** A check as far as its settings and its way of working depend on each other. */
+/** The fields of a check that its settings are validated with. */
 interface CheckBody {
   readonly detector: string;
   readonly fail: 'open' | 'closed';
@@ -99,7 +99,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** What is wrong with the settings of a check, and where in it; undefined when nothing is. */
+/** The first fault in the settings of a check and its place in it; undefined when there is none. */
 export function settingsFault(check: CheckBody): Fault | undefined {
   const { detector, settings = {} } = check;
   if (detector === 'canary') return canaryFault(check);
@@ -123,7 +123,7 @@ export function settingsFault(check: CheckBody): Fault | undefined {
   return undefined;
 }
 
-/** A canary never reaches the client, whatever else fails. */
+/** What could let a canary reach the client; it must not, whatever else fails. */
 function canaryFault({ fail, rules, settings, trusted_roles: trusted = [] }: CheckBody): Fault | undefined {
   if (settings !== undefined) return { place: 'settings', message: 'this check reads no settings' };
   if (fail !== 'closed') return { place: 'fail', message: 'a canary must fail closed' };

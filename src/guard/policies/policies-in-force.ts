@@ -8,38 +8,38 @@ import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import { policyToBody, readPolicy } from './policy-schema.ts';
 
-/** Who asks for what, as far as policies ask. */
+/** What a policy's `applies` is matched against. */
 export interface PolicyQuestion {
   /** Name of the API key. */
   readonly key?: string | undefined;
   readonly model?: string;
-  /** Where the request came in. */
+  /** The route of the request. */
   readonly route?: string | undefined;
 }
 
 export interface PoliciesDeps {
   readonly store: PolicyStore;
-  /** Makes the checks of one policy. */
+  /** Compiles the pipeline of one policy. */
   readonly pipelineOf: (policy: Policy) => GuardPipeline;
   /** Names of the checks that are installed. */
   readonly detectors: readonly string[];
-  /** The policy `default` as long as none of that name is stored. */
+  /** The policy `default` until one of that name is stored. */
   readonly builtIn?: Policy;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A policy with its checks, compiled once. */
+/** A policy with its compiled pipeline. */
 export interface LivePolicy {
   readonly policy: Policy;
   readonly pipeline: GuardPipeline;
 }
 
-/** The policies that requests are checked by, taken over from their store. */
+/** The policies that requests are checked by, loaded from their store. */
 export interface PoliciesInForce {
   /**
-   * The checks for a request: those of the first enforced policy that is for it, by id, otherwise of `default`. Where one in
-   * shadow comes before that, the first of them is tried beside it.
+   * The pipeline for a request: that of the first enforced policy, by id, that applies to it, otherwise that of `default`. Where
+   * a policy in shadow comes before that, the first of them is tried beside it. Throws `unavailable` while policies are withheld.
    */
   pipelineFor(question: PolicyQuestion): GuardPipeline;
   /** Throws `unavailable` while policies are withheld. */
@@ -48,38 +48,38 @@ export interface PoliciesInForce {
   find(id: string): LivePolicy;
   /** A stored version; undefined when it cannot be read. */
   readStored(stored: StoredPolicy): Policy | undefined;
-  /** What is stored, which is never nothing because it was lost. */
+  /** The stored policies, after what was lost has been stored again. */
   latest(): Promise<readonly StoredPolicy[]>;
-  /** Stores what is in force again where all that was stored is lost: what is shipped may let pass what that does not. */
+  /** If the store has lost its content, stores what is in force again: the shipped policy might be laxer. */
   storeLost(): Promise<void>;
   /**
-   * Takes over what is stored, and says how many policies that is. Of what cannot be read there the version in force stays, or
-   * the last one that can be read is taken; the log says so.
+   * Puts the stored policies in force, and gives their number. If a version cannot be read, the one in force stays, or else the
+   * latest readable one is taken, and the log says so.
    */
   reload(): Promise<number>;
-  /** Names of the stored versions that could not be read when they were last taken over, such as `default@3`. */
+  /** Names of the stored versions that the last `reload` could not read, such as `default@3`. */
   readonly unread: readonly string[];
-  /** Those of them of which no other version is in force either. */
+  /** Those of `unread` whose policy has no other version in force. */
   readonly missing: readonly string[];
   /**
-   * Has whoever asks for what is in force, and so every request, refused as `unavailable` with this reason; undefined lifts it. For
-   * a start that does not know yet what was configured: what is shipped may let pass what that does not.
+   * Refuses every request with `unavailable` and this reason, until called with undefined. For a start that cannot read the
+   * configured policies yet: the shipped policy might be laxer.
    */
   withhold(reason: string | undefined): void;
-  /** The checks of `default`, also while policies are withheld: for the records of requests that were refused unread. */
+  /** The pipeline of `default`, also while policies are withheld: for the records of requests that were refused unread. */
   readonly fallback: GuardPipeline;
 }
 
-/** The policy of requests that no other is for. */
+/** The policy of requests that no other applies to. */
 export const DEFAULT_ID = 'default';
-/** How many versions of a policy are looked at. */
+/** Most versions of a policy that are looked at. */
 export const MAX_VERSIONS = 100;
-/** So much of the name of a model is held against those of policies, in UTF-16 code units. */
+/** How much of a model's name is matched against those of policies, in UTF-16 code units. */
 const MAX_MODEL = 1024;
-/** Who is named as the author of policies that were lost and are stored again. */
+/** The author of versions that are stored again after a loss. */
 const AFTER_LOSS = 'in force when the database was lost';
 
-/** The policies in force over their store. Nothing is loaded before `reload`. */
+/** The policies in force of a store. Only the built-in one is before `reload`. */
 export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
   const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock, logger } = deps;
   const shipped: LivePolicy = { policy: builtIn, pipeline: pipelineOf(builtIn) };
@@ -89,7 +89,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
   let missing: readonly string[] = [];
   let withheld: string | undefined;
   let { losses } = store;
-  /** How often what is stored was asked for, and the last of those times of which it was taken over. */
+  /** Number of the latest `reload`, and of the latest whose result was put in force. */
   let asked = 0;
   let taken = 0;
 
@@ -120,7 +120,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
     }
   }
 
-  /** The last version before one that cannot be read which can. */
+  /** The latest readable version before one that cannot be read. */
   async function takeEarlier(id: string, version: number): Promise<LivePolicy | undefined> {
     for (const entry of await store.versions(id, MAX_VERSIONS)) {
       const policy = entry.version < version ? readStored(entry) : undefined;
@@ -129,7 +129,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
     return undefined;
   }
 
-  /** The stored version as it is to be in force; when it cannot be read the one that is, or was before it. */
+  /** A stored version, or if it cannot be read the version in force, or else an earlier one. */
   async function take(stored: StoredPolicy): Promise<LivePolicy | undefined> {
     const { id, version } = stored;
     const now = live.get(id);
@@ -179,7 +179,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
       else lost.push(`${id}@${version}`);
       if (found?.policy.version !== version) left.push(`${id}@${version}`);
     }
-    // What was asked for later was taken over sooner, and may be newer.
+    // A reload that began later has finished sooner, and may have read something newer.
     if (own < taken) return stored.length;
     taken = own;
     unread = left;

@@ -7,60 +7,59 @@ import type { StoredPolicy } from '../../ports/policy-store.ts';
 import { createPoliciesInForce, DEFAULT_ID, MAX_VERSIONS, type PoliciesDeps, type PoliciesInForce } from './policies-in-force.ts';
 import { asWritten, POLICY_ID, POLICY_ID_RULE, policyToBody, readPolicy } from './policy-schema.ts';
 
-/** The policies in force, and how they are changed while requests go on. */
+/** Reads and changes the policies in force while requests go on. */
 export interface Policies extends Pick<PoliciesInForce, 'pipelineFor' | 'reload' | 'unread' | 'missing' | 'withhold' | 'fallback'> {
-  /** The checks of one policy in force. Throws `not_found`. */
+  /** The pipeline of one policy in force. Throws `not_found`. */
   pipeline(id: string): GuardPipeline;
-  /** The checks of a policy that is stored nowhere, to try it out. Throws `invalid_input` with the place of the fault. */
+  /** The pipeline of a policy that is not stored, to try it out. Throws `invalid_input` with the place of the fault. */
   preview(body: unknown): GuardPipeline;
   list(): readonly Policy[];
   /** Throws `not_found`. */
   get(id: string): Policy;
   /**
-   * Reads and stores a new version, with `ifVersion` only while that one is the latest; none where the stored one says the
-   * same. Throws `invalid_input` with the place of the fault, `conflict` where it was changed meanwhile, and the store's
-   * failures.
+   * Validates and stores a new version, unless the latest says the same. With `ifVersion`, only if that one is the latest.
+   * Rejects with `invalid_input` and the place of the fault, with `conflict` if the policy was changed meanwhile, and with the
+   * store's failures.
    */
   put(id: string, body: unknown, author: string, ifVersion?: number): Promise<Policy>;
   /**
-   * Enforces a policy that is in shadow as a whole, as a new version; none where it is enforced already. Throws as
-   * `setRuleMode`.
+   * Takes a whole policy out of shadow mode, as a new version unless it is enforced already. Rejects as `setRuleMode` does.
    */
   promote(id: string, by: ChangedBy): Promise<Policy>;
   /**
-   * Enforces one rule, or puts it in shadow, as a new version; none where it is so already. Throws `not_found` for the policy
-   * and for the rule, `conflict` where the policy was changed meanwhile or `ifVersion` is not in force, and the store's failures.
+   * Enforces one rule or puts it in shadow, as a new version unless it is so already. Rejects with `not_found` for the policy
+   * or the rule, with `conflict` if the policy was changed meanwhile or `ifVersion` is not in force, and with the store's failures.
    */
   setRuleMode(id: string, rule: string, mode: Mode, by: ChangedBy): Promise<Policy>;
-  /** With `ifVersion` only while that one is in force. Throws `not_found`, `conflict` where it is not, and `invalid_input` for `default`. */
+  /** With `ifVersion`, only if that one is in force; else rejects with `conflict`. Rejects with `not_found`, and for `default` with `invalid_input`. */
   delete(id: string, author: string, ifVersion?: number): Promise<void>;
-  /** The last versions, newest first, and whether there are more. Throws `not_found` where there never was such a policy. */
+  /** The latest versions, newest first, and whether there are more. Rejects with `not_found` if there never was such a policy. */
   versions(id: string): Promise<{ readonly versions: readonly StoredPolicy[]; readonly hasMore: boolean }>;
-  /** A version and those before it that were in force after `since`, newest first; up to one that cannot be read any more. */
+  /** A version and those before it that were in force after `since`, newest first, up to the first that cannot be read any more. */
   history(id: string, version: number, since: Date): Promise<readonly Policy[]>;
-  /** Stores the policies whose body differs from what is stored. All are read before any is; throws as `put`, with the id in the place of the fault. */
+  /** Stores the policies that differ from what is stored, none unless all are valid. Rejects as `put` does, with the id in the place of the fault. */
   sync(bodies: Readonly<Record<string, unknown>>, author: string): Promise<void>;
-  /** Ids of the policies that were given to `sync` when that last took them: it has the last word about them. */
+  /** Ids of the policies that the last successful `sync` was given; they can be changed only there. */
   readonly synced: ReadonlySet<string>;
 }
 
-/** Whose change it is, and the version that it is about; the one in force unless given. */
+/** The author of a change, and the version that it is based on; by default the one in force. */
 export interface ChangedBy {
   readonly author: string;
   readonly ifVersion?: number | undefined;
 }
 
-/** Most versions of a policy whose rules are compared. */
+/** Most versions of a policy that `history` gives. */
 const MAX_HISTORY = 20;
 
-/** Policies over their store. Nothing is loaded before `reload`. */
+/** The policies of a store. Only the built-in one is in force before `reload`. */
 export function createPolicies(deps: PoliciesDeps): Policies {
   const { store, pipelineOf, detectors, builtIn = DEFAULT_POLICY, clock } = deps;
   const inForce = createPoliciesInForce(deps);
-  const { find, readStored, latest, storeLost, reload } = inForce;
+  const { pipelineFor, find, readStored, latest, storeLost, reload, withhold } = inForce;
   let synced: ReadonlySet<string> = new Set();
 
-  /** Nobody wrote anything new where only modes change: a category that there is no more stays there as it is in force. */
+  /** Where only modes change (`isModeOnly`) the body is read as leniently as a stored one: nobody wrote its outdated categories now. */
   async function put(id: string, body: unknown, author: string, ifVersion?: number, isModeOnly = false): Promise<Policy> {
     await storeLost();
     const [last] = await store.versions(id, 1);
@@ -68,7 +67,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     if (ifVersion !== undefined && ifVersion !== before) throw changedMeanwhile(before);
     const version = before + 1;
     const policy = readPolicy(body, { id, version, detectors, isStored: isModeOnly });
-    // Who deploys by a script sends the same again and again.
+    // Deployment scripts send the same policy again and again.
     const same = last === undefined || last.ended !== undefined ? undefined : readStored(last);
     if (same !== undefined && saidBy(same) === saidBy(policy)) return same;
     const isStored = await store.put({ id, version, body: JSON.stringify(body), createdAt: clock.now(), author });
@@ -76,11 +75,11 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     return policy;
   }
 
-  /** Reads one of several policies. */
-  function readNamed(id: string, body: unknown): Policy {
+  /** Validates one of several policies; a fault names its id. */
+  function assertValid(id: string, body: unknown): void {
     if (!POLICY_ID.test(id)) throw new ServiceError('invalid_input', `${JSON.stringify(id)}: ${POLICY_ID_RULE}`, { param: 'policy_id' });
     try {
-      return readPolicy(body, { id, version: 0, detectors });
+      readPolicy(body, { id, version: 0, detectors });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       throw new ServiceError(error.kind, `${id}: ${error.message}`, { param: `${id}.${error.param ?? ''}`, cause: error });
@@ -93,13 +92,13 @@ export function createPolicies(deps: PoliciesDeps): Policies {
       await reload();
       return policy;
     } catch (error) {
-      // Who is told of a conflict reads next what the policy was changed to.
+      // After a conflict the caller reads what the policy was changed to.
       if (error instanceof ServiceError && error.kind === 'conflict') await reload();
       throw error;
     }
   }
 
-  /** The policy in force, as somebody knows it who changes it. */
+  /** The policy in force. Throws `not_found`, and `conflict` unless it is the version that the change is based on. */
   function findAs(id: string, { ifVersion }: ChangedBy): Policy {
     const { policy } = find(id);
     if (ifVersion !== undefined && ifVersion !== policy.version) throw changedMeanwhile(policy.version);
@@ -107,7 +106,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   }
 
   return {
-    pipelineFor: (question) => inForce.pipelineFor(question),
+    pipelineFor,
     pipeline: (id) => find(id).pipeline,
     preview: (body) => pipelineOf(readPolicy(asWritten(body), { id: 'preview', version: 0, detectors })),
     list: () => inForce.list().map(({ policy }) => policy),
@@ -129,7 +128,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     },
     async sync(given, author) {
       const bodies = Object.entries(given).map(([id, body]) => [id, asWritten(body)] as const);
-      for (const [id, body] of bodies) readNamed(id, body);
+      for (const [id, body] of bodies) assertValid(id, body);
       const stored = new Map((await latest()).map(({ id, body }) => [id, body]));
       for (const [id, body] of bodies) if (stored.get(id) !== JSON.stringify(body)) await put(id, body, author);
       synced = new Set(bodies.map(([id]) => id));
@@ -160,7 +159,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
         const policy = readStored(entry);
         if (policy === undefined) return policies;
         policies.push(policy);
-        // Policies may be long, and other requests wait meanwhile.
+        // Policies may be long, so other requests get the thread between them.
         await yieldThread();
       }
       const isWhole = id === DEFAULT_ID && stored.length < MAX_HISTORY && builtIn.version <= version;
@@ -173,14 +172,14 @@ export function createPolicies(deps: PoliciesDeps): Policies {
     get missing() {
       return inForce.missing;
     },
-    withhold: (reason) => inForce.withhold(reason),
+    withhold,
     get fallback() {
       return inForce.fallback;
     },
   };
 }
 
-/** What a policy says, however it was written. */
+/** A policy in canonical form, to compare it with another. */
 function saidBy(policy: Policy): string {
   return JSON.stringify(policyToBody(policy));
 }

@@ -36,7 +36,7 @@ const headers = t.Object({
 const RULE_NAMES =
   'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.';
 
-/** Reading and changing the policies in force. Every change is a new version with its author, and an event. */
+/** Routes that read and change the policies in force. Every change is a new version with its author, and an event. */
 export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
   function known(id: string): string {
     if (!POLICY_ID.test(id)) throw new ServiceError('invalid_input', `policy_id: ${POLICY_ID_RULE}`, { param: 'policy_id' });
@@ -57,7 +57,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
     http.logger.info('policy changed', { policy: id, version: policy?.version, author, ...more });
   }
 
-  /** Changes a policy, which may be what it shall be already. */
+  /** Makes a change and announces it, unless the policy already was what it was to become. */
   async function change(
     request: Request,
     id: string,

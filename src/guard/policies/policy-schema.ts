@@ -11,7 +11,7 @@ import { strayWord } from './stray-words.ts';
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
 import { ActionBody, ChannelBody, DirectionBody, ModeBody } from '../wire-words.ts';
 
-/** How policies are called, and what is said of another name. */
+/** The ids that policies may have, and the error message for any other. */
 export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const POLICY_ID_RULE = 'must be 1 to 64 of a-z 0-9 . _ -.';
 
@@ -60,7 +60,7 @@ const Check = Type.Object(
   { additionalProperties: false },
 );
 
-/** A policy as clients write it: the one the routes take, without its id and version, which are the service's. */
+/** A policy as clients write it, without its id and version, which the service sets. */
 export const PolicyBody = Type.Object(
   {
     mode: Type.Optional(ModeBody),
@@ -85,7 +85,7 @@ export const PolicyBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** A policy as the routes answer it. */
+/** A policy as the routes give it. */
 export const PolicyAnswer = Type.Object({
   object: Type.Literal('guard.policy'),
   id: Type.String(),
@@ -125,12 +125,12 @@ export const PolicyVersionListAnswer = Type.Object({
 
 const TWICE =
   'another rule holds for one of these channels already; two may be about the very same, where one is enforced and the other in shadow';
-/** What a policy that says nothing of it reads at most of one part. */
+/** Default of `max_part_length`, in UTF-16 code units. */
 const MAX_PART_LENGTH = 4_194_304;
 
 /**
- * Reads a policy. `detectors` are the checks that are installed. One that was stored may hold words that mean nothing, such as
- * categories that there are no more. Throws `invalid_input` with the place of the first fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
+ * Validates a policy. `detectors` are the checks that are installed. A stored one may name categories and the like that no
+ * longer exist. Throws `invalid_input` with the place of the first fault as `param`, such as `checks[0].rules[1].steps[0].threshold`.
  */
 export function readPolicy(
   value: unknown,
@@ -230,7 +230,7 @@ export function policyToBody({ mode = 'enforce', applies, maxPartLength, checks,
   };
 }
 
-/** What the routes add to a policy when they show it, and leave out when they take it back. */
+/** A policy without the fields that the routes add when they show it, so that what was read can be sent back. */
 export function asWritten(body: unknown): unknown {
   if (!isJsonObject(body) || body['object'] !== SHOWN) return body;
   const { object: _object, id: _id, version: _version, ...written } = body;

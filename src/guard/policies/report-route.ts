@@ -42,7 +42,7 @@ const ReportBody = t.Object({
   by_rule: t.Array(RuleEvidenceBody, { description: 'Every rule of the policy with its mode, in the order of the policy.' }),
 });
 
-/** GET /v1/policies/{id}/shadow-report: what a policy did, or would have done, by rule; never the content. */
+/** GET /v1/policies/{id}/shadow-report: what a policy did, or would have done, by rule. Never shows content. */
 export function reportRoute({
   journal,
   policies,
@@ -57,7 +57,7 @@ export function reportRoute({
     async ({ params: { policy_id: id }, query }) => {
       const now = policies.get(id);
       const version = query.version === undefined ? now.version : readVersion(query.version);
-      // A request of this very millisecond is one of the last day too.
+      // `until` is exclusive, and a request of this millisecond belongs to the last day.
       const { since, until } = readSpan(query, { now: new Date(clock.now().getTime() + 1), lengthMs: DAY_MS });
       const mode = version === now.version ? (now.mode ?? 'enforce') : await modeOf(policies, id, version);
       const policy = `${id}@${version}`;
@@ -103,7 +103,7 @@ function reportToWire({ requests, blocked, redacted, flagged, rules }: RuleRepor
   };
 }
 
-/** How an earlier version decided. Throws `not_found`. */
+/** The mode of an earlier version. Rejects with `not_found`. */
 async function modeOf(policies: Policies, id: string, version: number): Promise<Mode> {
   const stored = (await policies.versions(id)).versions.find((candidate) => candidate.version === version);
   if (stored === undefined) throw new ServiceError('not_found', 'There is no such version of this policy.', { param: 'version' });

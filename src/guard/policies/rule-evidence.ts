@@ -16,7 +16,7 @@ const Counts = t.Object({
   examples: t.Array(t.String(), { description: 'Ids of the newest of these requests, those it blocks first.' }),
 });
 
-/** One rule of a policy with its mode, and what it did and would have done. */
+/** One rule of a policy with its mode, what it did and what it would have done. */
 export const RuleEvidenceBody = t.Object({
   rule: t.String({ description: 'The name by which the rule is promoted or put in shadow.' }),
   detector: t.String(),
@@ -32,7 +32,7 @@ export const RuleEvidenceBody = t.Object({
   would: Counts,
 });
 
-/** Which versions count for a rule, and what the rules of each are called. */
+/** One version of a policy with its rules by name. */
 interface Version {
   readonly policy: Policy;
   readonly rules: readonly NamedRule[];
@@ -41,8 +41,8 @@ interface Version {
 const NOTHING = { requests: 0, blocked: 0, redacted: 0, flagged: 0, blockedAlone: 0, examples: [] as readonly string[] };
 
 /**
- * Every rule of the first of some versions of a policy, newest first, with what the journal says of it while it was enforced
- * and while it was in shadow. A version counts for a rule as long as it and all later ones say the same about it.
+ * For every rule of a policy's newest version, what the journal says it did while enforced and would have done while in
+ * shadow. `history` is newest first; a version counts for a rule while it and all later ones have the same rule.
  */
 export async function ruleEvidence(
   journal: Journal,
@@ -56,7 +56,7 @@ export async function ruleEvidence(
   if (newest === undefined) return [];
   const sinceVersion = new Map(newest.rules.map((rule) => [rule.name, firstOf(rule, [...versions.values()])]));
 
-  /** The rules under which findings of a kind fell, marked with whether they did it or would have. */
+  /** The rules that a kind of finding falls under, with a prefix for whether they acted or would have. */
   function rulesOf(name: string, key: RuleKey): string[] {
     const version = versions.get(name);
     if (version === undefined) return [];
@@ -92,13 +92,13 @@ export async function ruleEvidence(
 const WOULD = 'would ';
 const DID = 'did ';
 
-/** The earliest version from which on a rule says the same. */
+/** The earliest version since which a rule is unchanged. */
 function firstOf(rule: NamedRule, versions: readonly Version[]): number | undefined {
   const changed = versions.findIndex(({ rules }) => !rules.some((other) => isSameRule(other, rule)));
   return versions.at(changed < 0 ? -1 : changed - 1)?.policy.version;
 }
 
-/** What a rule would have done, in shadow by itself and in a policy that was in shadow as a whole, is one. */
+/** Adds up counts: what a rule would have done in shadow mode of its own, and in that of its policy. */
 function countsToWire(counts: readonly NamedRuleCount[], examples: number) {
   const [one = NOTHING, ...rest] = counts;
   const sum = rest.reduce<typeof NOTHING>(

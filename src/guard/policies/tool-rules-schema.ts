@@ -11,7 +11,7 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
 });
 const Pattern = Type.String({ minLength: 1, maxLength: 1024, description: 'A pattern without look-around and back references.' });
 
-/** Of one rule, of a check or about tools. */
+/** The mode of one rule, of a check or about tools. */
 export const RuleMode = Type.Optional(
   modeBody('`shadow` records what the rule would do, and changes nothing else; `enforce` when absent.'),
 );
@@ -97,7 +97,7 @@ type RuleBody = Body['rules'][number];
 const MAX_ARGUMENTS = 262_144;
 const MIN_LENGTH = 16;
 
-/** Reads rules whose shape is right. `fault` makes the error for the place and reason of what is wrong all the same. */
+/** Reads rules whose shape is valid. Throws what `fault` makes of the place and reason of a fault that the schema cannot express. */
 export function readToolRules(body: Body, fault: (place: string, message: string) => Error): ToolRules {
   const names = new Set<string>();
   const rules = body.rules.map((written, index): ToolRule => {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { Policies } from './policies.ts';
 
-/** The checks that the field `policy` of a request asks for: a policy in force by its name, or a whole one to try. Throws with the place of the fault. */
+/** The pipeline that the field `policy` of a request asks for: a policy in force by its name, or a whole one to try. Throws `not_found` or `invalid_input`. */
 export function triedPolicy(policies: Policies, policy: string | object): GuardPipeline {
   if (typeof policy === 'object') return placed(() => policies.preview(policy));
   const names = policies.list().map(({ id }) => id);

@@ -6,8 +6,8 @@ export interface ArrivalOrder {
 }
 
 /**
- * Numbers are the time in microseconds as long as the clock goes forward, and one more than the last one when it does
- * not: a clock that is set back leaves the order as it was. `after` is the last number that was given before.
+ * A number is the Unix time in microseconds, or one more than the last number when that is higher: setting the clock back does
+ * not change the order. `after` is the highest number given so far, also by earlier processes.
  */
 export function createArrivalOrder({ clock, after }: { readonly clock: Clock; readonly after: number }): ArrivalOrder {
   let last = after;

@@ -1,14 +1,14 @@
 import type { JudgedFinding } from '../../ports/guard.ts';
 
-/** The findings that a record or an event names, and how many more there were. */
+/** The findings that a record or an event keeps, and how many it leaves out. */
 export interface KeptFindings {
   readonly kept: readonly JudgedFinding[];
   readonly omitted: number;
 }
 
 /**
- * The first findings of a decision, and the first of each kind, so that no check, category or action is missing. Whoever
- * repeats a number a hundred thousand times must not fill the disk with it.
+ * The first `limit` findings of a decision and the first of each kind, so that no check, category or action is missing. A
+ * text that repeats a number a hundred thousand times must not fill the disk.
  */
 export function keptFindings(findings: readonly JudgedFinding[], limit: number): KeptFindings {
   if (findings.length <= limit) return { kept: findings, omitted: 0 };

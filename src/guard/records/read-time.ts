@@ -1,9 +1,9 @@
 import { ServiceError } from '../../core/errors.ts';
 
-/** A time of the query. Throws `invalid_input` that names the field. */
+/** A time given in a query parameter. Throws `invalid_input` that names the parameter. */
 export function readTime(param: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
-  // A plus sign that nobody escaped comes as a blank: 2026-01-31T12:00:00 01:00.
+  // An unescaped plus sign arrives as a space: 2026-01-31T12:00:00 01:00.
   const date = new Date(value.replace(/ (?=\d\d:?\d\d$)/, value.includes('T') ? '+' : ' '));
   if (!hasDay(value) || Number.isNaN(date.getTime())) {
     throw new ServiceError('invalid_input', `${param}: must be a time in ISO 8601, such as 2026-01-31T12:00:00Z.`, { param });
@@ -11,7 +11,7 @@ export function readTime(param: string, value: string | undefined): Date | undef
   return date;
 }
 
-/** A span of time from the query. `lengthMs` is how long before its end it begins unless that is said. Throws `invalid_input` that names the field. */
+/** A span of time given in a query; without `since` it is `lengthMs` long. Throws `invalid_input` that names the parameter. */
 export function readSpan(
   query: { readonly since?: string; readonly until?: string },
   { now, lengthMs }: { readonly now: Date; readonly lengthMs: number },
@@ -22,7 +22,7 @@ export function readSpan(
   return { since, until };
 }
 
-/** Whether it begins with a day that there is: `Date` takes the 31st of February for the 3rd of March. */
+/** Whether it begins with an existing day: `Date` reads 31 February as 3 March. */
 function hasDay(value: string): boolean {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? [];
   const date = new Date(`${day}T00:00:00Z`);

@@ -16,32 +16,32 @@ export interface RefusalMeterDeps {
   readonly perMinute: number;
 }
 
-/** Keeps a flood of refused requests from filling the disk and from driving out the records of those that were answered. */
+/** Keeps a flood of refused requests from filling the disk and from displacing the records of other requests. */
 export interface RefusalMeter {
-  /** Whether this refusal gets a record of its own; otherwise it is counted in one record with others of its minute. */
+  /** Whether this refusal gets a record of its own; otherwise it is counted in one record for the minute. */
   admit(refusal: ServiceError): boolean;
   /** Stores the counts that are not stored yet. */
   flush(): void;
 }
 
-/** The refusals that cost whoever sends them nothing: no known key, no place, or a page of another site. All others have a record each. */
+/** The kinds of refusals that anybody can cause in masses: no known key, a foreign page, no free place. All others have a record each. */
 const METERED: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unauthorized', 'forbidden', 'too_many_requests']);
 const MINUTE_MS = 60_000;
 const STORE_AFTER_MS = 1000;
 
-/** What was refused in one minute for one reason. */
+/** The refusals of one kind within one minute. */
 interface Tally {
   readonly began: number;
   readonly receivedAt: Date;
   readonly refusal: ServiceError;
   admitted: number;
   counted: number;
-  /** Of the record that holds the count, once there is one. */
+  /** Id of the record that holds the count, once there is one. */
   id: string | undefined;
   sequence: number;
 }
 
-/** Minutes are measured, not told by the clock's time. A timer runs only while a count waits to be stored. */
+/** Minutes are measured by the monotonic clock. A timer runs only while a count is waiting to be stored. */
 export function createRefusalMeter({ journal, clock, ids, logger, arrivals, upstream, perMinute }: RefusalMeterDeps): RefusalMeter {
   const tallies = new Map<ErrorKind, Tally>();
   const unstored = new Set<Tally>();

@@ -19,7 +19,7 @@ import { shadowToWire } from '../wire.ts';
 const NOT_CAPTURED =
   'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH, has more findings than GUARD_RECORD_FINDINGS_MAX or was refused before it was read.';
 
-/** What capture kept of a request, and the same request judged once more by other rules. */
+/** Routes that show what capture kept of a request, and check that request again by the policies in force or by another. */
 export function replayRoutes({
   journal,
   policies,
@@ -139,7 +139,7 @@ function replayToWire(rid: string, before: Decision, after: Decision) {
   };
 }
 
-/** Whether two runs found the same and did the same about it; scores may differ. */
+/** Whether findings of two runs are the same, with the same action; scores may differ. */
 function isSame(one: JudgedFinding, other: JudgedFinding): boolean {
   return (
     one.detector === other.detector &&

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { ActionBody, ChannelBody, ModeBody } from '../wire-words.ts';
 import { ShadowBody, WouldBe } from '../wire.ts';
 
-/** What POST /requests/{rid}/replay takes: nothing, or what to judge the stored request by instead of the policies in force. */
+/** The body of POST /requests/{rid}/replay: empty, or the policy to use instead of those in force. */
 export const ReplayBody = Type.Object(
   {
     policy: Type.Optional(
@@ -14,7 +14,7 @@ export const ReplayBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** A finding of one of the two runs; `part` names the text and the offsets are UTF-16 code units in it. */
+/** A finding of one of the two runs; `part` names the text, and offsets in it are UTF-16 code units. */
 const ReplayFindingBody = Type.Object({
   detector: Type.String(),
   category: Type.String(),
@@ -27,7 +27,7 @@ const ReplayFindingBody = Type.Object({
   shadow: ShadowBody,
 });
 
-/** What one run said. */
+/** The result of one run. */
 const ReplayRunBody = Type.Object({
   verdict: ActionBody,
   policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere.' }),
@@ -51,7 +51,7 @@ export const ReplayAnswerBody = Type.Object({
   }),
 });
 
-/** A text of a captured request with what was found in it. Redacted findings are placeholders; offsets are in the text as it is here. */
+/** A text of a captured request with its findings. Redacted values are placeholders; offsets refer to the text as it is here. */
 const CapturedPartBody = Type.Object({
   id: Type.String(),
   role: Type.String(),

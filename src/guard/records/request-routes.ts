@@ -23,10 +23,10 @@ import {
 const DEFAULT_PAGE = 50;
 const MAX_BUCKETS = 1000;
 const HOUR_MS = 3_600_000;
-/** What is read waits for records that are being stored. */
+/** Reads wait for records that are being stored, so they can fail with `unavailable`. */
 const DETAIL = { tags: ['Requests'], ...failing('unavailable') };
 
-/** What the guard remembers, for operators: the request explorer, manifests, decisions and debug entries. */
+/** Routes for operators: the request explorer, manifests, decisions, debug entries and statistics. */
 export function requestRoutes({
   journal,
   settings,
@@ -169,7 +169,7 @@ function readQuery(query: ListFields, max: number, hash: (value: string) => stri
   const userHash = query.user_hash ?? (query.user === undefined ? undefined : hash(query.user));
   const since = readTime('since', query.since);
   const until = readTime('until', query.until);
-  // The database would end the text there.
+  // SQLite would end the text at a NUL.
   if (query.text?.includes('\0') === true) throw new ServiceError('invalid_input', 'text: must hold no NUL.', { param: 'text' });
   return {
     ...pageOf(query, max),

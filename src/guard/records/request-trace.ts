@@ -2,9 +2,9 @@ import type { Decision } from '../../ports/guard.ts';
 import type { RequestRecord } from '../../ports/journal.ts';
 import type { Span, SpanAttributes, Tracer } from '../../ports/tracing.ts';
 
-/** The spans of one request: of itself, its checks and its upstream. Times are Unix time in milliseconds. They hold no content. */
+/** The spans of one request: its own, those of its checks and of its upstream's call. Times are Unix milliseconds. Spans hold no content. */
 export interface RequestTrace {
-  /** The context that the upstream is called with. */
+  /** The W3C trace context for the upstream's call. */
   readonly traceparent: string;
   checked(decision: Decision, at: number): void;
   upstreamStarted(record: Pick<RequestRecord, 'model' | 'upstream'>, at: number): void;
@@ -12,7 +12,7 @@ export interface RequestTrace {
   end(record: RequestRecord, at: number): void;
 }
 
-/** Begins the trace of a request, as part of its caller's where there is one. */
+/** Begins the trace of a request, as part of the caller's trace if there is one. */
 export function createRequestTrace(
   tracer: Tracer,
   { path, at, traceparent }: { readonly path: string; readonly at: number; readonly traceparent: string | undefined },
@@ -40,7 +40,7 @@ export function createRequestTrace(
   };
 }
 
-/** What the record of a request says that is no content, by the names of OpenTelemetry where it has one. */
+/** The attributes of a request's span, none of them content, under the names of OpenTelemetry's conventions where there are any. */
 function requestAttributes(record: RequestRecord, path: string): SpanAttributes {
   const { id, httpStatus, status, model, verdict, wouldBe, policy, keyName, userHash, promptTokens, completionTokens, stream } = record;
   return {

@@ -32,15 +32,15 @@ export interface RequestTrackDeps {
   readonly measures?: Measures;
 }
 
-/** Follows one guarded request from receipt to end and keeps its record, its debug entries and its events. */
+/** Follows one guarded request from receipt to end: writes its record and debug entries, and publishes its events. */
 export interface RequestTrack {
-  /** Whether it has ended; what comes after that changes nothing. */
+  /** Whether it has ended; a second end changes nothing. */
   readonly ended: boolean;
   /** Whether any decision was made. */
   readonly decided: boolean;
-  /** Value of the X-Guard-Decision header: the hardest decision so far, the verdict, and what it would be if no rule were in shadow. */
+  /** Value of the X-Guard-Decision header: the strictest decision so far, its verdict, and the verdict if no rule were in shadow. */
   readonly header: string;
-  /** `body` is what capture keeps of the input. */
+  /** Adds what is known about the request by now; capture keeps `body`. */
   describe(fields: {
     readonly model?: string;
     readonly stream?: boolean;
@@ -49,21 +49,21 @@ export interface RequestTrack {
     readonly body?: JsonObject;
   }): void;
   inputChecked(input: GuardInput, decision: Decision): void;
-  /** A decision about a request that could not be read; it scanned nothing and gives no verdict. */
+  /** Takes the decision about a request that could not be read: nothing was scanned, so there is no verdict. */
   inputUnread(decision: Decision): void;
   upstreamStarted(): void;
   upstreamEnded(outcome: string, reason?: string): void;
-  /** Takes the token counts of a reply or of a stream's chunk; anything but whole numbers counts for nothing. */
+  /** Takes the token counts of a reply or of a chunk; ignores anything but whole numbers. */
   used(usage: JsonValue | undefined): void;
-  /** `length` counts what the upstream wrote. */
+  /** Takes the decision about the reply; `length` is that of the upstream's texts in UTF-16 code units. */
   outputChecked(decision: Decision, output: { readonly length: number; readonly captured: CapturedReply }): void;
   end(status: Exclude<RequestStatus, 'running'>, httpStatus: number, error?: ServiceError): void;
 }
 
-/** Most findings that an event names, beside the first of each kind: thousands of events are kept for clients that come again. */
+/** Most findings that an event names, besides the first of each kind: thousands of events are buffered for replay. */
 const EVENT_FINDINGS = 100;
 
-/** Longest name of a model that a record holds. */
+/** Longest model name that a record holds, in UTF-16 code units. */
 const MODEL_LENGTH = 256;
 
 /** A record in the making. */
@@ -71,7 +71,7 @@ type Draft = { -readonly [Field in keyof RequestRecord]: RequestRecord[Field] };
 
 type Note = Omit<DebugEntry, 'sequence' | 'at' | 'part' | 'score'>;
 
-/** Starts following a request: it is in the journal and on the event stream before anything else happens. `trace` gets its spans. */
+/** Begins to follow a request, which is in the journal and on the event stream before this returns. Its spans go to `trace`. */
 export function createRequestTrack(
   { requestId, route }: { readonly requestId: string; readonly route: CheckedRoute },
   deps: RequestTrackDeps,
@@ -80,7 +80,7 @@ export function createRequestTrack(
   const { clock, lifecycle, settings } = deps;
   const receivedAt = clock.now();
   const start = clock.elapsed();
-  /** Unix time in milliseconds, by a clock that does not jump. */
+  /** Unix time in milliseconds, measured by the monotonic clock. */
   const unixMs = (): number => receivedAt.getTime() + clock.elapsed() - start;
   const decisions: Decision[] = [];
   /** Those of them that are of no policy on trial. */
@@ -93,7 +93,7 @@ export function createRequestTrack(
   let content: CapturedContent | undefined;
   const publish = (kind: Parameters<Lifecycle['publish']>[0], data: JsonObject): void => lifecycle.publish(kind, requestId, data);
 
-  /** What is known by now; what comes later changes the record. */
+  /** A snapshot: what comes later changes the record. */
   function entry(): JournalEntry {
     const known = { request: { ...record }, decisions: [...decisions], debug: [...debug] };
     return content === undefined ? known : { ...known, content };
@@ -120,7 +120,7 @@ export function createRequestTrack(
     debug.push({ decision: decisions.length, at });
     debugEntries += checks.length;
     decisions.push(kept);
-    // What is shown of a captured request is redacted by the findings of its record.
+    // Captured requests are shown redacted by the findings of their record, so without all of them this one cannot be shown.
     if (omitted > 0 && content !== undefined && direction === 'input') content = { ...content, input: undefined };
     record.guardMs += latencyMs;
     const reason = note ?? (wouldBe === undefined ? undefined : `would be ${wouldBe}`);
@@ -156,7 +156,7 @@ export function createRequestTrack(
       return `${deciding?.id ?? 'none'}; verdict=${verdict ?? 'none'}${mode}${more}`;
     },
     describe({ model = record.model, stream = record.stream, keyName = record.keyName, userHash, body }): void {
-      // What is no name of a model is a text, which no record holds.
+      // Anything else in `model` is free text, which no record may hold.
       record.model = isModelName(model) ? model.slice(0, MODEL_LENGTH) : '';
       record.stream = stream;
       record.keyName = keyName;
@@ -184,7 +184,7 @@ export function createRequestTrack(
     upstreamStarted(): void {
       upstreamStart = clock.elapsed();
       trace?.upstreamStarted(record, unixMs());
-      // An answer may take minutes, and this process may not live to see its end.
+      // The answer may take minutes, and the process may end before it does.
       recordEntry(deps, entry());
       publish('upstream.started', { upstream: deps.upstream });
     },
@@ -237,7 +237,7 @@ export function createRequestTrack(
   };
 }
 
-/** A decision as it is kept, and how many of its findings were left out. Rewritten texts are content, which no record holds. */
+/** A decision as records keep it, without rewritten texts, which are content; and how many of its findings were left out. */
 function recorded(
   decision: Decision,
   input: GuardInput | undefined,
@@ -250,7 +250,7 @@ function recorded(
   return { kept: { ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] }, omitted };
 }
 
-/** What a decision says in an event: never the content. */
+/** The data of a decision in an event: never content. */
 function decisionData(decision: Decision): JsonObject {
   const { id, verdict, policy, findings, checks, latencyMs } = decision;
   const wouldBe = unshadowed(decision.trial === undefined ? [decision] : [decision, decision.trial]);
@@ -271,9 +271,9 @@ function decisionData(decision: Decision): JsonObject {
   return data;
 }
 
-/** The first characters of the last thing said; what the policy finds fault with is redacted. */
+/** The beginning of the last user message, with everything redacted that the policy finds fault with. */
 function capture({ parts }: GuardInput, { findings }: Decision): string {
-  // The name of the user is a text of the user as well, and not what was said.
+  // The name of the user is a text of role `user` too, but not a message.
   const said = parts.filter((part) => part.id.startsWith('messages[') && part.joins === undefined);
   const last = said.findLast((part) => part.role === 'user') ?? said.at(-1) ?? parts.at(-1);
   if (last === undefined) return '';
@@ -283,7 +283,7 @@ function capture({ parts }: GuardInput, { findings }: Decision): string {
   ).slice(0, CAPTURE_LENGTH);
 }
 
-/** The hardest verdict of a request's decisions if no rule were in shadow; undefined where that is the verdict they came to. */
+/** The strictest verdict of a request's decisions if no rule were in shadow; undefined if that is `verdict`. */
 function wouldBeOf(verdict: Action | undefined, decisions: readonly Decision[]): Action | undefined {
   if (verdict === undefined) return undefined;
   const wouldBe = decisions.reduce<Action>((hardest, decision) => harder(hardest, decision.wouldBe ?? decision.verdict), 'allow');

@@ -42,7 +42,7 @@ export const StatsBody = t.Object({
   total_ms: PercentilesBody,
 });
 
-/** What happened in a span of time. */
+/** The statistics of a span of time. */
 export function statsToWire({ requests, buckets, models, keys, users, detectors, errors, guardMs, totalMs }: JournalStats) {
   const milliseconds = ({ p50, p95, p99 }: Percentiles) => ({ p50: rounded(p50), p95: rounded(p95), p99: rounded(p99) });
   return {

@@ -3,7 +3,7 @@ import { schemaRefusal } from '../../http/schema-fault.ts';
 
 const CHOICES: ReadonlySet<JsonValue> = new Set(['auto', 'none', 'required']);
 
-/** `tools` of a response as those of a chat completion. Throws `invalid_input` for one that only a server of responses runs. */
+/** The `tools` of a Responses request as those of a chat completion. Throws `invalid_input` for built-in tools, which only a Responses server runs. */
 export function chatTools(tools: readonly JsonObject[]): JsonObject[] {
   return tools.map((tool, index) => {
     const { type, ...described } = tool;
@@ -16,14 +16,14 @@ export function chatTools(tools: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** A grammar stands one level deeper there. */
+/** In a chat completion the fields of a grammar are nested one level deeper. */
 function customFormat(format: JsonValue | undefined): JsonObject {
   if (!isJsonObject(format) || format['type'] !== 'grammar') return {};
   const { type, ...grammar } = format;
   return { format: { type, grammar } };
 }
 
-/** `tool_choice` of a response as that of a chat completion. Throws `invalid_input`. */
+/** The `tool_choice` of a Responses request as that of a chat completion. Throws `invalid_input`. */
 export function chatToolChoice(choice: JsonValue): JsonValue {
   if (CHOICES.has(choice)) return choice;
   if (!isJsonObject(choice)) throw schemaRefusal({ place: 'tool_choice', message: 'must be auto, none, required or an object' });
@@ -44,7 +44,7 @@ function chosen({ type, name }: JsonObject, place: string): JsonObject {
   return { type, [type]: { name } };
 }
 
-/** `text.format` of a response as the format of a chat completion. */
+/** The `text.format` of a Responses request as the `response_format` of a chat completion. */
 export function chatFormat(format: JsonObject): { readonly response_format?: JsonObject } {
   const { type, ...described } = format;
   if (type === 'text') return {};

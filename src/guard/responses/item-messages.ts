@@ -4,13 +4,13 @@ import { schemaRefusal } from '../../http/schema-fault.ts';
 const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
 
 /**
- * The messages of a chat completion for the `input` of a response: what an assistant thought, said and called one after the
- * other is one message, as chat models know it. Throws `invalid_input` that names the item or part that no chat can hold.
+ * The chat messages for the `input` of a Responses request. Consecutive reasoning, text and calls of an assistant become one
+ * message, as in chat completions. Throws `invalid_input` that names the item or part that no chat completion can hold.
  */
 export function itemMessages(input: string | readonly JsonObject[], instructions?: string): JsonObject[] {
   const messages: JsonObject[] = instructions === undefined || instructions === '' ? [] : [{ role: 'system', content: instructions }];
   if (typeof input === 'string') return [...messages, { role: 'user', content: input }];
-  /** The assistant's message that what follows still belongs to. */
+  /** The assistant's message that following items still belong to. */
   let turn: JsonObject | undefined;
   const own = (): JsonObject => {
     if (turn === undefined) messages.push((turn = { role: 'assistant', content: null }));
@@ -24,7 +24,7 @@ export function itemMessages(input: string | readonly JsonObject[], instructions
       if (thoughts !== '') think(own(), thoughts);
     } else if (type === 'function_call' || type === 'custom_tool_call') call(own(), item, type, place);
     else if (type === 'message' && item['role'] === 'assistant') {
-      // One that has spoken, or called, begins anew.
+      // A second text, or a text after calls, begins a new message.
       if (turn !== undefined && (turn['content'] !== null || turn['tool_calls'] !== undefined)) turn = undefined;
       own()['content'] = contentOf(item['content'], place);
     } else {
@@ -35,7 +35,7 @@ export function itemMessages(input: string | readonly JsonObject[], instructions
   return messages;
 }
 
-/** An item that is no part of an assistant's turn. */
+/** The message for an item that is not part of an assistant's turn. */
 function otherMessage(item: JsonObject, type: JsonValue | undefined, place: string): JsonObject {
   if (type === 'message') {
     const role = ROLES.find((known) => known === item['role']);
@@ -56,14 +56,14 @@ function otherMessage(item: JsonObject, type: JsonValue | undefined, place: stri
   });
 }
 
-/** What a model thought, as far as it can be read; what only its maker can is left out. */
+/** The readable text of a reasoning item; its encrypted content is left out. */
 function thoughtsIn({ content, summary }: JsonObject): string {
   const said = listOf(content).length === 0 ? listOf(summary) : listOf(content);
   const thoughts = said.map((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : ''));
   return thoughts.filter((thought) => thought !== '').join('\n');
 }
 
-/** It goes back in the field in which it came. */
+/** Puts reasoning into the field in which chat completion servers send it. */
 function think(turn: JsonObject, thoughts: string): void {
   const before = turn['reasoning_content'];
   turn['reasoning_content'] = typeof before === 'string' ? `${before}\n${thoughts}` : thoughts;
@@ -76,7 +76,7 @@ function call(turn: JsonObject, item: JsonObject, type: 'function_call' | 'custo
     type === 'function_call'
       ? { id, type: 'function', function: { name, arguments: requiredText(item, 'arguments', place) } }
       : { id, type: 'custom', custom: { name, input: requiredText(item, 'input', place) } };
-  // Thousands may stand in a row, so none is copied.
+  // Appended in place: there may be thousands in a row.
   const { tool_calls: calls } = turn;
   if (Array.isArray(calls)) calls.push(made);
   else turn['tool_calls'] = [made];
@@ -90,7 +90,7 @@ function partsOf(parts: JsonValue | undefined, place: string): JsonValue {
   if (!Array.isArray(parts)) throw schemaRefusal({ place, message: 'must be a string or an array of parts' });
   const read = parts.map((part, index) => partOf(part, `${place}[${index}]`));
   const [only] = read;
-  // Many servers read no list of texts, least of all in what an assistant or a tool said.
+  // Many servers accept no array of texts, least of all for an assistant or a tool.
   return read.length === 1 && only?.['type'] === 'text' ? (only['text'] ?? null) : read;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 
-/** An event before it has its number. */
+/** An event without its sequence number. */
 export type EventBody = JsonObject & { readonly type: string };
 
 /** How an item ended. */
@@ -8,9 +8,9 @@ export type ItemEnd = 'completed' | 'incomplete';
 
 /** An output item that is being written. */
 export interface OpenItem {
-  /** The item as far as it has come. */
+  /** The item as written so far. */
   item(): JsonObject;
-  /** What says that it is at its end. */
+  /** Ends the item, and gives the events that say so. */
   close(end: ItemEnd): EventBody[];
 }
 
@@ -19,7 +19,7 @@ export interface ItemPlace {
   readonly index: number;
 }
 
-/** The kinds of text an item is written in: their item, the field of their part, and the name of their events. */
+/** The kinds of text, each with its item's type and id prefix, the field of its part and the name of its events. */
 export const TEXT_KINDS = {
   output_text: { item: 'message', prefix: 'msg_', field: 'text', event: 'response.output_text' },
   refusal: { item: 'message', prefix: 'msg_', field: 'refusal', event: 'response.refusal' },
@@ -28,7 +28,7 @@ export const TEXT_KINDS = {
 
 export type TextKind = keyof typeof TEXT_KINDS;
 
-/** A message or what was thought before it. */
+/** A message or a reasoning item. */
 export interface OpenText extends OpenItem {
   readonly type: 'message' | 'reasoning';
   write(
@@ -109,12 +109,12 @@ const CALL_KINDS = {
 
 export type CallKind = keyof typeof CALL_KINDS;
 
-/** A call of a tool of the client's. */
+/** A call of one of the client's tools. */
 export interface OpenCall extends OpenItem {
   write(piece: { readonly name: string; readonly delta: string }): EventBody[];
 }
 
-/** Begins a call, which shows once its name is whole: its arguments have begun, or it ends. */
+/** Begins a call. It is announced once its name is complete, which is when its arguments begin or it ends. */
 export function openCall(kind: CallKind, { id, index, callId }: ItemPlace & { readonly callId: string }): OpenCall {
   const { item: type, field, event } = CALL_KINDS[kind];
   const place = { item_id: id, output_index: index };
@@ -133,7 +133,7 @@ export function openCall(kind: CallKind, { id, index, callId }: ItemPlace & { re
   return {
     item,
     write(piece) {
-      // Some servers say the name again with every piece.
+      // Some servers repeat the name with every piece.
       if (!isAdded && piece.name !== name) name += piece.name;
       if (piece.delta === '') return [];
       const events = added();

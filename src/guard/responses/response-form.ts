@@ -9,7 +9,7 @@ export interface ResponseFormDeps {
   readonly ids: Ids;
 }
 
-/** Answers a request for a response with the response object, or with its events. `asked` is the request as it came. */
+/** Turns chat completions into response objects, or into the events of one. `asked` is the request as it came. */
 export function responseForm(asked: JsonObject, { clock, ids }: ResponseFormDeps): ReplyForm {
   const now = (): number => Math.floor(clock.now().getTime() / 1000);
   const open = (): ResponseWriter =>
@@ -42,7 +42,7 @@ function sent(event: ResponseEvent): SseEvent {
   return { event: event.type, data: JSON.stringify(event) };
 }
 
-/** The response before anything of it is there, with every field that clients rely on; it repeats what the request set. */
+/** An empty response with every field that clients rely on, repeating what the request set. */
 function newResponse(asked: JsonObject, id: string, createdAt: number): JsonObject {
   const given = (field: string, standard: JsonValue): JsonValue => asked[field] ?? standard;
   const text = asked['text'];
@@ -83,7 +83,7 @@ function newResponse(asked: JsonObject, id: string, createdAt: number): JsonObje
   };
 }
 
-/** The tools as they were offered, with every field that a function has. */
+/** The tools of the request, with the optional fields of functions filled in. */
 function shownTools(tools: JsonValue | undefined): JsonValue[] {
   if (!Array.isArray(tools)) return [];
   const standard = { description: null, parameters: null, strict: null };

@@ -15,7 +15,7 @@ const word = optionalNull(Type.String(), 'must be a string');
 const object = optionalNull(open({}), 'must be an object');
 const typed = open({ type: text }, 'must be an object with a type');
 
-/** The transport shape of a request for a response: what becomes something else in a chat completion. The rest is the upstream's to judge. */
+/** The fields of a Responses request that a chat completion has in another form; the upstream validates the rest. */
 const ResponseRequestSchema = open(
   {
     model: Type.Optional(text),
@@ -41,11 +41,11 @@ const ResponseRequestSchema = open(
 
 const shape: TypeCheck<typeof ResponseRequestSchema> = TypeCompiler.Compile(ResponseRequestSchema);
 
-/** Fields that would go on from something stored: nothing is. */
+/** Fields that refer to something stored, which there is not. */
 const STORED = ['previous_response_id', 'conversation', 'prompt'] as const;
-/** Fields that would say again, and otherwise, what the request says in those of a response. */
+/** Fields of chat completions that would contradict those of the Responses request. */
 const OF_CHATS = ['messages', 'n', 'response_format', 'functions', 'function_call'] as const;
-/** Fields that stand elsewhere in a chat completion, or say nothing to a model. All others are passed on as they came. */
+/** Fields that are translated, or that mean nothing to a model. All others are passed on as they came. */
 const TRANSLATED: ReadonlySet<string> = new Set(
   (
     'input instructions tools tool_choice parallel_tool_calls text reasoning max_output_tokens max_tool_calls include ' +
@@ -55,9 +55,9 @@ const TRANSLATED: ReadonlySet<string> = new Set(
 const LOGPROBS = 'message.output_text.logprobs';
 
 /**
- * Reads a request for a response (https://platform.openai.com/docs/api-reference/responses/create) as the chat completion
- * that it stands for, so that everything in it is checked, and passed on, as chats are. Throws `invalid_input` that names
- * the field at fault or the one that no chat completion can hold, or `payload_too_large`.
+ * Translates a Responses request (https://platform.openai.com/docs/api-reference/responses/create) to a chat completions
+ * request, so that everything in it is checked and passed on as in chats. Throws `payload_too_large`, or `invalid_input` that
+ * names the field which is at fault or has no counterpart.
  */
 export function readResponseRequest(value: unknown, limits: BodyLimits, deps: ResponseFormDeps): ChatRequest {
   checkTree(value, limits);

@@ -14,25 +14,25 @@ import {
   type TextKind,
 } from './open-item.ts';
 
-/** One event of a streamed response; its number rises by one from 0. */
+/** One event of a streamed response; they are numbered from 0. */
 export type ResponseEvent = EventBody & { readonly sequence_number: number };
 
-/** Makes of the chunks of a chat completion the events of a response, in OpenAI's order, and the response itself. */
+/** Turns the chunks of a chat completion into the events of a response, in OpenAI's order, and into the response itself. */
 export interface ResponseWriter {
   begin(): ResponseEvent[];
   /** Takes a chunk, or a complete answer whose message stands where a chunk has its delta. */
   take(chunk: JsonObject): ResponseEvent[];
   fail(failure: ServiceError): ResponseEvent[];
-  /** Behind the last chunk; nothing behind a failure. */
+  /** After the last chunk; gives nothing after a failure. */
   end(): ResponseEvent[];
-  /** The response as far as it has come. */
+  /** The response as written so far. */
   body(): JsonObject;
 }
 
-/** Fields in which servers of chats send what a model thinks. */
+/** Fields in which chat completion servers send reasoning. */
 const THOUGHTS = ['reasoning_content', 'reasoning'] as const;
 
-/** Writes one response (https://platform.openai.com/docs/api-reference/responses-streaming). `first` is the response as it begins. */
+/** Writes one response (https://platform.openai.com/docs/api-reference/responses-streaming). `first` is the empty response. */
 export function createResponseWriter(
   first: JsonObject,
   { nextId, now }: { readonly nextId: (prefix: string) => string; /** Unix time in seconds. */ readonly now: () => number },
@@ -41,7 +41,7 @@ export function createResponseWriter(
   let sequence = 0;
   let finish: JsonValue = null;
   let isOver = false;
-  /** Which of the upstream's choices is answered with: it was asked for one. */
+  /** Index of the choice that is used: a response has only one. */
   let answering: JsonValue | undefined;
   const items: OpenItem[] = [];
   let text: OpenText | undefined;
@@ -86,7 +86,7 @@ export function createResponseWriter(
 
   function takeCalls({ tool_calls: given, function_call: legacy }: JsonObject): EventBody[] {
     const events: EventBody[] = [];
-    // Some servers send a single call outside of a list, or its name and arguments beside its id.
+    // Some servers send a single call instead of an array, or put its name and arguments next to its id.
     const pieces = isJsonObject(given) ? [given] : given;
     for (const [position, piece] of listOf(pieces).entries()) {
       if (!isJsonObject(piece)) continue;

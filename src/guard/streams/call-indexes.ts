@@ -2,13 +2,13 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { isIndex } from '../../domain/guardrails/places/plain-words.ts';
 
-/** Which of the calls of a choice a streamed piece goes on with, also where a server leaves its `index` out. */
+/** The index of the call that a streamed piece continues, also for servers that leave `index` out. */
 export type CallIndexes = (choice: number, call: JsonObject, position: number) => number;
 
 /** Most calls of one reply. */
 const MAX_CALLS = 4096;
 
-/** The calls of one reply: told apart by their index, else by their id; a piece with neither goes on with the last one. */
+/** Tells the calls of one reply apart by index, else by id; a piece with neither continues the last one. Throws `provider_unavailable` for too many. */
 export function createCallIndexes(): CallIndexes {
   const choices = new Map<number, { readonly byId: Map<string, number>; readonly taken: Set<number>; last: number | undefined }>();
   let calls = 0;

@@ -22,29 +22,30 @@ import { goesOn, notAChunk } from '../reply-faults.ts';
 import { createStreamTexts, type StreamTextsOptions } from './stream-texts.ts';
 
 /**
- * Lets the chunks of a streamed reply through a check: texts are delayed as long as they could become
- * part of a finding, redacted where they did, and everything else passes as it came.
+ * Passes the chunks of a streamed reply through a check: texts are held back while they could become part of a finding and
+ * redacted where they did; everything else passes unchanged.
  */
 export interface ChunkFilter {
   /** UTF-16 code units of all texts so far. */
   readonly length: number;
-  /** Indexes of the choices that have begun and not ended. */
+  /** Indexes of the choices that have begun but not ended. */
   readonly unfinished: readonly number[];
-  /** What may be sent for a chunk: none, itself, or more when a choice ends. Throws `provider_unavailable` for what is no chunk, and for a reply that is too long. */
+  /** The chunks to send for a chunk: none, itself, or more when a choice ends. Rejects with `provider_unavailable` for what is not a chunk and for a reply that is too long. */
   filter(chunk: JsonObject): Promise<JsonObject[]>;
-  /** What was still held back when the stream ended without a finish reason. */
+  /** The chunks that were still held back when the stream ended without a finish reason. */
   flush(): Promise<JsonObject[]>;
 }
 
-/** A text of a choice that may still hold something back, and how it stands in a delta. */
+/** A text of a choice that may still hold something back, and the delta that more of it goes into. */
 interface OpenText {
   readonly id: string;
   readonly choice: number;
   readonly inDelta: (text: string) => JsonObject;
 }
 
+/** Filters the chunks of one reply. */
 export function createChunkFilter(check: OutputCheck, options: StreamTextsOptions = {}): ChunkFilter {
-  /** The texts that have begun, and may still hold something back. */
+  /** The texts that have begun and may still hold something back. */
   const open = new Map<string, OpenText>();
   const texts = createStreamTexts(check, options);
   const values = createHeldValues(texts);
@@ -53,7 +54,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
   const ended = new Set<number>();
   let last: JsonObject = {};
 
-  /** A value that comes whole with what is left of its texts. */
+  /** Checks the texts of a value that arrives whole, and gives the value as it may pass. */
   async function readValue(given: DeltaValue, place: string): Promise<JsonValue> {
     const replaced: Replacement[] = [];
     for (const found of valueTexts(given)) {
@@ -67,7 +68,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return withReplaced(given.value, replaced);
   }
 
-  /** A chunk or a choice with what is left of values beside its texts, which come whole. */
+  /** Checks the values of a chunk or choice besides its delta, and gives it as it may pass. */
   async function readBeside(given: JsonObject, beside: Iterable<DeltaValue | DeltaRest | DeltaName>, place = ''): Promise<JsonObject> {
     const replaced: Replacement[] = [];
     for (const value of beside) {
@@ -81,12 +82,12 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return replaced.length === 0 ? given : replaceAt(given, replaced);
   }
 
-  /** Takes a field out whose name does not pass as it is: nobody would know what it is. */
+  /** Removes a field whose name does not pass unchanged: redacted, it would name nothing. */
   async function readName({ path, place: own, name }: DeltaName, place: string): Promise<Replacement[]> {
     return (await texts.read(place + own, name)) === name ? [] : [{ path, put: undefined }];
   }
 
-  /** A delta with what its texts may release, itself when all of them pass as they are; and deltas that waited until now. */
+  /** A delta with what may be released of its texts (the same object if nothing changes), and deltas that were held until now. */
   async function filterDelta(delta: JsonObject, choice: number): Promise<{ readonly filtered: JsonObject; readonly before: JsonObject[] }> {
     const message = `choices[${choice}].message`;
     const before: JsonObject[] = [];
@@ -110,12 +111,12 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     return { filtered: isJsonObject(filtered) ? filtered : {}, before };
   }
 
-  /** A chunk with a delta that did not come like this. */
+  /** A chunk of our own with a delta that was held. */
   function chunkOf(index: number, delta: JsonObject): JsonObject {
     return { ...envelopeOf(last), choices: [{ index, delta, finish_reason: null }] };
   }
 
-  /** Chunks with what a choice, or every choice, still holds back. */
+  /** Chunks with all that one choice, or every choice, still holds back. */
   async function release(choice?: number): Promise<JsonObject[]> {
     const chunks: JsonObject[] = [];
     for (const index of choice === undefined ? unfinished : [choice]) {
@@ -141,7 +142,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
     async filter(given): Promise<JsonObject[]> {
       texts.beginChunk();
       if (isJsonObject(given['error'])) throw new ServiceError('provider_unavailable', 'The upstream failed inside its answer.');
-      // Some servers count tokens in a chunk without choices.
+      // Some servers send token counts in a chunk without choices.
       const choices = given['choices'] ?? (isJsonObject(given['usage']) ? [] : null);
       if (!Array.isArray(choices)) throw notAChunk();
       last = given;
@@ -163,7 +164,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
         const changed = filtered !== delta;
         if (changed && !isEnd && saysNothing(filtered)) continue;
         const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };
-        // Token probabilities spell the text out, so they pass only beside a text that passes as it is.
+        // Token probabilities spell the text out, so they pass only with a text that passes unchanged.
         const { logprobs } = choice;
         if (logprobs !== undefined && logprobs !== null) {
           texts.note({ place: `choices[${index}].logprobs`, reason: TOKENS_STREAMED });
@@ -186,14 +187,14 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
   };
 }
 
-/** Whether a place is in something that was taken out. */
+/** Whether a place is inside something that was removed. */
 function isGone(place: SitePath, replaced: readonly Replacement[]): boolean {
   return replaced.some((one) => {
     return one.name === undefined && one.put === undefined && one.path.every((step, depth) => place[depth] === step);
   });
 }
 
-/** Whether a delta holds neither a role nor text nor anything else. */
+/** Whether a delta is empty: no role, no text, nothing else. */
 function saysNothing(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   if (Array.isArray(value)) return value.every(saysNothing);
@@ -201,7 +202,7 @@ function saysNothing(value: JsonValue): boolean {
   return Object.entries(value).every(([field, item]) => field === 'index' || saysNothing(item));
 }
 
-/** What every chunk of a reply repeats; without the counts, which come once, and without anything that is to be read. */
+/** The fields that every chunk of a reply repeats, without texts, and without token counts, which are sent once. */
 export function envelopeOf(chunk: JsonObject): JsonObject {
   const envelope = Object.fromEntries(Object.entries(chunk).filter(([field, value]) => isEnvelope(field, value) && field !== 'choices'));
   return envelope['usage'] === undefined ? envelope : { ...envelope, usage: null };

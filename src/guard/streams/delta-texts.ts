@@ -10,21 +10,21 @@ import { holdsText, isLabel, isTelling, textsIn } from '../../domain/guardrails/
 export interface DeltaText {
   /** Where it stands in the delta. */
   readonly path: SitePath;
-  /** Where the growing text stands in the message, such as `.tool_calls[1].function.arguments`. */
+  /** Where the growing text is in the message, such as `.tool_calls[1].function.arguments`. */
   readonly place: string;
   readonly text: string;
-  /** A delta that holds more of the same text, and nothing else. */
+  /** Makes a delta with more of the same text, and nothing else. */
   readonly inDelta: (text: string) => JsonObject;
-  /** It comes in parts: a client may put them together, or take each for itself. */
+  /** It comes in content parts, which a client may join or take one by one. */
   readonly isPart?: boolean;
 }
 
-/** A value in a delta whose fields nobody knows: texts in it may grow, and it goes to the client in the pieces it came in. */
+/** A value of unknown structure in a delta: texts in it may grow, and it is sent on in the pieces it came in. */
 export interface DeltaValue {
   readonly path: SitePath;
   readonly place: string;
   readonly value: JsonValue;
-  /** A delta that holds the value, and nothing else. */
+  /** Makes a delta with the value, and nothing else. */
   readonly inDelta: (value: JsonValue) => JsonObject;
 }
 
@@ -34,7 +34,7 @@ export interface DeltaRest {
   readonly reason: string;
 }
 
-/** A field whose name may be a text. What stands in it comes behind this. */
+/** A field whose name may be free text. Its value comes after this. */
 export interface DeltaName {
   readonly path: SitePath;
   readonly place: string;
@@ -44,15 +44,15 @@ export interface DeltaName {
 type Found = DeltaText | DeltaValue | DeltaRest | DeltaName;
 
 const TEXTS: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields that name something, and hold no text where they do: of a delta, of a call in it, of a content part and of spoken words. */
+/** Fields that hold an identifier or a label rather than text: of a delta, of a call, of a content part and of audio. */
 const PLAIN: ReadonlySet<string> = new Set(['role']);
 const CALL_PLAIN: ReadonlySet<string> = new Set(['index', 'id']);
 const PART_PLAIN: ReadonlySet<string> = new Set(['index', 'type']);
 const AUDIO_PLAIN: ReadonlySet<string> = new Set(['id', 'expires_at']);
-/** The kinds of calls and which of their fields grows. */
+/** The kinds of calls and the field of each that grows. */
 const CALLS: Readonly<Record<string, string>> = { function: 'arguments', custom: 'input' };
 
-/** Every text in a delta, and everything in it that is no text a check reads. `indexOf` says which call a piece of one belongs to. */
+/** Every text in a delta, and everything in it that checks cannot read. `indexOf` tells which call a piece belongs to. */
 export function* deltaTexts(delta: JsonObject, indexOf: IndexOf = indexAt): Generator<Found> {
   for (const [field, value] of Object.entries(delta)) {
     if (isTelling(field)) yield* nameOf(field, [field]);
@@ -71,7 +71,7 @@ function* nameOf(field: string, path: SitePath, place = ''): Generator<DeltaName
   yield { path, place: `${place}${placeOf([field])} (name)`, name: field };
 }
 
-/** A place in a delta and how something stands there alone. */
+/** A place in a delta, and how to make a delta with that place only. */
 type Place = Omit<DeltaValue, 'value'>;
 
 function* textOrValue(value: JsonValue, at: Place): Generator<Found> {
@@ -98,7 +98,7 @@ function* fieldsOf(
   }
 }
 
-/** Content in parts: what their texts say is one text. */
+/** Content in parts, whose texts are read as one. */
 function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
   for (const [position, part] of parts.entries()) {
     const place = `.content[${position}]`;
@@ -133,7 +133,7 @@ function* partTexts(parts: readonly JsonValue[]): Generator<Found> {
   }
 }
 
-/** What stands where an object belongs. */
+/** Something other than an object where an object belongs. */
 function oddOne(value: JsonValue, at: Place, reason: string): DeltaValue | DeltaRest {
   return holdsText(value) ? { ...at, value } : { place: at.place, reason };
 }
@@ -175,24 +175,24 @@ function* audioTexts(audio: JsonObject, at: Place): Generator<Found> {
   if (!isNothing(data)) yield { place: '.audio', reason: 'audio is not text' };
 }
 
-/** A place below another one, such as `.a[0]["odd key"]`. */
+/** A path as a place below another one, such as `.a[0]["odd key"]`. */
 function placeOf(path: SitePath): string {
   return siteId(['m', ...path]).slice(1);
 }
 
 /** A text of a value in a delta. */
 export interface ValueText {
-  /** Where it stands in the value. */
+  /** Where it is in the value. */
   readonly path: SitePath;
   readonly place: string;
   readonly text: string;
-  /** Each chunk holds all of such a text; others may go on in the next one. */
+  /** A chunk holds all of it; other texts may continue in the next chunk. */
   readonly isWhole: boolean;
-  /** The text is the name of the field that stands there. */
+  /** The text is the name of the field at that place. */
   readonly isName: boolean;
 }
 
-/** Fields that hold something whole, and those that say something whole about what stands beside them. */
+/** Fields whose values arrive whole, and field names that hold whole texts anywhere. */
 const WHOLE_FIELDS: ReadonlySet<string> = new Set(['annotations', 'citations', 'images', 'sources', 'search_results']);
 const WHOLE: ReadonlySet<string> = new Set(
   'name type id finish_reason format role status object url title signature thought_signature mime_type media_type date language'.split(
@@ -232,10 +232,10 @@ function indexed(value: JsonValue, path: SitePath): { readonly place: string; re
 
 /** Fields of a choice that are read elsewhere. */
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'logprobs']);
-/** What some servers repeat the text so far in, where nothing can be held back. */
+/** Fields in which some servers repeat the text so far, where nothing can be held back. */
 const COPIES = ['message', 'text'] as const;
 
-/** Values that stand beside the choices of a chunk. */
+/** The values of a chunk besides its choices. */
 export function* chunkValues(chunk: JsonObject): Generator<DeltaValue | DeltaName> {
   for (const [field, value] of Object.entries(chunk)) {
     if (isTelling(field)) yield* nameOf(field, [field]);
@@ -244,7 +244,7 @@ export function* chunkValues(chunk: JsonObject): Generator<DeltaValue | DeltaNam
   }
 }
 
-/** Values that stand beside the delta of a choice. Copies of the text are left out. */
+/** The values of a choice besides its delta. Copies of the text are left out. */
 export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaRest | DeltaName> {
   for (const [field, value] of Object.entries(choice)) {
     if (isTelling(field)) yield* nameOf(field, [field]);

@@ -18,12 +18,12 @@ import { checkUpstreamWords } from '../upstream-words.ts';
 
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;
-  /** How the client is told. */
+  /** Makes the events for the client. */
   readonly form: StreamForm;
   readonly pipeline: GuardPipeline;
-  /** What the request holds of a conversation, for pipelines that read it. */
+  /** The conversation so far, for pipelines that read it. */
   readonly conversation?: Conversation | undefined;
-  /** Whose placeholders the client gets back as what they stand for. */
+  /** The values to restore in place of their placeholders. */
   readonly vault: ReplacedValues;
   readonly requestId: string;
   readonly track: RequestTrack;
@@ -44,7 +44,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
   const { chunks, form, pipeline, conversation, vault, requestId, track, settings, call, signal, onEnd } = options;
   const check = pipeline.openOutput(requestId, conversation, { timeoutMs: settings.checkTimeoutMs });
   let last: JsonObject = {};
-  // What is captured is what was checked: before anything that was redacted is put back.
+  // Captured as checked, before redacted values are restored.
   const capture = settings.captureOutput ? createReplyCapture() : undefined;
   const texts = createChunkFilter(check, { ...capture, maxLength: settings.maxOutputLength, ...(vault.isEmpty ? {} : { vault }) });
   const { calls } = check;
@@ -62,7 +62,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     })();
     return concluded;
   };
-  // A client that reads no more may leave this generator waiting at a yield for ever.
+  // When the client stops reading, this generator may stay at a yield for ever.
   signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
   try {
     yield form.begin();

@@ -2,55 +2,56 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/places/site.ts';
 import { valueTexts, type DeltaRest, type DeltaValue, type ValueText } from './delta-texts.ts';
 
-/** What passes the texts of values through a check. */
+/** Passes the texts of values through a check. */
 export interface ValueCheck {
-  /** Passes a piece of a growing text; what may go on of it. */
+  /** Checks a piece of a growing text, and gives what may be released of the text. */
   push(id: string, piece: string): Promise<string>;
-  /** What is left of such a piece for a client that takes it for itself. */
+  /** Checks such a piece by itself, for a client that does not join the pieces, and gives what may pass of it. */
   alone(id: string, piece: string): Promise<string>;
-  /** What is left of a text that came whole. */
+  /** Checks a text that came whole, and gives what may pass of it. */
   read(id: string, text: string): Promise<string>;
-  /** UTF-16 units of a growing text that wait for what comes. */
+  /** UTF-16 code units of a growing text that are held back. */
   held(id: string): number;
-  /** What a growing text still holds back at its end. */
+  /** Ends a growing text, and gives what was still held back. */
   finish(id: string): Promise<string>;
   note(rest: DeltaRest): void;
-  /** What a place is called to `push`, `held` and `finish`. */
+  /** The id of a place for `push`, `held` and `finish`. */
   named(place: string): string;
 }
 
 /**
- * Values whose fields nobody knows, each sent on as the whole that it came as: a client may put texts in them together, or
- * take each for itself. One waits until nothing of its texts can become a part of a finding any more.
+ * Holds back values of unknown structure, which are sent on whole since a client may join the texts in them or take each by
+ * itself. A value is held until none of its texts can become part of a finding any more.
  */
 export interface HeldValues {
-  /** Takes a value of a choice: what may go on of it now, undefined while it waits, and deltas of others that waited. */
+  /** Takes a value of a choice, and gives it as it may pass now (undefined while it is held) and deltas of others that were held. */
   take(value: DeltaValue, choice: number, message: string): Promise<{ readonly now: JsonValue | undefined; readonly before: JsonObject[] }>;
-  /** Deltas of all that still waits in a choice that has ended. */
+  /** Deltas of all that is still held for a choice that has ended. */
   end(choice: number): Promise<JsonObject[]>;
 }
 
-/** A text that goes through the values of a choice. */
+/** A text that continues across the values of a choice. */
 interface GrowingField {
   readonly id: string;
-  /** UTF-16 units that came, and of those how many belong to values that were sent. */
+  /** UTF-16 code units received, and how many of them belong to values that were sent. */
   pushed: number;
   sent: number;
-  /** What came and was not sent, and what may be sent. */
+  /** What was received but not sent, and what may be sent. */
   raw: string;
   out: string;
-  /** Nothing was replaced in what was not sent: each value gets its own piece back. */
+  /** Nothing was replaced in what was not sent yet, so each value gets its own piece back. */
   isExact: boolean;
 }
 
 interface Waiting {
   value: JsonValue;
-  /** What takes the place of its texts that came whole. */
+  /** Replacements for its texts that came whole. */
   readonly replaced: readonly Replacement[];
   readonly inDelta: DeltaValue['inDelta'];
   readonly texts: readonly { readonly path: SitePath; readonly field: GrowingField; readonly end: number; readonly text: string }[];
 }
 
+/** Holds back values until `check` has released their texts. */
 export function createHeldValues(check: ValueCheck): HeldValues {
   const fields = new Map<number, Map<string, GrowingField>>();
   const waiting = new Map<number, Waiting[]>();
@@ -63,7 +64,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
     return field;
   }
 
-  /** Of the values of a choice those that may go on, in their order wherever they share a text. */
+  /** The values of a choice that may be sent now, in order where they share a text. */
   function settled(choice: number, isEnd = false): Waiting[] {
     const ready: Waiting[] = [];
     const kept: Waiting[] = [];
@@ -84,7 +85,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
     return ready;
   }
 
-  /** What the value that ends at a place of a text gets of it. */
+  /** The piece of a text for the value that ends at this offset of it. */
   function pieceOf(field: GrowingField, end: number): string {
     const length = end - field.sent;
     field.isExact &&= field.raw.startsWith(field.out);
@@ -132,7 +133,7 @@ export function createHeldValues(check: ValueCheck): HeldValues {
   };
 }
 
-/** What is left of a text of a value in its place, or as the name of its place. */
+/** The replacement for a text of a value, or for a field's name. */
 export function inPlaceOf({ path, isName }: Pick<ValueText, 'path' | 'isName'>, left: string): Replacement {
   return isName ? { path, name: left } : { path, put: left };
 }

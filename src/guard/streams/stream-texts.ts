@@ -10,19 +10,19 @@ import type { ValueCheck } from './held-values.ts';
 import { tooDeep, tooLong, tooMany } from '../reply-faults.ts';
 
 export interface StreamTextsOptions {
-  /** Hears each piece before it is checked. */
+  /** Called with each piece before it is checked. */
   readonly onRead?: (id: string, piece: string) => void;
-  /** Hears what the check released of each text. */
+  /** Called with what the check released of each text. */
   readonly onRelease?: (id: string, released: string) => void;
-  /** Placeholders to put back in what was released. */
+  /** Values to restore in what was released. */
   readonly vault?: ReplacedValues;
-  /** Longest reply in UTF-16 code units, over all its texts; without a limit unless given. */
+  /** Longest reply in UTF-16 code units, all its texts together; no limit by default. */
   readonly maxLength?: number;
 }
 
 /**
- * The texts of a streamed reply on their way through its check, with what was redacted on the way to the model put back in
- * what the check releases. Throws `provider_unavailable` for a reply that is too long, too deep or holds too many texts.
+ * Passes the texts of a streamed reply through its check, and restores in what is released the values that were redacted on
+ * the way to the model. Throws `provider_unavailable` for a reply that is too long, too deep or holds too many texts.
  */
 export interface StreamTexts extends ValueCheck {
   /** UTF-16 code units of all texts so far. */
@@ -31,36 +31,37 @@ export interface StreamTexts extends ValueCheck {
   beginChunk(): void;
 }
 
-/** Nothing shorter is found by itself that is redacted. */
+/** Shortest text in which anything is found that is redacted. */
 const LEAST_FOUND = 6;
 
-/** Texts of one chunk that are checked in a row. */
+/** Texts of one chunk that are checked before other requests get the thread. */
 const TEXTS_A_TURN = 32;
 
+/** Passes the texts of one reply through `check`. */
 export function createStreamTexts(check: OutputCheck, options: StreamTextsOptions = {}): StreamTexts {
   const { onRead, onRelease, vault, maxLength = Infinity } = options;
   const restorers = new Map<string, Restorer>();
-  /** What is left of texts that came whole: most come again with every chunk. */
+  /** Results for texts that came whole: most are repeated in every chunk. */
   const wholes = new Map<string, { readonly text: string; readonly left: string }>();
   const ids = new Set<string>();
   const named = createPlaceNames();
   let length = 0;
   let inChunk = 0;
 
-  /** Every text has rows of its own in the record. */
+  /** Limits the number of texts: each has rows of its own in the record. */
   function admit(id: string): void {
     if (ids.has(id)) return;
     ids.add(id);
     if (ids.size > MAX_PARTS) throw tooMany();
   }
 
-  /** What is too long is not checked first. */
+  /** Refuses a reply that is too long before it is checked. */
   function grow(more: number): void {
     length += more;
     if (length > maxLength) throw tooLong(maxLength);
   }
 
-  /** Lets others have the thread after many texts of one chunk. */
+  /** Gives other requests the thread after many texts of one chunk. */
   async function turn(id: string): Promise<void> {
     admit(id);
     inChunk += 1;
@@ -115,7 +116,7 @@ export function createStreamTexts(check: OutputCheck, options: StreamTextsOption
       wholes.set(id, { text, left });
       return left;
     },
-    // Joined to others it may say something else.
+    // Joined to other pieces it may say something else, so it counts as a piece only.
     async alone(id, piece) {
       return piece.length < LEAST_FOUND ? piece : check.read({ id: `${id} (alone)`, ...ASSISTANT }, piece, { isPiece: true });
     },

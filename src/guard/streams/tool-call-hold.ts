@@ -7,31 +7,31 @@ import { createCallIndexes } from './call-indexes.ts';
 import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import { unreadableCall } from '../reply-faults.ts';
 
-/** A tool call of a choice that is being written. */
+/** A tool call that is being received. */
 interface OpenCall {
   readonly choice: number;
   /** Undefined for the one call of a `function_call`. */
   readonly index: number | undefined;
   readonly id: string | undefined;
-  /** Everything that came of it and was not passed on, as one, and how much that is. */
+  /** All of it that was received but not passed on, joined, and its length in UTF-16 code units. */
   held: JsonObject;
   heldLength: number;
   kind: 'function' | 'custom';
-  /** It has said of which kind it is. */
+  /** A piece has told its kind; before, `kind` is a guess. */
   isKnown: boolean;
   name: string;
   written: string;
-  /** `naming` until its arguments begin, as a name may come in pieces. */
+  /** `naming` until its arguments begin, since the name may come in pieces; then what rules want done with it. */
   state: 'naming' | 'pass' | 'watch' | 'hold';
 }
 
 /**
- * Holds the tool calls of a streamed reply back until they are complete and rules have been held against them. Calls that
- * no rule is about, and everything else, go on at once; but calls keep their order, as clients put them together by it.
- * A call is complete when its choice is. What is let go passes the filter behind it as one delta.
+ * Holds back the tool calls of a streamed reply until they are complete and have been checked by rules. Calls without a rule,
+ * and everything else, pass at once; but calls keep their order, since clients rely on it. A call is complete when its choice
+ * ends. A released call goes to the `inner` filter as one delta.
  */
 export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls: StreamedCalls; vault: ReplacedValues }): ChunkFilter {
-  /** The calls of each choice that has not ended, in order. */
+  /** The calls of each unfinished choice, in order. */
   const open = new Map<number, OpenCall[]>();
   const choices = new Set<number>();
   const callIndexes = createCallIndexes();
@@ -46,14 +46,14 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     return [index === undefined ? { function_call: delta } : { tool_calls: [delta] }];
   }
 
-  /** What may go on at once: everything up to the first call that is held. */
+  /** Releases everything before the first call that is held. */
   function ready(choice: number): JsonObject[] {
     const own = open.get(choice) ?? [];
     const first = own.findIndex(({ state }) => state === 'naming' || state === 'hold');
     return own.slice(0, first < 0 ? own.length : first).flatMap(letGo);
   }
 
-  /** Holds rules against the calls of a choice that has ended, and gives what was held of them, if all may be made. */
+  /** Checks the calls of a choice that has ended, and releases them if all are allowed. */
   function end(choice: number): JsonObject[] {
     const own = open.get(choice) ?? [];
     open.delete(choice);
@@ -68,11 +68,11 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const isJson = call.kind === 'function';
     const place = call.index === undefined ? 'function_call' : `tool_calls[${call.index}].${call.kind}`;
     const part = `choices[${call.choice}].message.${place}.${isJson ? 'arguments' : 'input'}`;
-    // What the client will get is what the rules are about.
+    // Rules apply to what the client will get, so with the values restored.
     return calls.complete({ part, tool, arguments: vault.restore(call.written, createValueWriter(part)), isJson });
   }
 
-  /** The call that a piece goes on with, or begins. */
+  /** The call that a piece continues or begins. */
   function callAt(choice: number, index: number | undefined, id: string | undefined): OpenCall {
     const own = open.get(choice) ?? [];
     open.set(choice, own);
@@ -99,14 +99,14 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     const call = callAt(choice, index, textOf(piece['id']) || undefined);
     for (const kind of KINDS) {
       if (!isJsonObject(piece[kind])) continue;
-      // Which of two a client takes is its own affair.
+      // With two kinds in one call, clients differ in which they take.
       if (call.isKnown && call.kind !== kind) throw unreadableCall();
       [call.kind, call.isKnown] = [kind, true];
     }
     if (index !== undefined && isNamedOtherwise(piece)) throw unreadableCall();
     const made = index === undefined ? piece : piece[call.kind];
     const [name, written] = isJsonObject(made) ? [textOf(made['name']), textOf(made[fieldOf(call)])] : ['', ''];
-    // Some servers say the name again with every piece.
+    // Some servers repeat the name with every piece.
     if (name !== '' && name !== call.name) {
       if (call.state !== 'naming') throw unreadableCall();
       call.name += name;
@@ -118,10 +118,10 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
     if (call.state === 'naming' && written !== '') call.state = calls.treatment(call.name.trim());
   }
 
-  /** Takes the calls out of a delta; what it says beside them. */
+  /** Takes the calls out of a delta, and gives the rest of it. */
   function takeCalls(delta: JsonObject, choice: number): { readonly rest: JsonObject; readonly hasCalls: boolean } {
     const { tool_calls: given, function_call: legacy, ...rest } = delta;
-    // Clients that take one call for a list of one are not left to themselves.
+    // Some clients accept a single call instead of an array, so it is checked too.
     const pieces = isJsonObject(given) ? [given] : given;
     if (Array.isArray(pieces)) {
       for (const [position, piece] of pieces.entries()) {
@@ -172,7 +172,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
       if (!isChanged) return [...released, ...(await inner.filter(chunk))];
       if (kept.length === 0 && !isJsonObject(chunk['usage'])) return released;
       const others = await inner.filter({ ...chunk, choices: kept });
-      // A role comes before the calls of its message, a reason to finish behind them.
+      // The role comes before the calls of a message, the finish reason after them.
       return kept.some((choice) => typeof choice['finish_reason'] === 'string') ? [...released, ...others] : [...others, ...released];
     },
     async flush(): Promise<JsonObject[]> {
@@ -189,7 +189,7 @@ function saysMore(delta: JsonObject): boolean {
 
 const KINDS = ['function', 'custom'] as const;
 
-/** Whether a piece of a call names what is called in a way that nobody knows. */
+/** Whether a piece of a call has the tool's name in an unknown place. */
 function isNamedOtherwise(piece: JsonObject): boolean {
   if (KINDS.some((kind) => isJsonObject(piece[kind]))) return false;
   return textOf(piece['name']) !== '' || Object.values(piece).some((value) => isJsonObject(value) && textOf(value['name']) !== '');
@@ -197,7 +197,7 @@ function isNamedOtherwise(piece: JsonObject): boolean {
 
 const GROWING: ReadonlySet<string> = new Set(['arguments', 'input']);
 
-/** Two pieces of a call as one: its arguments behind each other, of everything else the first. */
+/** Joins two pieces of a call: its arguments are concatenated, of all other fields the first value stays. */
 function joined(before: JsonObject, piece: JsonObject): JsonObject {
   const whole = new Map(Object.entries(before));
   for (const [field, value] of Object.entries(piece)) {
@@ -209,7 +209,7 @@ function joined(before: JsonObject, piece: JsonObject): JsonObject {
   return Object.fromEntries(whole);
 }
 
-/** What is held of a call with the whole of a name that came in pieces. */
+/** The held delta of a call with its whole name, which may have come in pieces. */
 function withName(held: JsonObject, { state, name, kind, index }: OpenCall): JsonObject {
   if (state !== 'naming' || name === '') return held;
   if (index === undefined) return { ...held, name };

@@ -8,7 +8,7 @@ export type Channel = (typeof CHANNELS)[number];
 export const DIRECTIONS = ['input', 'output'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** What is done about a finding, from mildest to hardest. A decision's verdict is the hardest of its findings. */
+/** The actions for a finding, from mildest to strictest. A decision's verdict is the strictest action of its findings. */
 export const ACTIONS = ['allow', 'flag', 'redact', 'block'] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -22,41 +22,41 @@ export interface GuardPart {
   readonly role: string;
   readonly channel: Channel;
   readonly text: string;
-  /** How its text was read before: it stands as it was written, or escapes of JSON in it are decoded. Nobody has read it unless given. */
+  /** Set on parts made from another one: whether their text is as written, or has JSON escapes decoded. */
   readonly readAs?: 'text' | 'json';
-  /** It is the text of other parts, one behind the other, and stands nowhere itself: which, and where each is in it. */
+  /** Set on a part that joins the texts of other parts and has no place of its own: which parts, and the range of each in it. */
   readonly joins?: readonly { readonly part: string; readonly start: number; readonly end: number }[];
-  /** It is of a turn that was answered before. What would block there is withheld from the model instead. */
+  /** It belongs to a turn that was answered before. What would block there is withheld from the model instead. */
   readonly isEarlier?: boolean;
 }
 
-/** A part that holds no text a detector could read, and why; the record shows it as not scanned. */
+/** A part without text that a detector could read, and the reason; the record shows it as not scanned. */
 export interface UnscannedPart {
   readonly id: string;
   readonly role: string;
   readonly reason: string;
 }
 
-/** A tool that a model asks for, or asked for in an earlier turn. */
+/** A call of a tool by the model, now or in an earlier turn. */
 export interface ToolCall {
   /** Id of the part that holds its arguments. */
   readonly part: string;
   readonly tool: string;
-  /** As the model wrote them. */
+  /** The arguments as the model wrote them. */
   readonly arguments: string;
-  /** Whether the tool takes JSON; it takes any text otherwise. */
+  /** Whether the tool takes JSON rather than any text. */
   readonly isJson: boolean;
 }
 
-/** One thing that was said or done in a conversation. */
+/** One step of a conversation: something said, a tool call or its result. */
 export type ConversationStep =
   | { readonly kind: 'said'; readonly role: string; readonly text: string }
   | { readonly kind: 'call'; readonly call: ToolCall }
   | { readonly kind: 'result'; readonly tool: string; readonly text: string };
 
-/** What a request holds of a conversation, as far as rules about tool calls ask, and the calls of the reply to it. */
+/** The conversation as rules about tool calls see it, with the calls of the reply. */
 export interface Conversation {
-  /** The JSON schemas of the arguments by the names of the tools that the request offers. */
+  /** The JSON schemas of arguments by the names of the tools that the request offers. */
   readonly definitions: ReadonlyMap<string, JsonObject>;
   readonly steps: readonly ConversationStep[];
   readonly reply: readonly ToolCall[];
@@ -80,30 +80,30 @@ export interface Finding {
   readonly start: number;
   readonly end: number;
   readonly score: number;
-  /** Of findings in a tool call: which tool, `*` for what is no name of one, and the JSON pointer (RFC 6901) of the argument; empty for the whole call. */
+  /** For findings in a tool call: the tool (`*` if its name is not a valid one), and the JSON pointer (RFC 6901) of the argument, empty for the whole call. */
   readonly tool?: string;
   readonly pointer?: string;
 }
 
-/** A finding with the threshold it was held against and what the policy does about it. */
+/** A finding with the threshold it was compared with and the policy's action for it. */
 export interface JudgedFinding extends Finding {
   readonly threshold: number;
   readonly action: Action;
-  /** What a rule in shadow would do about it instead, and the threshold it was held against. */
+  /** The action that a rule in shadow would take instead, and its threshold. */
   readonly shadow?: { readonly threshold: number; readonly action: Action };
-  /** Where the text came from; in records. */
+  /** Where the text came from; set in records only. */
   readonly channel?: Channel;
 }
 
-/** A check that could not read a text, which would have blocked if its rules about that text were not in shadow. */
+/** A check that could not read a text, and would have blocked for it if its rules were not in shadow. */
 export interface ShadowUnread {
   readonly detector: string;
-  /** Of `tool_rules`: the rule. */
+  /** For `tool_rules`: the name of the rule. */
   readonly category?: string;
   readonly channel: Channel;
 }
 
-/** One cell of the record: a check on a part, either scanned or not scanned with a reason. */
+/** What one check did with one part: scanned, or not scanned with a reason. */
 export interface CheckRecord {
   readonly detector: string;
   readonly part: string;
@@ -127,14 +127,14 @@ export interface Decision {
   readonly direction: Direction;
   readonly verdict: Action;
   readonly policy: string;
-  /** What was decided is only recorded: the request goes on as if nothing had been found. */
+  /** The decision is only recorded: the request goes on as if nothing had been found. */
   readonly mode?: 'shadow';
-  /** The verdict if no rule were in shadow; absent where it is the same. */
+  /** The verdict if no rule were in shadow; absent if it is the same. */
   readonly wouldBe?: Action;
-  /** Why it would be a block where no finding says so; once for each check and channel. */
+  /** Checks that would have blocked because they could not read a text; once for each check and channel. */
   readonly unreadInShadow?: readonly ShadowUnread[];
   readonly findings: readonly JudgedFinding[];
-  /** How many more findings there were than a record names. */
+  /** How many findings the record leaves out. */
   readonly findingsOmitted?: number;
   readonly checks: readonly CheckRecord[];
   readonly rewrites: readonly Rewrite[];
@@ -143,51 +143,51 @@ export interface Decision {
   readonly trial?: Decision;
 }
 
-/** Finds, never decides. `tail` says from where a text that is still growing could yet become a finding. */
+/** Finds, never decides: that is the policy's part. */
 export interface Detector {
   readonly name: string;
   readonly directions: readonly Direction[];
   inspect(part: GuardPart): readonly Finding[];
-  /** The same away from the calling thread, for texts so long that it would be kept from other work. */
+  /** The same off the calling thread, for texts so long that they would block it. */
   inspectAside?(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]>;
-  /** Whoever reads long texts for it reads for no other check, so that both may go on at once. */
+  /** Its `inspectAside` has a thread to itself, so that it can run while other checks run. */
   readonly asideAlone?: true;
-  /** Why a text is not read, such as one that is too short; undefined for one that is. */
+  /** Why a text is not read, such as that it is too short; undefined if it is. */
   unread?(part: GuardPart): string | undefined;
   /** First UTF-16 index of `text` that must be held back while more text may follow; `text.length` holds nothing. */
   tail(text: string): number;
-  /** On the way to a model it reads too what addresses say in percent signs, and HTML in its codes. */
+  /** In requests it also reads texts with percent-encoding and HTML entities decoded. */
   readonly readsWebCodes?: true;
-  /** A slower look at what this one left in doubt. */
+  /** A slower check of what this one left in doubt. */
   readonly secondStage?: SecondStage;
-  /** What it makes of a part that it has just read, 0..1, also where that is too little for a finding. */
+  /** The score (0..1) of a part that it has just read, also below the lowest score of a finding. */
   estimate?(part: GuardPart): number | undefined;
-  /** The same check for one request or the reply to it, where these matter to it; what it then says is remembered for no other. */
+  /** This check for one request or reply, if its findings depend on more than the text; its results are then not cached. */
   bind?(scene: DetectorScene): Detector | undefined;
   /**
-   * For findings that may go on for longer than text is held back: how much of a text behind one still belongs to it, and
-   * whether it is over there. Undefined for findings that cannot.
+   * For findings that may be longer than the text held back: how much of the following text still belongs to one, in UTF-16
+   * code units, and whether it ends there. Undefined for findings that cannot be that long.
    */
   goesOn?(finding: Finding, text: string): { readonly length: number; readonly isOver: boolean } | undefined;
 }
 
-/** A slower look at parts that a detector has just read. Where it fails, what the detector found stands. */
+/** A slower check of parts that a detector has just read. If it fails, the detector's findings stand. */
 export interface SecondStage {
-  /** What its cells of the record are called. */
+  /** Its name in records. */
   readonly name: string;
   /**
-   * What takes the place of the findings; undefined where the detector left no doubt. Rejects when it cannot tell. With
-   * `thorough` it also looks at what is no doubt, which leaves the findings as they are and makes `estimate` finer.
+   * The findings that replace the detector's; undefined if that left no doubt. Rejects when it cannot tell. With `thorough` it
+   * also reads texts that leave no doubt, which changes no verdict and makes `estimate` finer.
    */
   reconsider(part: GuardPart, signal: AbortSignal, thorough?: boolean): Promise<readonly Finding[]> | undefined;
 }
 
-/** What a check is about beside the text it reads. */
+/** What a check may depend on besides the text it reads. */
 export interface DetectorScene {
   readonly direction: Direction;
-  /** All texts that are checked together; none yet where a reply is streamed. */
+  /** All texts that are checked together; empty for a streamed reply. */
   readonly parts: readonly GuardPart[];
-  /** What the request holds of a conversation; empty where nobody put it together. */
+  /** The conversation so far; empty if the caller did not pass it. */
   readonly conversation: Conversation;
 }
 
@@ -196,7 +196,7 @@ export interface ModelDetector {
   readonly name: string;
   readonly directions: readonly Direction[];
   infer(part: GuardPart, options: { readonly signal: AbortSignal }): Promise<readonly Finding[]>;
-  /** Why a text is not read; undefined for one that is. */
+  /** Why a text is not read; undefined if it is. */
   unread?(part: GuardPart): string | undefined;
 }
 
@@ -205,11 +205,11 @@ export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins' | 'isEarli
 
 /** Rules about the tool calls of one streamed reply. */
 export interface StreamedCalls {
-  /** Whether all it does is to watch: no call is ever held, or kept from being made. */
+  /** Whether no rule can block, so that no call needs to be held back. */
   readonly onlyWatches: boolean;
-  /** `hold` what comes of a call until it is complete, `watch` it while it passes, or let it `pass` as no rule is about it. */
+  /** `hold` a call back until it is complete, `watch` it while it passes, or let it `pass` since no rule is about it. */
   treatment(tool: string): 'pass' | 'watch' | 'hold';
-  /** Checks a complete call; whether it may be made. The reply is blocked otherwise. */
+  /** Checks a complete call, and says whether it may be made; if not, the reply is blocked. */
   complete(call: ToolCall): boolean;
 }
 
@@ -224,32 +224,32 @@ export interface OutputCheck {
   push(part: GrowingPart, delta: string): Promise<string>;
   /** Releases what a part still holds back, as its text has ended. */
   end(id: string): Promise<string>;
-  /** UTF-16 units of a part that were pushed and are not settled yet. */
+  /** UTF-16 code units of a part that were pushed but not released yet. */
   held(id: string): number;
   /**
-   * What is left of a text that came whole and of which no more comes, under an id of its own. With `isPiece` it is also a
-   * piece of a growing text, with which everything is recorded that changes nothing.
+   * Checks a text that came whole, under an id of its own, and gives what may be released of it. With `isPiece` it is also
+   * pushed as a piece of a growing text, so findings that change nothing are recorded there and not here.
    */
   read(part: GrowingPart, text: string, options?: { readonly isPiece?: boolean }): Promise<string>;
-  /** Notes something that passes unread; once per id. */
+  /** Notes a part that passes unread; once per id. */
   note(part: UnscannedPart): void;
-  /** Rules about whole tool calls, where there are any. */
+  /** Rules about whole tool calls, if there are any. */
   readonly calls?: StreamedCalls;
-  /** One decision about all that was pushed, also about what was not released. Nothing can be pushed after it. */
+  /** The decision about all that was pushed, released or not. Nothing can be pushed after it. */
   decide(): Promise<Decision>;
 }
 
 export interface EvaluateOptions {
   readonly signal: AbortSignal;
-  /** Second stages are asked about texts that leave no doubt, too: scores become finer, and no verdict another. */
+  /** Also asks second stages about texts that leave no doubt: scores become finer, verdicts stay. */
   readonly thorough?: boolean | undefined;
-  /** Names what stands in the place of a redacted value, where it shall be put back later. */
+  /** Names the placeholder of a redacted value that is to be restored later. */
   readonly placeholderFor?: (category: string, value: string) => string;
 }
 
 /** How a streamed reply is checked. */
 export interface OutputOptions {
-  /** Longest time in milliseconds that checks may take over what has come, 2000 unless given. One that takes longer is asked no more in this reply. */
+  /** Longest time in milliseconds that a check may take for what has arrived, by default 2000. One that takes longer is not run again for this reply. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -258,8 +258,8 @@ export interface GuardPipeline {
   evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision>;
   /** Begins the check of one streamed reply, to a request with this conversation. */
   openOutput(requestId: string, conversation?: Conversation, options?: OutputOptions): OutputCheck;
-  /** The body of a chat request as it goes to the upstream, where something is planted in it. */
+  /** The body of a chat request with a canary planted in it, for policies that want one. */
   plant?(body: JsonObject): JsonObject;
-  /** Whether it reads conversations, which nobody needs to put together otherwise. */
+  /** Whether it reads `conversation`; if not, the caller need not build it. */
   readonly readsConversation?: boolean;
 }

@@ -1,12 +1,12 @@
-/** Where the texts that a check allows stand in a text. */
+/** The occurrences of allowed phrases in a text. */
 export interface AllowedSpans {
-  /** Whether all between two offsets lies inside of one of them. */
+  /** Whether a range lies within one of them. */
   hold(start: number, end: number): boolean;
 }
 
 /**
- * Finds the occurrences of phrases, in any case. Asking about a place costs the logarithm of their number, whatever whoever
- * wrote the text repeats in it.
+ * Finds the occurrences of phrases, ignoring case. `hold` takes time logarithmic in their number, so that a text with very many
+ * of them is not slow.
  */
 export function allowedSpans(text: string, allow: readonly string[]): AllowedSpans {
   const folded = allow.length === 0 ? '' : lowerInPlace(text);
@@ -22,7 +22,7 @@ export function allowedSpans(text: string, allow: readonly string[]): AllowedSpa
   let furthest = 0;
   const furthestEnds = spans.map(({ end }) => (furthest = Math.max(furthest, end)));
 
-  /** How many begin at an offset or before it. */
+  /** How many begin at or before an offset. */
   function begunBy(offset: number): number {
     let [low, high] = [0, spans.length];
     while (low < high) {
@@ -36,7 +36,7 @@ export function allowedSpans(text: string, allow: readonly string[]): AllowedSpa
   return { hold: (start, end) => (furthestEnds[begunBy(start) - 1] ?? -1) >= end };
 }
 
-/** A text in small letters, but for the few letters that change their length with it, and all offsets behind them. */
+/** A text in lower case with all offsets unchanged: the one letter (İ) that would become longer stays. */
 function lowerInPlace(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

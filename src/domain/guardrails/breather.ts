@@ -1,16 +1,16 @@
 import { yieldThread } from '../../core/yield-thread.ts';
 import type { Clock } from '../../ports/system.ts';
 
-/** Milliseconds of checks after which whoever else waits for the thread gets it. */
+/** Milliseconds of work after which other requests get the thread. */
 const TURN_MS = 8;
 
-/** Characters that are read between two looks at the clock, and what a step counts for beside those it reads. */
+/** Characters read between two looks at the clock, and how many characters the overhead of a step counts for. */
 const LOOK_AFTER = 8192;
 const A_STEP = 64;
 
 /**
- * What work of many small steps asks before each of them, with the characters it is about: a pause to wait for once the work
- * has held the thread long enough, else nothing.
+ * For work of many small steps. Called before each step with the characters it reads, the result is a pause to await once the
+ * work has held the thread long enough, and undefined before.
  */
 export function createBreather(clock: Clock): (characters: number) => Promise<void> | undefined {
   let since = clock.elapsed();

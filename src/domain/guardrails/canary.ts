@@ -3,11 +3,11 @@ import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../cor
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 16;
 
-/** A fresh token that no text holds by chance: 16 letters and digits, 82 bits. */
+/** A random token that no text contains by chance: 16 letters and digits, 82 bits. */
 export function createCanaryToken(): string {
   const token: string[] = [];
   while (token.length < LENGTH) {
-    // Numbers beyond the last whole multiple would favour the first letters.
+    // Bytes from 252 (7 × 36) on would favour the first letters.
     for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) if (byte < 252) token.push(LETTERS.charAt(byte % LETTERS.length));
   }
   return token.slice(0, LENGTH).join('');

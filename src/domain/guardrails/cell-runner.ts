@@ -22,27 +22,27 @@ import { lookAgain, type SecondLook } from './second-look.ts';
 import { createFindingJudge, type FindingJudge } from './policy/shadow-verdict.ts';
 import { allowedValues } from './redaction/value-meaning.ts';
 
-/** Checks as they are for one request or reply, where that matters to them. */
+/** The checks that depend on the request or reply, bound to it, by name. */
 export type Bound = ReadonlyMap<string, Detector>;
 
 /** How one input is checked. */
 export type RunOptions = EvaluateOptions & {
   readonly bound: Bound;
-  /** Checks that are asked no more as they once took too long, and what the record says of them. */
+  /** Checks that are not run any more because one run took too long, with the reason for the record. */
   readonly givenUp?: Map<string, string>;
 };
 
-/** A part in its readings. */
+/** A part with its readings. */
 export interface ReadPart {
   readonly part: GuardPart;
   readonly read: PartReading;
-  /** What it says where it holds escapes again. */
+  /** Further readings, where what was decoded contains escapes again. */
   readonly again: readonly PartReading[];
-  /** What it says where it holds codes of the web. */
+  /** The reading with percent-encoding and HTML entities decoded, if it has any. */
   readonly web?: PartReading | undefined;
 }
 
-/** Runs one check of a policy on one part; at once where the check can, so that a short text costs no turn of the event loop. */
+/** Runs one check of a policy on one part; synchronously if the check can, so that a short text costs no turn of the event loop. */
 export type CellRunner = (
   check: PolicyCheck,
   part: ReadPart,
@@ -50,7 +50,7 @@ export type CellRunner = (
   options: RunOptions,
 ) => Cell | Promise<Cell>;
 
-/** What one look of a check at a part is about. */
+/** One run of a check on one reading of a part. */
 interface Look {
   readonly check: PolicyCheck;
   readonly part: GuardPart;
@@ -65,12 +65,12 @@ interface Look {
 
 const UNCHECKED = { input: 'not checked on input', output: 'not checked on output' } as const;
 const NO_FINDINGS: readonly JudgedFinding[] = [];
-/** Whether a finding is of what a policy allows. */
+/** Whether the policy allows the text of a finding. */
 type IsAllowed = (finding: Finding) => boolean;
 
 const NOWHERE: IsAllowed = () => false;
 
-/** Every pair ends as scanned or as not scanned with a reason: the runner never throws or rejects. */
+/** Never throws or rejects: every check of a part ends as scanned, or as not scanned with a reason. */
 export function createCellRunner({
   byName,
   policy,
@@ -96,7 +96,7 @@ export function createCellRunner({
     return known;
   }
 
-  /** Findings inside of an allowed text, and those that say what one says in another spacing. */
+  /** Allows findings inside an allowed text, and values that equal one but for spacing. */
   function allowedBy(text: string, allow: readonly string[]): IsAllowed {
     const spans = allowedSpans(text, allow);
     const isValue = values.get(allow) ?? allowedValues(allow);
@@ -104,14 +104,14 @@ export function createCellRunner({
     return ({ category, start, end }) => spans.hold(start, end) || isValue(category, text.slice(start, end));
   }
 
-  /** A check on a part, in every reading of it. What it learned from texts as they are written it is asked about them too. */
+  /** Runs a check on every reading of a part. Learned checks also read the part as written, since they were trained on such texts. */
   function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
     const inCodes = row.web !== undefined && readingWeb.has(check.detector) ? [row.web] : [];
     // Most texts are read in one way.
     if (row.again.length + inCodes.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
     const isLearned = estimating.has(check.detector);
     const asWritten = isLearned && row.read.part !== row.part ? [{ part: row.part, placed: asItIs }] : [];
-    // Those checks decode codes in a text themselves.
+    // Learned checks decode text themselves.
     const others = isLearned && row.read.part.readAs !== 'json' ? asWritten : [...asWritten, ...row.again, ...inCodes];
     if (others.length === 0 || models.has(check.detector)) return runOnce(check, row, direction, options);
     return runReadings(check, row, others, direction, options, isLearned);
@@ -129,14 +129,14 @@ export function createCellRunner({
     for (const read of others) {
       if (cell.broken) return cell;
       const other = await runOnce(check, { part: row.part, read }, direction, options);
-      // Of estimates the highest counts, of findings all.
+      // Findings of all readings count, but only the highest of several learned scores.
       if (!isLearned) cell = joinedCells(cell, other);
       else if (other.broken || other.record.score > cell.record.score) cell = other;
     }
     return cell;
   }
 
-  /** At once where the check can, so that a short text costs no turn of the event loop. */
+  /** Runs a check on one reading. */
   function runOnce(
     check: PolicyCheck,
     { part, read }: Pick<ReadPart, 'part' | 'read'>,
@@ -213,12 +213,12 @@ export function createCellRunner({
   return runCell;
 }
 
-/** Whether a check has an answer without its model, which may be what took all the time. */
+/** Whether a check can answer without its model after a time-out, which the model may have caused. */
 function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): boolean {
   return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-/** What a service says of itself holds no content; what anything else throws may. */
+/** The reason for the record: messages of our own errors hold no content, but those of others may. */
 function whyOf(error: unknown): string {
   if (error instanceof ServiceError) return keptMessage(error);
   return error instanceof Error ? error.name : 'unknown';

@@ -19,38 +19,38 @@ import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy/policy.t
 import { guardToolCalls } from './tools/guarded-calls.ts';
 import { createToolCheck } from './tools/tool-check.ts';
 
-/** A classifier that joins the built-in checks, and which of its labels speak of an attack. */
+/** A classifier to run in addition to the built-in checks, and its labels that mean an attack. */
 export interface AttackClassifier {
   readonly classifier: Classifier;
   readonly labels: readonly string[];
 }
 
-/** What the built-in checks may be given. They need no model, no network and no file. */
+/** Options of the built-in checks, which need no model, no network and no file. */
 export interface DefaultPipelineDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policy?: Policy;
   readonly attackClassifier?: AttackClassifier;
-  /** Finds names and addresses beside the built-in checks. */
+  /** Finds names and addresses, in addition to the built-in checks. */
   readonly tagger?: TokenClassifier;
-  /** The learned half of the injection check; phrases alone decide without it. */
+  /** The learned half of the injection check; without it phrases alone decide. */
   readonly attackModel?: AttackModel | undefined;
-  /** Reads again what the model leaves in doubt; the model alone decides without it. */
+  /** Decides what the model leaves in doubt; without it the model alone decides. */
   readonly attackEncoder?: EncoderStage | undefined;
-  /** Whether `+` and digits can be a telephone number of their country; by their count alone unless given. */
+  /** Whether `+` and digits can be a telephone number of their country; without it only the number of digits counts. */
   readonly isTelephone?: (number: string) => boolean;
   readonly hash?: KeyedHash;
-  /** Holds the arguments of tool calls against schemas, where a policy has such rules. */
+  /** Validates the arguments of tool calls against schemas, where a policy has such rules. */
   readonly matchesSchema?: JsonSchemaCheck;
-  /** Reads long texts away from the calling thread; they are read on it otherwise. */
+  /** Reads long texts off the calling thread; without it they are read on it. */
   readonly longTexts?: LongTexts | undefined;
-  /** How many characters are remembered with what the checks said of them; as createGuardPipeline has it unless given. */
+  /** Size of the verdict cache in UTF-16 code units; by default that of createGuardPipeline. */
   readonly cacheCharacters?: number;
   /** Tells languages of one script apart, where a policy has rules about languages. */
   readonly identifyLanguage?: IdentifyLanguage;
 }
 
-/** The built-in checks under the default policy, or another one, and the models that join them. */
+/** The pipeline of the built-in checks and any configured models, under the default policy or another. */
 export function createDefaultPipeline(deps: DefaultPipelineDeps): GuardPipeline {
   const canary = plantsCanary(deps.policy ?? DEFAULT_POLICY) ? createCanaryToken() : undefined;
   const pipeline = withToolRules(checksOf(deps, canary), deps);

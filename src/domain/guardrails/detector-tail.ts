@@ -1,6 +1,6 @@
 import type { Detector, Finding } from '../../ports/guard.ts';
 
-/** From where a text may become a finding of a detector; one that fails may find anything in it, and says so when it reads it. */
+/** Index from which a text may still become a finding; 0 if the detector fails, which it will report when it reads the text. */
 export function tailOf(detector: Detector, text: string): number {
   try {
     return detector.tail(text);
@@ -9,7 +9,7 @@ export function tailOf(detector: Detector, text: string): number {
   }
 }
 
-/** How much of a text belongs to a finding before it: all of it where its detector fails to tell. */
+/** How much of the text after a finding still belongs to it; all of it if the detector fails. */
 export function goesOnAs(detector: Detector | undefined, finding: Finding, text: string): ReturnType<NonNullable<Detector['goesOn']>> {
   try {
     return detector?.goesOn?.(finding, text);

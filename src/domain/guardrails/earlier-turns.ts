@@ -2,10 +2,10 @@ import type { GuardPart, JudgedFinding } from '../../ports/guard.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 import { placeholder } from './redaction/redact.ts';
 
-/** Faults that are not over when one text is taken away: what `size` finds about all of them. */
+/** Categories of `size` that are about all texts together: withholding one text would not mend them. */
 const OF_ALL_TEXTS: ReadonlySet<string> = new Set(['request_length', 'message_count']);
 
-/** Findings with what is withheld for them: of each such part the category of what it is withheld for. */
+/** Findings, and the parts that are withheld for them, each with the category of the first finding. */
 export interface WithheldTurns {
   readonly findings: readonly JudgedFinding[];
   readonly withheld: ReadonlyMap<string, string>;
@@ -14,9 +14,8 @@ export interface WithheldTurns {
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * What a rule blocks in an earlier turn was blocked when it was new, or came with a conversation that somebody put together.
- * It goes to the model no more, as a whole, and the turns behind it go on: a conversation would be over otherwise with the
- * first message that was blocked, since clients send it again with every turn.
+ * Turns blocks in earlier turns into withheld texts. Clients send the whole conversation with every turn, so blocking an old
+ * message again would end the conversation; instead the model does not see that text.
  */
 export function withholdEarlier(parts: readonly GuardPart[], findings: readonly JudgedFinding[]): WithheldTurns {
   if (!findings.some(blocks)) return { findings, withheld: NOTHING };
@@ -35,7 +34,7 @@ export function withholdEarlier(parts: readonly GuardPart[], findings: readonly 
   return { findings: judged, withheld };
 }
 
-/** What stands in the place of a text that is withheld; nothing puts it back. */
+/** The text that replaces one that is withheld; it is never restored. */
 export function withheldText({ id }: Pick<GuardPart, 'id'>, category: string): string {
   const text = placeholder(category);
   return isJsonPart(id) ? JSON.stringify({ withheld: text }) : text;

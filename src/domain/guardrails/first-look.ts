@@ -1,15 +1,15 @@
 import { abortable } from '../../core/abort.ts';
 import type { Detector, Finding, GuardPart, ModelDetector } from '../../ports/guard.ts';
 
-/** Longer texts are read away from the calling thread by the checks that can. */
+/** Length in UTF-16 code units above which checks that can read a text off the calling thread. */
 export const LONG_TEXT = 65_536;
 
-/** Whether a part holds such a text: what is done with all of it at once takes milliseconds. */
+/** Whether a part's text is so long that each pass over it takes milliseconds. */
 export function isLongPart({ text }: Pick<GuardPart, 'text'>): boolean {
   return text.length > LONG_TEXT;
 }
 
-/** What a check says of a part at first: at once where it can, so that short texts cost no turn of the event loop. Throws what the check throws. */
+/** The findings of a check's first stage; synchronously if it can, so that short texts cost no turn of the event loop. Throws what the check throws. */
 export function firstLook(
   detector: Detector | ModelDetector,
   part: GuardPart,

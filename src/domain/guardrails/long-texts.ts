@@ -9,19 +9,19 @@ import { createSecretsDetector } from './detectors/secrets.ts';
 import { highestScore } from './highest-score.ts';
 import { createTextSurvey, type SurveyText } from './reading/text-survey.ts';
 
-/** Reads long texts away from the thread that answers requests. */
+/** Reads long texts off the thread that answers requests. */
 export interface LongTexts {
-  /** What a built-in check says of a part. Rejects when it cannot tell, or with the signal's reason. */
+  /** The result of a built-in check on a part. Rejects when there is none, or with the signal's reason. */
   read(check: string, part: GuardPart, signal: AbortSignal): Promise<AttackReading>;
 }
 
-/** What a built-in check says of a long part. Throws a TypeError for a check that it does not have. */
+/** Runs a built-in check by name, on a thread that reads long texts. Throws a TypeError for an unknown name. */
 export type LongTextReader = (check: string, part: GuardPart) => AttackReading;
 
-/** Room for texts of so many characters is kept by whoever reads long ones: to get it anew takes as long as to read them. */
+/** Buffers for texts of this many UTF-16 code units are kept for reuse: allocating them takes as long as reading such a text. */
 export const LONG_TEXT_ROOM = 1_048_576;
 
-/** The first stage of the injection check, for the thread that reads long texts for it. */
+/** The reader for the first stage of the injection check. */
 export function createLongAttackReader(attackModel: AttackModel | undefined): LongTextReader {
   const read = createAttackReader(attackModel, createTextSurvey(), LONG_TEXT_ROOM);
   return (check, part) => {
@@ -30,7 +30,7 @@ export function createLongAttackReader(attackModel: AttackModel | undefined): Lo
   };
 }
 
-/** The checks for data of people and for secrets, for the thread that reads long texts for them. */
+/** The reader for the checks for personal data and secrets. */
 export function createLongDataReader(isTelephone: IsTelephone): LongTextReader {
   const byName = new Map(dataDetectors({ isTelephone, survey: createTextSurvey() }).map((detector) => [detector.name, detector]));
   return (check, part) => {
@@ -59,13 +59,13 @@ export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonl
   ];
 }
 
-/** The detector, with long texts read aside where there is somebody to do so. */
+/** The detector, reading long texts through `longTexts` if given. */
 export function besideLongTexts(detector: Detector, longTexts: LongTexts | undefined): Detector {
   if (longTexts === undefined) return detector;
   return { ...detector, inspectAside: async (part, signal) => (await longTexts.read(detector.name, part, signal)).findings };
 }
 
-/** The first stage of the injection check, read aside. */
+/** Runs the first stage of the injection check through `longTexts`; undefined without it. */
 export function attackAside(
   longTexts: LongTexts | undefined,
 ): ((part: GuardPart, signal: AbortSignal) => Promise<AttackReading>) | undefined {

@@ -17,50 +17,52 @@ import { sealedLength, type GoesOn } from './redaction/sealed-span.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
-  /** How much of a growing output may be released now: everything before the earliest open tail of any check. */
+  /** Up to which index a growing text may be released: the earliest open tail of any check. */
   readonly releasable: (text: string) => number;
-  /** From where a growing output may still become a finding that changes nothing and is only recorded; its length for nothing. */
+  /** Index from which a growing text may still become a finding that is only recorded; its length if none can. */
   readonly undecided?: (text: string) => number;
-  /** How a finding is redacted; by its placeholder unless given. */
+  /** How a finding is redacted; by default with its placeholder. */
   readonly spanOf?: (finding: JudgedFinding) => RedactionSpan;
   readonly write?: WriteRedaction;
-  /** How redacted findings that are longer than anything that is held back go on. */
+  /** How redacted findings continue that are longer than the text held back. */
   readonly goesOn?: GoesOn;
-  /** Longest time in milliseconds that one evaluation may take, 2000 unless given. */
+  /** Longest time in milliseconds that one evaluation may take, by default 2000. */
   readonly timeoutMs?: number | undefined;
   readonly requestId: string;
 }
 
-/** Text before the release point that stays as context, longer than anything a check looks back over. */
+// All lengths are in UTF-16 code units.
+
+/** Text before the release point that stays as context: more than any check looks back over. */
 const CONTEXT = 512;
-/** How much more than that is let stand before it is cut off: every new piece is read together with it. */
+/** How much more context may pile up before it is cut off: every new piece is read together with it. */
 const SLACK = 64;
-/** No finding stays open for more characters than this, so what began earlier is settled. */
+/** No finding stays open for longer than this, so what began earlier is settled. */
 const MAX_OPEN = 256;
-/** What is redacted and has been open for so long is replaced before its end has come. */
+/** A redacted finding that has been open for this long is replaced before its end has arrived. */
 const MAX_UNSEALED = 8192;
-/** What is only recorded and has been open for so long is let go of. */
+/** A finding that is only recorded and has been open for this long is given up. */
 const MAX_WATCHED = 4096;
 /** A window is longer than this only while something long is open. */
 const LONG_WINDOW = 2048;
 
 interface Growing {
   readonly part: GrowingPart;
-  /** Its end, from before what was released last. */
+  /** The window: the end of the text, with context before what was released. */
   readonly text: GrowingText;
-  /** Everything of the window before this index was released. */
+  /** Everything before this index of the window was released. */
   released: number;
-  /** Findings that change nothing and begin before this index of the window are in the record. */
+  /** Findings that are only recorded and begin before this index of the window are in the record. */
   recorded: number;
-  /** Detector and start in the whole text of the findings in the record that change the text. */
+  /** Detector and start (in the whole text) of recorded findings that change the text. */
   readonly kept: Set<string>;
-  /** Length of the window when an end was last looked for in what is open for long. */
+  /** Length of the window when the end of a long open finding was last looked for. */
   triedAt: number;
-  /** The redacted span it is in the middle of. */
+  /** The finding whose placeholder was sent and whose end has not arrived. */
   sealed: JudgedFinding | undefined;
 }
 
-/** The check of one streamed reply over a pipeline's evaluation. */
+/** Checks one streamed reply by evaluating a moving window of each of its texts. */
 export function createOutputCheck({
   evaluate,
   releasable,
@@ -80,7 +82,7 @@ export function createOutputCheck({
   let busy: Promise<unknown> = Promise.resolve();
   const isBlocked = (): boolean => verdict === 'block';
 
-  /** What the checks say in the time that they have. What was written is checked to its end, also when the client has left. */
+  /** Evaluates within the time limit only: text that has arrived is checked to its end even if the client has left. */
   async function inTime(parts: readonly GuardPart[], rest: readonly UnscannedPart[] = []): Promise<Decision> {
     const limit = new AbortController();
     const tooLate = (): void => limit.abort(new DOMException('a check did not answer in time', 'TimeoutError'));
@@ -97,7 +99,7 @@ export function createOutputCheck({
     if (ended) text.end();
     if (isSealed(growing)) return '';
     const { window } = text;
-    // What was sent is settled, also where a text turns out to be open from before it.
+    // What was sent cannot be held any more, even if a finding turns out to have begun before.
     const limit = ended ? window.length : Math.max(growing.released, text.settled(releasable));
     const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
     if (isOverdue) growing.triedAt = window.length;
@@ -137,29 +139,29 @@ export function createOutputCheck({
     return release;
   }
 
-  /** The same of what comes next, for which the decision waits. */
+  /** Advances a text, and lets the decision wait for that. */
   async function advanceNext(growing: Growing, ended: boolean): Promise<string> {
     const turn = advance(growing, ended);
     busy = turn;
     return turn;
   }
 
-  /** What begins before here and changes nothing is settled: it has an end, or has been open for too long. */
+  /** Findings that are only recorded are settled if they begin before this index: they have ended, or been open for too long. */
   function recordableUntil(text: GrowingText): number {
     const { length } = text.window;
     const settled = text.back(length, MAX_OPEN);
     return settled <= 0 ? settled : Math.max(text.back(length, MAX_WATCHED), Math.min(settled, text.settled(undecided)));
   }
 
-  /** Whether a finding goes to the end of the window and may go on behind it. */
+  /** Whether a finding reaches the end of the window and may continue. */
   function isEndless(finding: JudgedFinding, { window }: GrowingText): boolean {
     return finding.end === window.length && goesOn(finding, '') !== undefined;
   }
 
-  /** Up to where something without an end is replaced: what may be the beginning of its end mark waits for the rest. */
+  /** Up to which index an endless finding is replaced: what may be the beginning of its end mark waits for more text. */
   function beforeEndMark(finding: JudgedFinding, text: GrowingText): number {
     return text.goneOn((window) => {
-      // What is at the beginning of it may be no part of what goes on.
+      // Text that cannot be within the finding is skipped.
       for (let from = Math.max(0, window.length - MAX_OPEN); from < window.length; from += 1) {
         const { length, isOver } = sealedLength(finding, goesOn, window.slice(from));
         from += length;
@@ -169,13 +171,13 @@ export function createOutputCheck({
     }).length;
   }
 
-  /** Lets go of what was released of a window that ends inside of a span which was replaced. */
+  /** Drops the released text of a window that ends inside a replaced finding, and remembers the finding. */
   function seal(growing: Growing, finding: JudgedFinding): void {
     drop(growing, growing.released);
     growing.sealed = finding;
   }
 
-  /** Whether a text is in the middle of a span that was replaced; what belongs to it is let go of. */
+  /** Whether a text is still inside a replaced finding; text that belongs to it is dropped. */
   function isSealed(growing: Growing): boolean {
     const { sealed } = growing;
     if (sealed === undefined) return false;
@@ -188,7 +190,7 @@ export function createOutputCheck({
   function keep(finding: JudgedFinding, { text, kept }: Growing): void {
     const [start, end] = [text.inWhole(finding.start), text.inWhole(finding.end)];
     if (changes(finding)) {
-      // One that was cut by a release point comes by twice.
+      // A finding that a release point cuts is found twice.
       const place = placeOf(finding, text);
       if (kept.has(place)) return;
       kept.add(place);
@@ -200,7 +202,7 @@ export function createOutputCheck({
     if (check !== undefined) checks.set(key, { ...check, findings: check.findings + 1, score: Math.max(check.score, finding.score) });
   }
 
-  /** One record per part and check however often it ran; a run that failed is never hidden by one that did not. */
+  /** Keeps one record per part and check however often it ran; a failed run is never hidden by a later one. */
   function mergeCheck(check: CheckRecord): void {
     const key = `${check.part} ${check.detector}`;
     const before = checks.get(key) ?? { ...check, findings: 0, score: 0, latencyMs: 0 };
@@ -240,7 +242,7 @@ export function createOutputCheck({
       if (!unscanned.has(part.id)) unscanned.set(part.id, part);
     },
     async decide(): Promise<Decision> {
-      // The client may leave while checks read what came last.
+      // The client may leave while checks still read the last piece.
       await busy;
       for (const growing of texts.values()) await advance(growing, true);
       texts.clear();
@@ -256,14 +258,14 @@ export function createOutputCheck({
   };
 }
 
-/** How many characters wait for more, so that a window of thousands is not read for every one of them. */
+/** How many characters may wait, so that a long window is not read again for every new one. */
 function patience(length: number): number {
   return length < LONG_WINDOW ? 0 : length >> 4;
 }
 
 /**
- * Where to release up to: `limit`, or the start of what is redacted across it, so that it is replaced as one. What has
- * been open for longer than findings may stay open is replaced up to its end at once.
+ * The index to release up to: `limit`, or the start of a redacted finding across it, so that it is replaced as a whole. A
+ * finding that has been open for too long is replaced up to its end at once.
  */
 function releasePoint({ text, released }: Growing, limit: number, settled: readonly JudgedFinding[]): number {
   let until = limit;
@@ -275,10 +277,10 @@ function releasePoint({ text, released }: Growing, limit: number, settled: reado
   return until < released || text.said(until, text.window.length) > MAX_OPEN ? beyond : until;
 }
 
-/** What takes the place of the rest of a value whose placeholder was sent. */
+/** Replaces the rest of a value whose placeholder was sent. */
 const NOTHING: Redaction = { mode: 'replace', text: '' };
 
-/** By which check, and where in the whole text. */
+/** Identifies a finding by its check and its start in the whole text. */
 function placeOf({ detector, start }: JudgedFinding, text: GrowingText): string {
   return `${detector} ${text.inWhole(start)}`;
 }
@@ -298,7 +300,7 @@ function trim(growing: Growing): void {
   if (length > SLACK) drop(growing, length);
 }
 
-/** Lets go of the beginning of a window. */
+/** Drops the beginning of a window. */
 function drop(growing: Growing, length: number): void {
   growing.text.drop(length);
   growing.released = Math.max(0, growing.released - length);

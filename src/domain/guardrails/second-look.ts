@@ -5,18 +5,18 @@ import type { CheckRecord, Finding, GuardPart, SecondStage } from '../../ports/g
 import type { Clock } from '../../ports/system.ts';
 import { highestScore } from './highest-score.ts';
 
-/** What came of a check's second stage on one part. */
+/** The result of a check's second stage on one part. */
 export interface SecondLook {
   readonly record: CheckRecord;
-  /** What takes the place of the first stage's findings; undefined where these stand. */
+  /** Replace the findings of the first stage; undefined if those stand. */
   readonly findings?: readonly Finding[];
-  /** It should have told and could not. */
+  /** It was asked but gave no answer. */
   readonly failed: boolean;
 }
 
 /**
- * Asks the second stage of a check about a part that its first stage has just read; at once where that left no doubt. Never
- * throws: what goes wrong is in the record.
+ * Asks the second stage of a check about a part that its first stage has just read; synchronous if that left no doubt. Never
+ * throws or rejects: failures are in the record.
  */
 export function lookAgain(
   { name, reconsider }: SecondStage,
@@ -49,7 +49,7 @@ export function lookAgain(
   }
 }
 
-/** What the record says of a second stage that was not asked; it takes no time to tell. */
+/** The result of a second stage that was not asked. */
 function noDoubt(detector: string, part: string): SecondLook {
   const reason = 'the first stage left no doubt';
   return { record: { detector, part, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: 0 }, failed: false };

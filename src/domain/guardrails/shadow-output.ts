@@ -1,6 +1,6 @@
 import type { OutputCheck } from '../../ports/guard.ts';
 
-/** A check of a reply that is only watched: what comes is released at once. */
+/** The check of a streamed reply in shadow mode: it records, and releases everything at once. */
 export function shadowOf(check: OutputCheck): OutputCheck {
   return {
     blocked: false,

@@ -1,2 +1,2 @@
-/** Why a text is not read that more of it would change: a stream's text that grows beyond it was read after all. */
+/** Reason for not reading a text, unlike others no longer true once a streamed text has grown. */
 export const TOO_SHORT = 'too short';

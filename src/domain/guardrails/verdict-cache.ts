@@ -2,33 +2,33 @@ import type { GuardPart } from '../../ports/guard.ts';
 import { isOfRow } from './places/joined-parts.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 
-/** What the checks said about texts before, so that a conversation is not read again from its beginning with every turn. */
+/** Remembers the verdicts on texts, so that the history of a conversation is not checked again with every turn. */
 export interface VerdictCache<Verdict> {
   get(part: GuardPart): Verdict | undefined;
   set(part: GuardPart, verdict: Verdict): void;
 }
 
-/** What is known of one text: by what else it depends on, which is nearly always one thing. */
+/** The verdicts on one text, a linked list by `kind`, nearly always of one entry. */
 interface Known<Verdict> {
   readonly kind: string;
   readonly verdict: Verdict;
   readonly size: number;
-  /** The same text as something else. */
+  /** The same text as another kind. */
   readonly other: Known<Verdict> | undefined;
 }
 
 /**
- * A cache of verdicts over at most so many UTF-16 units of text. It keeps two generations: what is asked for stays in the
- * young one, and when that is half of all, the old one goes as a whole, so that nothing is sorted or taken out one by one.
+ * A cache of verdicts on at most `maxCharacters` UTF-16 code units of text. It keeps two generations: a hit moves an entry to
+ * the young one, and when that holds half of the limit, the old one is dropped as a whole, which spares sorting and removing.
  */
 export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache<Verdict> {
   let young = new Map<string, Known<Verdict>>();
   let old = young;
   let size = 0;
-  // One text must not drive out everything else.
+  // One text must not displace everything else.
   const longest = maxCharacters / 4;
   const half = maxCharacters / 2;
-  // What is JSON by its place is read otherwise than the same text elsewhere, and what joins other texts by fewer checks.
+  // The same text is read differently as JSON arguments, and by fewer checks as a join of other texts.
   const kindOf = ({ id, channel, role, joins }: GuardPart): string =>
     `${channel} ${role} ${isJsonPart(id) ? 'json ' : ''}${joins === undefined ? '' : isOfRow({ id }) ? 'in a row ' : 'joined '}`;
 

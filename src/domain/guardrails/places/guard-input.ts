@@ -13,9 +13,8 @@ import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-tex
 export const MAX_PARTS = 16_384;
 
 /**
- * The pipeline's input record of a chat request (`input`) or of a complete reply (`output`). Every text
- * of the payload is a part with its place as id; what is no text is unscanned with the reason. Ends behind the first that
- * is one too many.
+ * The pipeline's input for a chat request (`input`) or a complete reply (`output`). Every text of the payload becomes a part
+ * with its place as id; what is not text is listed as unscanned, with the reason. Stops after the first one over MAX_PARTS.
  */
 export function buildGuardInput(body: JsonObject, options: { readonly requestId: string; readonly direction: Direction }): GuardInput {
   const { requestId, direction } = options;
@@ -45,14 +44,14 @@ function lastTurnOf(messages: JsonValue | undefined): number {
   });
 }
 
-/** What rules the whole conversation stands in no turn of it: without it the model would answer unruled. */
+/** Roles whose messages belong to no turn: withholding them would leave the model without its instructions. */
 const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
 
 function isEarlier({ path: [field, index], role }: Site, turn: number): boolean {
   return field === 'messages' && typeof index === 'number' && index < turn && !STANDING.has(role);
 }
 
-/** The body with rewritten texts put back at exactly the places their parts came from; the original stays as it is. */
+/** A copy of the body with rewritten texts at exactly the places of their parts. */
 export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[]): JsonObject {
   const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
   const replacements: Replacement[] = [];
@@ -68,10 +67,10 @@ export function rewriteBody(body: JsonObject, direction: Direction, rewrites: re
   return replaceAt(body, replacements);
 }
 
-/** Longer paths than this are cut off there in ids, and numbered: a record holds every id many times. */
+/** Paths with more steps are cut off and numbered in ids: a record repeats every id many times. */
 const MAX_STEPS = 24;
 
-/** Gives the sites of a body, asked about in their order, the ids of their parts: the same for the same body. */
+/** Names the sites of a body, to be called in their order, so that the same body gets the same ids. */
 function createSiteNames(): { readonly nameOf: (site: Site) => string; readonly idOf: (path: SitePath) => string } {
   const idOf = createPathNames();
   let cut = 0;
@@ -111,7 +110,7 @@ function isKnownOfChoice(field: string, value: JsonValue): boolean {
   return field === 'message' || field === 'logprobs' || (field === 'index' && isIdentifier(value));
 }
 
-/** What stands beside the messages of a reply: every text in it is read. */
+/** The texts of a reply or choice outside its messages. */
 function* restSites(value: JsonObject, path: SitePath, isKnown: (field: string, value: JsonValue) => boolean): Generator<Site> {
   for (const field of Object.keys(value)) {
     const item = value[field] ?? null;
@@ -121,7 +120,7 @@ function* restSites(value: JsonObject, path: SitePath, isKnown: (field: string, 
   }
 }
 
-/** Tool-call arguments that were JSON stay JSON: a placeholder in the place of a bare number becomes a string. */
+/** Keeps arguments of tool calls valid JSON if they were: a placeholder that replaced a bare number is quoted. */
 function keepJson(before: string, after: string): string {
   if (!isJson(before) || isJson(after)) return after;
   return after.replaceAll(/"(?:[^"\\]|\\.)*"|\[[A-Z][A-Z0-9_]*\]/g, (match) => (match.startsWith('"') ? match : `"${match}"`));

@@ -12,8 +12,8 @@ const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
 /**
- * The texts of a message that comes in parts, one behind the other as a model reads them: what is cut between two parts
- * is found in neither. Servers put them together with nothing or with a line break between them.
+ * The texts of a message in parts, joined as a model reads them, since what is split between two parts is found in neither.
+ * Servers join parts either directly or with a line break.
  */
 export function* joinedSites(said: readonly SaidPart[], path: SitePath, speaker: Speaker): Generator<Site> {
   const parts = said.filter(({ text }) => text !== '');
@@ -34,34 +34,34 @@ function joinedBy(separator: string, name: string, parts: readonly SaidPart[], p
   return { path, ...speaker, text, joins: { name, parts: joined } };
 }
 
-/** What several messages in a row by the same person say, for the checks that ask what is meant: many servers make one of them. */
+/** Consecutive messages of the user as one text, for the checks that look at meaning: many servers merge such messages. */
 export function* joinedMessages(said: readonly SaidPart[], path: SitePath, speaker: Speaker): Generator<Site> {
   const parts = said.filter(({ text }) => text !== '');
   if (parts.length > 1) yield joinedBy('\n', IN_A_ROW, parts, path, speaker);
 }
 
 const IN_A_ROW = 'in a row';
-/** Checks that ask what is meant. */
+/** Checks that look at meaning. */
 const OF_MEANING: ReadonlySet<string> = new Set(['prompt_injection', 'phrases']);
-/** Checks that count or weigh whole texts, and would count those of a message twice. */
+/** Checks that measure whole texts, and would count joined ones twice. */
 const OF_WHOLE_TEXTS: ReadonlySet<string> = new Set(['size', 'language']);
-/** What the record says of them. */
+/** The reason in the record for a joined text that a check does not read. */
 export const READ_IN_PARTS = 'read in its parts';
 
-/** Whether a text that joins others is that of messages in a row, which fewer checks read than that of one message. */
+/** Whether a joined text is that of consecutive messages, which fewer checks read than that of one message's parts. */
 export function isOfRow({ id }: Pick<GuardPart, 'id'>): boolean {
   return id.endsWith(`(${IN_A_ROW})`);
 }
 
-/** Whether a check reads a text only where it stands: what counts, and models, which are slow. */
+/** Whether a check does not read this joined text, only its parts: checks that measure, and models, which are slow. */
 export function readsParts(part: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
   if (part.joins === undefined || detector === undefined) return false;
   return 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isOfRow(part) && !OF_MEANING.has(detector.name));
 }
 
 /**
- * Findings in a text that joins others, at their places in those: what is to be redacted is in every one of them, piece by
- * piece. What was found there as well is left out. Takes no more than the logarithm of their number for each.
+ * Maps findings in a joined text to its parts. One to be redacted becomes a finding in each part it touches. Those that are
+ * `known` in a part already are left out. Takes time logarithmic in the number of parts for each finding.
  */
 export function inParts(
   { joins = [] }: Pick<GuardPart, 'joins'>,

@@ -3,33 +3,33 @@ import type { JsonObject, JsonValue } from '../../../core/json.ts';
 import { isWord } from './plain-words.ts';
 import type { SitePath } from './site.ts';
 
-/** Something that ends a branch of a value: a text, a number as long as those of cards and accounts, or what is nested too deep. */
+/** A leaf of a JSON value: a text, a number long enough for a card or account, a field name worth reading, or what is nested too deep. */
 export interface JsonLeaf {
-  /** Where it stands; the same list for all leaves, so that it holds only until the next one comes. */
+  /** Its path; the array is reused, so it is only valid until the next leaf. */
   readonly path: SitePath;
-  /** The last field on the way. */
+  /** The last field name on its path. */
   readonly field: string;
   readonly text: string;
   readonly kind: 'string' | 'number' | 'name' | 'too deep';
 }
 
-/** Deepest nesting that is followed: as deep as a body may be. */
+/** Deepest nesting that is read, which is that of the deepest body allowed. */
 const MAX_DEPTH = 256;
-/** What is said of what is nested deeper. */
+/** The reason for not reading what is nested deeper. */
 export const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
-/** Numbers from here on hold as many digits as numbers of cards and accounts do, and are read as texts. */
+/** Numbers from here on have as many digits as cards and accounts, and are read as texts. */
 export const LONG_NUMBER = 1e12;
 
-/** A list or an object whose items are being visited. */
+/** An array or object whose items are being visited. */
 interface Branch {
-  /** The names of its items; none of a list. */
+  /** Its field names; undefined for an array. */
   readonly names: readonly string[] | undefined;
   readonly items: readonly JsonValue[];
   readonly field: string;
   index: number;
 }
 
-/** Every leaf of a value in its order, and the names of fields that are no plain names. Takes no more time for each the deeper it stands. */
+/** Every leaf of a value in order, and the field names that are not plain words. The time for a leaf does not depend on its depth. */
 export function* leavesOf(root: JsonValue, path: SitePath): Generator<JsonLeaf> {
   const steps = [...path];
   const open: Branch[] = [];

@@ -5,22 +5,22 @@ import { joinedSites, type SaidPart } from './joined-parts.ts';
 import type { Site, SitePath } from './site.ts';
 import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
 
-/** Who speaks in a message and from which channel its texts come. */
+/** The role of a message and the channel of its texts. */
 export interface Speaker {
   readonly role: string;
   readonly channel: Channel;
 }
 
-/** Who speaks in a reply. */
+/** The speaker of replies. */
 export const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
 /** Fields of a message that hold one text. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields of a message that hold identifiers, and those that hold no text where they say what something is. */
+/** Fields of a message that hold an identifier, and those that hold a label. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'index']);
 const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 
-/** Every text of one chat message, request or reply, and every part of it that cannot be read. */
+/** Every text of one chat message, of a request or reply, and every part of it that cannot be read. */
 export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   for (const field of Object.keys(message)) {
     const value = message[field] ?? null;
@@ -40,7 +40,7 @@ function isIdentifier(field: string, value: JsonValue): boolean {
   return (IDENTIFIERS.has(field) && isPlain(value)) || (KINDS.has(field) && isLabel(value));
 }
 
-/** Content as one text or as an array of parts. */
+/** The sites of `content`, which is one text or an array of parts. */
 export function* contentSites(content: JsonValue, path: SitePath, speaker: Speaker): Generator<Site> {
   if (typeof content === 'string') {
     yield { path, ...speaker, text: content };
@@ -59,7 +59,7 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
   if (content.length > 1) yield* joinedSites([...saidIn(content, path)], path, speaker);
 }
 
-/** The texts of a content, one or in parts. */
+/** The texts of `content`, which is one text or an array of parts. */
 export function* saidIn(content: JsonValue | undefined, path: SitePath): Generator<SaidPart> {
   if (typeof content === 'string') yield { path, text: content };
   if (!Array.isArray(content)) return;
@@ -69,18 +69,18 @@ export function* saidIn(content: JsonValue | undefined, path: SitePath): Generat
   }
 }
 
-/** Fields of a content part that say how it is to be treated: mostly no text. */
+/** Settings of a content part, which rarely hold text. */
 const PART_SETTINGS: ReadonlySet<string> = new Set(['cache_control']);
-/** Longest name of a kind of part. */
+/** The form of a content part's type. */
 const PART_TYPE = /^[\w.-]{1,40}$/;
-/** The kinds of parts that are something else than text, though there may be text about it. */
+/** Types of parts that are media, though there may be text about them. */
 const MEDIA = /(?:^|_)(?:image|audio|video|file|document)(?:_url)?$/;
-/** Whether parts of a type hold something else than text. */
+/** Whether parts of a type are media. */
 export function isMedia(type: JsonValue | undefined): boolean {
   return typeof type === 'string' && MEDIA.test(type);
 }
 
-/** Where they hold it, and how: anything else in such a field is a text. */
+/** The fields that hold media, and the form of it: anything else in such a field is text. */
 const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']);
 const MEDIA_CODE = /^[\w+/-]*(?:\r?\n[\w+/-]+)*={0,2}\s?$/;
 
@@ -88,7 +88,7 @@ function isMediaData(site: Site): boolean {
   return 'text' in site && site.write === undefined && MEDIA_DATA.has(`${site.path.at(-1)}`) && isMediaCode(site.text);
 }
 
-/** Whether a value is written as sound, pictures and files are, and so no text that anybody could read. */
+/** Whether a value is encoded as audio, images and files are, and so is not readable text. */
 export function isMediaCode(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && MEDIA_CODE.test(value);
 }
@@ -103,14 +103,14 @@ function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generat
     for (const site of valueSites(value, at, speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
   }
   if (isMedia(type)) {
-    // A file that is a text has been read.
+    // The text of a text file is among the sites.
     if (!texts.some((site) => 'write' in site)) yield { path, ...speaker, reason: `${type} parts are not text` };
     yield* texts.filter((site) => !isMediaData(site));
   } else if (texts.length === 0) yield { path, ...speaker, reason: `${type} parts are not text` };
   else yield* texts;
 }
 
-/** What stands where an object belongs: the texts in it, or that it is none. */
+/** The sites of something other than an object where an object belongs. */
 function* oddSites(value: JsonValue, path: SitePath, speaker: Speaker, reason: string): Generator<Site> {
   if (holdsText(value)) yield* valueSites(value, path, speaker);
   else yield { path, ...speaker, reason };
@@ -137,7 +137,7 @@ function* callSites(call: JsonObject, path: SitePath, speaker: Speaker): Generat
   }
 }
 
-/** Fields of spoken words that hold sound, and those that hold no text where they name something. */
+/** The field of `audio` that holds sound, and those that hold an identifier. */
 const SOUND = 'data';
 const AUDIO_NAMES: ReadonlySet<string> = new Set(['id', 'expires_at', 'format']);
 
@@ -156,7 +156,7 @@ function partType(part: JsonObject): string {
   return typeof part['type'] === 'string' && PART_TYPE.test(part['type']) ? part['type'] : 'unknown';
 }
 
-/** Whether a value says nothing: absent, null, empty text or an empty list. */
+/** Whether a value is absent, null, an empty text or an empty array. */
 export function isNothing(value: JsonValue | undefined): value is null | undefined | '' {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

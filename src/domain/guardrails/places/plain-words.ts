@@ -1,24 +1,24 @@
 import type { JsonValue } from '../../../core/json.ts';
 
-/** Short names of letters, with few digits if any; numbers of tokens. Keys, cards and sentences are longer, or hold more digits or blanks. */
+/** Short words with few digits, and short numbers. Keys, cards and sentences are longer, or have more digits or blanks. */
 const WORD = /^(?:[A-Za-z$_.-]{1,32}|(?=.{1,32}$)[a-z$_.-]*\d{1,4}[a-z$_.-]*|(?!(?:\D*\d){6})[\w$.-]{1,12}|\d{1,8})$/;
-/** What programs give things as names: no blanks. */
+/** Identifiers made by programs: no blanks. */
 const IDENTIFIER = /^[\w.:|=+/~-]*$/;
 const MODEL = /^[\w.:/@+-]{0,256}$/;
-/** Digits in such rows as numbers of cards have. */
+/** As many digits in a row as card numbers have. */
 const LONG_ROW = /(?:\d[^\dA-Za-z]?){12}/;
-/** How keys begin that somebody may have put where an identifier belongs: those are read. */
+/** Prefixes of API keys, which are read even where an identifier belongs. */
 const KEY = /(?:^|[^A-Za-z])(?:sk-|rk_|gh[opsru]_|github_pat_|A[KS]IA[A-Z\d]|xox[a-z]-|AIza|glpat-|hf_|npm_|eyJ)/;
 const MOST_INDEXES = 1_000_000;
-/** Smaller numbers are counts and times. */
+/** Smaller numbers are counts and timestamps. */
 const SMALL_NUMBER = 4e12;
 
-/** Whether a text is a plain name, such as one of a field, in which nothing can be that a check looks for. */
+/** Whether a text is a plain word, such as a field name, in which no check could find anything. */
 export function isWord(text: string): boolean {
   return WORD.test(text);
 }
 
-/** Names of fields that stand in nearly every chat and its reply. */
+/** Field names of nearly every chat and reply. */
 const COMMON_FIELDS: ReadonlySet<string> = new Set(
   (
     'model messages role content stream temperature max_tokens id object created choices index message refusal logprobs ' +
@@ -26,19 +26,19 @@ const COMMON_FIELDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The same of the name of a field, most of which are known. */
+/** The same for a field name; faster, since most are known. */
 export function isFieldName(name: string): boolean {
   return COMMON_FIELDS.has(name) || WORD.test(name);
 }
 
-/** Whether a value is an identifier or a count: nothing that a person writes or a model says. */
+/** Whether a value is an identifier or a count, and not text by a person or a model. */
 export function isIdentifier(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return IDENTIFIER.test(value) && !LONG_ROW.test(value) && !KEY.test(value);
   if (typeof value === 'number') return Math.abs(value) < SMALL_NUMBER;
   return value === undefined || value === null || typeof value === 'boolean';
 }
 
-/** Whether a value says which one of several something is: a number that can be nothing else. */
+/** Whether a value can be an index: a whole number below a million. */
 export function isIndex(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < MOST_INDEXES;
 }

@@ -6,7 +6,7 @@ import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
 import { holdsText, isLabel, isTelling, nameSite, textsIn, valueSites } from './value-texts.ts';
 
-/** Fields of a chat request that steer the model. What stands there is mostly no text, and it is read where it is. */
+/** Fields of a chat request that are settings of the model. They rarely hold text, which is read where they do. */
 const SETTINGS: ReadonlySet<string> = new Set(
   (
     'model stream stream_options temperature top_p n max_tokens max_completion_tokens presence_penalty frequency_penalty ' +
@@ -18,7 +18,7 @@ const TOOL_DEFINITION: Speaker = { role: 'tool_definition', channel: 'tool' };
 const CALLER: Speaker = { role: 'user', channel: 'user' };
 const NOTHING: readonly Site[] = [];
 
-/** Every text of a chat request and every part of it that cannot be read, in the order they stand. */
+/** Every text of a chat request and every part of it that cannot be read, in order. */
 export function* requestSites(body: JsonObject): Generator<Site> {
   for (const field of Object.keys(body)) {
     const value = body[field] ?? null;
@@ -37,7 +37,7 @@ export function* requestSites(body: JsonObject): Generator<Site> {
   }
 }
 
-/** What of a setting is more than a number, a word or a name. */
+/** The sites of a setting that are more than a number or a plain word. */
 function* settingSites(value: JsonValue, path: SitePath): Generator<Site> {
   for (const found of textsIn(value, path)) if ('reason' in found || !isWord(found.text)) yield { ...found, ...CALLER };
 }
@@ -53,7 +53,7 @@ function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Sit
 }
 
 function* historySites(messages: readonly JsonValue[], path: SitePath): Generator<Site> {
-  /** The messages of the user that stand one behind the other. */
+  /** The consecutive messages of the user up to here. */
   let row: { readonly content: JsonValue | undefined; readonly path: SitePath }[] = [];
   function joined(last: number): Iterable<Site> {
     const alike = row;
@@ -73,17 +73,17 @@ function* historySites(messages: readonly JsonValue[], path: SitePath): Generato
   yield* joined(messages.length - 1);
 }
 
-/** Names of fields that let the upstream ask others in the name of the request, word by word, and what stands there: nothing may change it. */
+/** Words in the names of fields with credentials that the upstream uses for the request; these must not be changed. */
 const CREDENTIALS: ReadonlySet<string> = new Set(
   'key keys apikey token tokens secret secrets password passwd auth authorization authentication credential credentials bearer header headers cookie cookies'.split(
     ' ',
   ),
 );
 const CREDENTIAL = 'a credential of the request for its upstream';
-/** One word, perhaps behind that of a scheme, and no number: those are of accounts and cards. */
+/** One word, perhaps after a scheme, that is not a number: those may be accounts and cards. */
 const CREDENTIAL_FORM = /^(?:[A-Za-z]{1,16} )?(?!(?:\d[^\dA-Za-z]?){12,19}$)\S+$/;
 
-/** What is kept with a request is no credential, whatever its name. */
+/** Fields that hold no credentials, whatever the names in them. */
 const KEPT: ReadonlySet<string | number | undefined> = new Set(['metadata', 'prompt_cache_key', 'stop']);
 
 function isCredential(site: Site): boolean {
@@ -99,15 +99,15 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z\d]+/);
 }
 
-/** Fields of schemas that say how values are made rather than anything to a model, and what stands there. */
+/** Keywords of JSON schemas that describe a form rather than speak to a model, and the form of their values. */
 const SCHEMA_WORDS: ReadonlySet<string> = new Set(['type', 'format', 'pattern', '$ref', '$schema', '$id', 'contentEncoding']);
 const SCHEMA_FORM = /^(?!(?:\D*\d){9})\S{1,128}$/;
-/** Fields of schemas that speak, however short. */
+/** Keywords of JSON schemas that speak to a model, however short. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
-/** Limits, which may be large numbers. */
+/** Keywords of limits, which may be large numbers. */
 const LIMITS = /^(?:max|min|exclusive|multiple)/;
 
-/** The texts inside tool definitions and schemas, and the names of what they define. */
+/** The texts in tool definitions and schemas, and the names that these define. */
 function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {
   for (const { path: at, field, text, kind } of leavesOf(value, path)) {
     if (kind === 'string') {
@@ -122,7 +122,7 @@ function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {
   }
 }
 
-/** Whether something stands in a tool that the upstream asks others for, beside the functions that a model is told of. */
+/** Whether a path is in a tool that the upstream's server runs itself, such as an MCP server. */
 function isOfServer([field, , kind]: SitePath): boolean {
   return field === 'tools' && kind !== 'function' && kind !== 'custom';
 }

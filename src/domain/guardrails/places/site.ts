@@ -2,21 +2,21 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/jso
 import type { Channel } from '../../../ports/guard.ts';
 import { isFieldName, isWord } from './plain-words.ts';
 
-/** Where a value stands in a JSON body. */
+/** The path of a value in a JSON body. */
 export type SitePath = readonly (string | number)[];
 
-/** A text of a payload that checks read, or a part they cannot read with the reason. */
+/** A text of a payload that checks read, or a part that they cannot read, with the reason. */
 export type Site =
   | {
       readonly path: SitePath;
       readonly role: string;
       readonly channel: Channel;
       readonly text: string;
-      /** How another text is written in its place; as it is unless given. */
+      /** Encodes a text that is to replace it; by default as it is. */
       readonly write?: (text: string) => string;
-      /** The text is the name of what stands there. */
+      /** The text is the name of the field at the path. */
       readonly isName?: boolean;
-      /** The text is that of other sites, one behind the other, in case that something goes over from one into the next. */
+      /** The text joins those of other sites, to find what is split between them. */
       readonly joins?: {
         readonly name: string;
         readonly parts: readonly { readonly path: SitePath; readonly start: number; readonly end: number }[];
@@ -26,15 +26,14 @@ export type Site =
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** A path as people write it, such as `messages[2].content[0].text`. Distinct paths have distinct names. */
+/** A path in the usual notation, such as `messages[2].content[0].text`. Different paths have different names. */
 export function siteId(path: SitePath): string {
   return joined(path, (step) => (PLAIN_NAME.test(step) && isWord(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
 }
 
 /**
- * Names paths as `siteId` does, but for names of fields that are no plain words: each of these is a number, in the order in
- * which they come, such as `metadata["#1"]`. Records name a place with every check and hold no content, and somebody may have
- * written it there, or a megabyte.
+ * Names paths like `siteId`, but replaces field names that are not plain words with numbers in order of appearance, such as
+ * `metadata["#1"]`: records name a place with every check, and a field name may be content, or a megabyte long.
  */
 export function createPathNames(): (path: SitePath) => string {
   const written = new Map<string, string>();
@@ -68,7 +67,7 @@ function joined(path: SitePath, write: (step: string) => string): string {
 
 const QUOTED_NAME = /\["(?:[^"\\]|\\.)*"\]/g;
 
-/** Does to names by `siteId` what `createPathNames` does to paths, for places that are told by their names. */
+/** Replaces field names in names by `siteId` as `createPathNames` does in paths. */
 export function createPlaceNames(): (id: string) => string {
   let known: Map<string, string> | undefined;
   return (id) => {
@@ -83,18 +82,18 @@ export function createPlaceNames(): (id: string) => string {
   };
 }
 
-/** What takes the place of what stands at a place, or what it is called from then on; nothing removes it. */
+/** Replaces the value at a path (undefined removes it), or renames its field. */
 export type Replacement =
   | { readonly path: SitePath; readonly put: JsonValue | undefined; readonly name?: undefined }
   | { readonly path: SitePath; readonly name: string };
 
-/** The body with values replaced at the given places; the original and all that did not change is shared, not mutated. */
+/** A copy of the body with values replaced at the given paths; unchanged values are shared with the original. */
 export function replaceAt(body: JsonObject, replacements: readonly Replacement[]): JsonObject {
   const copy = withReplaced(body, replacements);
   return isJsonObject(copy) ? copy : body;
 }
 
-/** A value with others at places in it, each copied once however many there are. Nothing is made that was not there. */
+/** A value with values replaced inside it, which copies each object and array on the way once. Paths that do not exist are ignored. */
 export function withReplaced(value: JsonValue, replacements: readonly Replacement[], depth = 0): JsonValue {
   const whole = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
   if (whole !== undefined && whole.name === undefined) return whole.put ?? null;
@@ -121,13 +120,13 @@ export function withReplaced(value: JsonValue, replacements: readonly Replacemen
   return Object.fromEntries(copy);
 }
 
-/** Whether nothing takes the place of what stands so deep. */
+/** Whether the value at this depth is removed. */
 function isRemoved(replacements: readonly Replacement[], depth: number): boolean {
   const last = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
   return last !== undefined && last.name === undefined && last.put === undefined;
 }
 
-/** A name that nothing else has: two that were redacted may have become the same. */
+/** A name that is not taken: two that were redacted may have become the same. */
 function freeName(taken: ReadonlyMap<string, JsonValue>, name: string): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;

@@ -1,4 +1,4 @@
-/** A text inside of a value that holds it in code, and how another text is written in its place. */
+/** The text of an encoded value, and how to encode another in its place. */
 export interface CodedText {
   readonly text: string;
   write(text: string): string;
@@ -8,7 +8,7 @@ export interface CodedText {
 const TEXT_URL =
   /^data:(?:text\/[\w.+-]{1,64}|application\/(?:json|xml|x?html[\w.+-]{0,16}|yaml|x-ndjson))?(?:;[\w-]{1,32}=[\w."+-]{1,64}){0,4}(;base64)?,/i;
 
-/** What a `data:` URL says that holds a text; undefined for anything else, and for what is no UTF-8. */
+/** The text of a `data:` URL with a text type; undefined for anything else and for invalid UTF-8. */
 export function textInDataUrl(url: string): CodedText | undefined {
   if (!url.startsWith('data:')) return undefined;
   const begun = TEXT_URL.exec(url.slice(0, 512));
@@ -23,7 +23,7 @@ export function textInDataUrl(url: string): CodedText | undefined {
   }
 }
 
-/** Throws a SyntaxError for what is no base64, and a TypeError for what is no UTF-8. */
+/** Throws a SyntaxError for invalid base64, and a TypeError for invalid UTF-8. */
 function fromBase64(code: string): string {
   const bytes = Uint8Array.fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -2,23 +2,23 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/jso
 import { isIdentifier, isWord } from './plain-words.ts';
 import { textsIn } from './value-texts.ts';
 
-/** What a tokenizer says for a part of a character, and marks such as the end of a text. */
+/** How tokenizers write a part of a character, and special tokens such as the end of a text. */
 const PART = /^(?:bytes:)?(?:\\x[0-9a-fA-F]{2}){1,8}$/;
 const MARK = /^<[|/]?[A-Za-z_]{1,32}[|/]?>$/;
 const HALVES = /^\ufffd+|\ufffd+$/g;
-/** Where a token stands, and others in its place. */
+/** Fields with a token or its alternatives. */
 const TEXTS: ReadonlySet<string> = new Set(['token', 'bytes', 'top_logprobs']);
-/** What may have stood in the place of a token: a piece of a word or of a number, never a whole secret or a sentence. */
+/** The form of an alternative token: a piece of a word or number, never a whole secret or sentence. */
 const ALTERNATIVE = /^(?!(?:\D*\d){6})[^]{0,32}$/;
 
-/** What records say of token probabilities. */
+/** Reasons in records for not scanning token probabilities. */
 export const TOKENS_PASS = 'token probabilities of a text that is read';
 export const TOKENS_DROPPED = 'token probabilities of something else, left out';
 export const TOKENS_STREAMED = 'token probabilities, left out beside what does not pass as it is';
 
 /**
  * Whether token probabilities (`logprobs` of the chat completions API) only repeat a text of a message or a delta, so that
- * what has been checked is all they say. Of alternatives to a token only their size is looked at.
+ * they hold nothing that was not checked. Alternatives to a token are only checked for their form.
  */
 export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
   if (logprobs === null) return true;
@@ -33,7 +33,7 @@ export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
   });
 }
 
-/** The text of tokens; undefined where they are none, or say two things at once. */
+/** The text of tokens; undefined if they are malformed, or `token` and `bytes` contradict each other. */
 function saidBy(tokens: readonly JsonValue[]): string | undefined {
   const pieces: { readonly token: string; readonly bytes: readonly number[] | undefined }[] = [];
   for (const entry of tokens) {
@@ -58,7 +58,7 @@ function saidBy(tokens: readonly JsonValue[]): string | undefined {
   return said.replaceAll(HALVES, '');
 }
 
-/** Whether an entry says nothing beside its token but numbers. */
+/** Whether an entry holds nothing but its token and numbers. */
 function isTokenOnly(entry: JsonObject): boolean {
   return Object.entries(entry).every(
     ([field, value]) => TEXTS.has(field) || (isWord(field) && typeof value !== 'string' && isIdentifier(value)),
@@ -72,7 +72,7 @@ function isAlternative(entry: JsonValue): boolean {
   return areBytes(bytes) && ALTERNATIVE.test(textOf(bytes ?? []));
 }
 
-/** Whether a value is the bytes of a text, or none where the server gives none. */
+/** Whether a value is an array of bytes, or absent. */
 function areBytes(value: JsonValue | undefined): value is number[] | null | undefined {
   return value === undefined || value === null || (Array.isArray(value) && value.every(isByte));
 }

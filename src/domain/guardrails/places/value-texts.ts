@@ -5,32 +5,32 @@ import { isFieldName } from './plain-words.ts';
 import { textInDataUrl } from './text-files.ts';
 import type { Site, SitePath } from './site.ts';
 
-/** A text somewhere inside a value whose fields nobody knows, or why something in it is not read. */
+/** A text inside a value of unknown structure, or why something in it is not read. */
 export type ValueText =
   | {
       readonly path: SitePath;
       readonly text: string;
-      /** The text is the name of the field that stands there. */
+      /** The text is the name of the field at the path. */
       readonly isName?: boolean;
     }
   | { readonly path: SitePath; readonly reason: string };
 
-/** Fields that say what something is; what they say holds neither digits nor blanks. */
+/** Fields that hold a label, which has neither digits nor blanks. */
 const LABELS: ReadonlySet<string> = new Set(['type', 'role', 'status', 'object', 'format']);
 const LABEL = /^[A-Za-z][A-Za-z._-]{0,63}$/;
 
-/** Whether a value only says what something is, such as a role or a reason to finish. */
+/** Whether a value is a label, such as a role or a finish reason, or absent. */
 export function isLabel(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '' || (typeof value === 'string' && LABEL.test(value));
 }
 
-/** Fields for data that only its maker can read. */
+/** Fields for opaque data, such as signatures. */
 const SEALED: ReadonlySet<string> = new Set(['data', 'signature', 'thought_signature', 'encrypted_content']);
 const CODED = /^[A-Za-z0-9+/_-]{64,}={0,2}$/;
 const DATA_URL =
   /^data:(?!text\/|application\/(?:json|xml|x?html|yaml|x-ndjson))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
 
-/** Every text in a value, at every depth up to the limit, and the names of fields that say more than names do; `path` is where the value stands. */
+/** Every text in a value up to the deepest nesting that is read, and the field names that may be text; `path` is that of the value. */
 export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText> {
   for (const { path: at, field, text, kind } of leavesOf(value, path)) {
     if (kind === 'string') {
@@ -47,7 +47,7 @@ export function holdsText(value: JsonValue): boolean {
   return !isCounts(value) && textsIn(value, []).next().done !== true;
 }
 
-/** Whether a value is an object of small counts by plain names, as the tokens of a reply are counted. */
+/** Whether a value is an object of small numbers under plain names, such as the token counts of a reply. */
 function isCounts(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   for (const name of Object.keys(value)) {
@@ -57,17 +57,17 @@ function isCounts(value: JsonValue): boolean {
   return true;
 }
 
-/** Whether the name of a field says more than names do, and so is a text. */
+/** Whether a field name is not a plain word, and so is read as text. */
 export function isTelling(name: string): boolean {
   return name !== '' && !isFieldName(name);
 }
 
-/** The name of a field as a text; `path` is where its object stands. */
+/** The site of a field name; `path` is that of its object. */
 export function nameSite(path: SitePath, name: string, speaker: Speaker): Site {
   return { path: [...path, name], ...speaker, text: name, isName: true };
 }
 
-/** The sites of a value whose fields nobody knows; one that says so where it holds no text. */
+/** The sites of a value of unknown structure; one with a reason if it holds no text. */
 export function* valueSites(value: JsonValue, path: SitePath, speaker: Speaker): Generator<Site> {
   let isEmpty = true;
   for (const found of textsIn(value, path)) {

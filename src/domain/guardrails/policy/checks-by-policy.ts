@@ -10,18 +10,18 @@ import type { Policy } from './policy.ts';
 import { isEnforced } from './shadow-verdict.ts';
 
 export interface ChecksByPolicyOptions {
-  /** The token that is planted in system messages, where one is. */
+  /** The token that is planted in system messages, if one is. */
   readonly canary?: string | undefined;
   /** Tells languages of one script apart; without it scripts alone decide. */
   readonly identifyLanguage?: IdentifyLanguage | undefined;
 }
 
-/** The checks that a policy names and tells what to look for. */
+/** Creates the checks that a policy names and configures. */
 export function checksByPolicy(policy: Policy, { canary, identifyLanguage = unsure }: ChecksByPolicyOptions): (Detector | ModelDetector)[] {
   return policy.checks.flatMap(({ detector, settings = {} }) => create(detector, settings, policy, { canary, identifyLanguage }) ?? []);
 }
 
-/** Whether a policy wants a canary planted: nothing may change in a request that is only watched. */
+/** Whether a policy wants a canary planted; in shadow mode requests must not be changed. */
 export function plantsCanary({ checks, mode }: Policy): boolean {
   return (
     mode !== 'shadow' &&
@@ -36,7 +36,7 @@ function create(
   name: string,
   { hosts, lists = [], limits = {}, languages }: CheckSettings,
   policy: Policy,
-  { canary, identifyLanguage = unsure }: ChecksByPolicyOptions,
+  { canary, identifyLanguage }: { readonly canary: string | undefined; readonly identifyLanguage: IdentifyLanguage },
 ): Detector | ModelDetector | undefined {
   if (name === 'links') return createLinkDetector(hosts);
   if (name === 'prompt_leak') return createPromptLeakDetector();

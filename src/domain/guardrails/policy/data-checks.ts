@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../../ports/guard.ts';
 import type { PolicyCheck } from './policy.ts';
 
-/** Personal data is noted both ways: a policy that redacts it says so. */
+/** Flags personal data in requests and replies; to redact it, write a policy. */
 export const PERSONAL_DATA_CHECK: PolicyCheck = {
   detector: 'personal_data',
   fail: 'open',
@@ -12,7 +12,7 @@ export const PERSONAL_DATA_CHECK: PolicyCheck = {
   ],
 };
 
-/** Keys, tokens and passwords never reach the model. In its reply they are noted; a policy that redacts them there says so. */
+/** Redacts keys, tokens and passwords in requests and flags them in replies; to redact them there too, write a policy. */
 export const SECRETS_CHECK: PolicyCheck = {
   detector: 'secrets',
   fail: 'closed',
@@ -23,7 +23,7 @@ export const SECRETS_CHECK: PolicyCheck = {
   ],
 };
 
-/** Names of people, organisations and places, and addresses, where a model finds them. Without an answer from it they pass. */
+/** Flags names of people, organisations and places, and addresses, that a model finds in requests. Fails open. */
 export const NAMED_ENTITIES_CHECK: PolicyCheck = {
   detector: 'named_entities',
   fail: 'open',

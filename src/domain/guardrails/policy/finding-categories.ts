@@ -27,13 +27,13 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   named_entities: ENTITY_CATEGORIES,
 };
 
-/** Every category of what a check finds under its settings; undefined where there is no list of them, as of a classifier's labels. */
+/** Every category that a check's findings can have under its settings; undefined if that is not known, as for a classifier's labels. */
 export function categoriesOf(detector: string, { lists }: CheckSettings = {}): readonly string[] | undefined {
   if (detector === 'phrases') return lists?.map(({ name }) => name);
   return Object.hasOwn(CATEGORIES, detector) ? CATEGORIES[detector] : undefined;
 }
 
-/** Checks that read what goes one way only. */
+/** Checks that read one direction only. */
 const ONE_WAY: Readonly<Record<string, Direction>> = {
   prompt_injection: 'input',
   size: 'input',

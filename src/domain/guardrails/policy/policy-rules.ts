@@ -4,12 +4,12 @@ import { isEnforced } from './shadow-verdict.ts';
 import { TOOL_RULES_DETECTOR } from '../tools/tool-check.ts';
 import type { ToolRule } from '../tools/tool-rules.ts';
 
-/** One rule of a policy, of a check or about tools, under the name by which it is promoted. */
+/** One rule of a policy, of a check or about tools, with the name by which it is promoted. */
 export interface NamedRule {
   /**
-   * Such as `secrets.output.user-tool-document`, with the first category behind it where the rule is about some and `~trial`
-   * where another rule about the same is enforced, or `tool_rules.NAME`. No other rule of a policy has it, and it stays as
-   * long as the rule is about the same.
+   * Such as `secrets.output.user-tool-document`, followed by the first of its categories if it has any, and by `~trial` if
+   * another rule with the same scope is enforced; or `tool_rules.NAME`. Unique within a policy, and stable while the rule's
+   * scope stays the same.
    */
   readonly name: string;
   readonly detector: string;
@@ -20,25 +20,25 @@ export interface NamedRule {
   readonly mode: Mode;
   /** Whether the rule itself is in shadow, rather than its policy as a whole. */
   readonly isInShadow: boolean;
-  /** What it says, whatever its mode, and what else its check is told. */
+  /** The rule without its mode, and its check without rules, as JSON to compare with those of other versions. */
   readonly text: string;
   readonly check: string;
 }
 
-/** What a record says of a finding, as far as rules ask. */
+/** What decides which rules a recorded finding falls under. */
 export interface RuleQuestion {
   readonly direction: Direction;
   readonly detector: string;
   readonly category: string;
   readonly channel: Channel;
-  /** Whether a rule in shadow judged it, or one that is enforced. */
+  /** Whether a rule in shadow judged it, rather than an enforced one. */
   readonly isShadow: boolean;
 }
 
-/** What records call the category of a text that a check could not read. */
+/** The category in records of a text that a check could not read. */
 const NOT_SCANNED = 'not_scanned';
 
-/** The rules of a policy in their order, those about tools last. A rule of a policy that is in shadow as a whole is so too. */
+/** The rules of a policy in order, those about tools last. In a policy that is in shadow as a whole all of them are. */
 export function namedRules({ checks, tools, mode: whole }: Policy): readonly NamedRule[] {
   const modeOf = (own: 'shadow' | undefined): NamedRule['mode'] => (whole === 'shadow' ? 'shadow' : (own ?? 'enforce'));
   return [
@@ -80,20 +80,20 @@ export function namedRules({ checks, tools, mode: whole }: Policy): readonly Nam
   ];
 }
 
-/** Whether two rules of a check are about the same. One of them may be enforced and the other in shadow, on trial to take its place. */
+/** Whether of two rules with the same scope one is enforced and the other in shadow, on trial to replace it. */
 export function isTrialOf(one: RuleScope, other: RuleScope): boolean {
   return isEnforced(one) !== isEnforced(other) && scopeOf(one) === scopeOf(other);
 }
 
-/** Whether the rules of two versions of a policy say the same, whatever their modes. */
+/** Whether rules of two versions of a policy are the same but for their modes. */
 export function isSameRule(one: NamedRule, other: NamedRule): boolean {
   return one.name === other.name && one.text === other.text && one.check === other.check;
 }
 
 /**
- * A policy in which one rule is enforced, or in shadow, and every other rule is what it was; the same policy where that
- * is so already, undefined where it has no such rule. A rule that was on trial takes the place of the one it was tried
- * beside. A policy that was in shadow as a whole is enforced from then on, and has its other rules in shadow.
+ * A policy with the mode of one rule changed; the same object if the rule has that mode already, undefined without such a
+ * rule. A rule on trial that becomes enforced replaces the one with the same scope. A policy that was in shadow as a whole is
+ * then enforced, with its other rules in shadow.
  */
 export function withRuleMode(policy: Policy, name: string, mode: Mode): Policy | undefined {
   const rules = namedRules(policy);
@@ -119,7 +119,7 @@ export function withRuleMode(policy: Policy, name: string, mode: Mode): Policy |
   };
 }
 
-/** The rules that say what is done about a finding, or would. A text that could not be read is a matter of all rules about it. */
+/** The rules that a finding falls under. For a text that could not be read those are all rules for its direction and channel. */
 export function rulesAbout(rules: readonly NamedRule[], { direction, detector, category, channel, isShadow }: RuleQuestion): NamedRule[] {
   const near = rules.filter(
     (rule) =>
@@ -133,7 +133,7 @@ export function rulesAbout(rules: readonly NamedRule[], { direction, detector, c
   return near.filter(({ categories }) => categories === undefined || (category === NOT_SCANNED && detector !== TOOL_RULES_DETECTOR));
 }
 
-/** What a rule is about. */
+/** The scope of a rule: the findings it is about. */
 interface RuleScope extends Pick<PolicyRule, 'direction' | 'channels' | 'categories'> {
   readonly mode?: Mode;
 }

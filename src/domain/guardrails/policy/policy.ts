@@ -5,21 +5,21 @@ import type { Redaction } from '../redaction/redact.ts';
 import { LINKS_CHECK, PROMPT_LEAK_CHECK } from './reply-checks.ts';
 import type { ToolRules } from '../tools/tool-rules.ts';
 
-/** From `threshold` on (a score of 0..1, included) a finding is answered with `action`. */
+/** The action for findings with a score (0..1) of at least `threshold`. */
 export interface PolicyStep {
   readonly threshold: number;
   readonly action: Action;
 }
 
-/** What one check's findings lead to, by where the text goes and where it came from. */
+/** The actions for findings of one check, for texts of one direction and some channels. */
 export interface PolicyRule {
   readonly direction: Direction;
   readonly channels: readonly Channel[];
-  /** Findings of these categories only; a rule without holds for all that no other rule names. */
+  /** Only findings of these categories; a rule without is for all categories that no other rule names. */
   readonly categories?: readonly string[];
-  /** The step with the highest threshold that the score reaches decides; below all of them: allow. */
+  /** The step with the highest threshold that the score reaches decides; below all thresholds the action is `allow`. */
   readonly steps: readonly PolicyStep[];
-  /** In shadow the rule only says what it would do, and everything goes on as if the policy did not have it. */
+  /** In shadow the rule only records what it would do. */
   readonly mode?: 'shadow';
 }
 
@@ -28,13 +28,13 @@ export interface PolicyCheck {
   readonly detector: string;
   /** What happens when the check cannot run on a part: `open` lets it pass, `closed` blocks. */
   readonly fail: 'open' | 'closed';
-  /** Roles whose texts are the application's own and are not held against this check. */
+  /** Roles whose texts are the application's own; the check does not read them. */
   readonly trustedRoles: readonly string[];
-  /** How its findings are redacted; a placeholder that comes back in the reply unless given. */
+  /** How its findings are redacted; by default with a placeholder, which is restored in the reply. */
   readonly redaction?: Redaction;
-  /** Texts that are no finding of this check: what lies inside an occurrence of one, in any case, is allowed. */
+  /** Findings within an occurrence of one of these texts, ignoring case, are allowed. */
   readonly allow?: readonly string[];
-  /** What the check itself is told, where there is anything to tell it. */
+  /** Settings of the check itself. */
   readonly settings?: CheckSettings;
   readonly rules: readonly PolicyRule[];
 }
@@ -43,14 +43,14 @@ export interface PolicyCheck {
 export interface Policy {
   readonly id: string;
   readonly version: number;
-  /** `shadow` records what it would have done and lets everything pass; `enforce` unless given. */
+  /** `shadow` records what it would have done and lets everything pass; by default `enforce`. */
   readonly mode?: Mode;
-  /** The requests it is for: with one of these API keys and one of these models, in any case and `*` for any characters. A list that is absent holds them all. */
+  /** The requests it applies to: those with one of these API keys (by name), models (ignoring case, `*` for any characters) and routes. An absent list matches all. */
   readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[]; readonly routes?: readonly string[] };
   /** Longest part that is checked, in UTF-16 code units. */
   readonly maxPartLength: number;
   readonly checks: readonly PolicyCheck[];
-  /** Rules about the tools a model calls; none unless given. */
+  /** Rules about the tools that a model calls. */
   readonly tools?: ToolRules;
 }
 
@@ -60,8 +60,8 @@ export function policyName(policy: Policy): string {
 }
 
 /**
- * Blocks prompt injection, redacts card numbers both ways and secrets on their way to the model, flags secrets in replies,
- * e-mail addresses and other personal data, and takes out of a reply what would carry data away.
+ * Blocks prompt injection; redacts card numbers in both directions and secrets in requests; flags secrets in replies, e-mail
+ * addresses and other personal data; and removes from replies what would exfiltrate data.
  */
 export const DEFAULT_POLICY: Policy = {
   id: 'default',
@@ -124,7 +124,7 @@ export const DEFAULT_POLICY: Policy = {
   ],
 };
 
-/** What is done about a configured classifier's findings. Without an answer from it the built-in checks decide alone. */
+/** The check of a configured classifier. Fails open: without its answer the built-in checks decide alone. */
 export const CLASSIFIER_CHECK: PolicyCheck = {
   detector: 'classifier',
   fail: 'open',
@@ -143,12 +143,12 @@ export const CLASSIFIER_CHECK: PolicyCheck = {
 
 const HARDNESS: Readonly<Record<Action, number>> = { allow: 0, flag: 1, redact: 2, block: 3 };
 
-/** The harder of two actions. */
+/** The stricter of two actions. */
 export function harder(a: Action, b: Action): Action {
   return HARDNESS[a] >= HARDNESS[b] ? a : b;
 }
 
-/** The action for a score under a rule, with the threshold it was held against. */
+/** The action of a rule for a score, with the threshold that the score was compared with. */
 export function judge(rule: PolicyRule, score: number): PolicyStep {
   let reached: PolicyStep | undefined;
   let least: number | undefined;

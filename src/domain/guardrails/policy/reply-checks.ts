@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../../ports/guard.ts';
 import type { PolicyCheck } from './policy.ts';
 
-/** Images that carry data away are taken out of a reply, and end it when the data is the conversation's own. Lesser signs are noted. */
+/** Removes images that exfiltrate data from replies, and blocks when the data is from the conversation. Weaker signs are flagged. */
 export const LINKS_CHECK: PolicyCheck = {
   detector: 'links',
   fail: 'open',
@@ -20,7 +20,7 @@ export const LINKS_CHECK: PolicyCheck = {
   ],
 };
 
-/** A reply may have reason to repeat its instructions, so that is only noted. */
+/** Flags replies that repeat their instructions, for which there may be good reason. */
 export const PROMPT_LEAK_CHECK: PolicyCheck = {
   detector: 'prompt_leak',
   fail: 'open',
@@ -28,5 +28,5 @@ export const PROMPT_LEAK_CHECK: PolicyCheck = {
   rules: [{ direction: 'output', channels: CHANNELS, steps: [{ threshold: 0.5, action: 'flag' }] }],
 };
 
-/** Checks that run only where a policy names them: what they look for is its own affair. */
+/** Checks that run only if a policy names and configures them. */
 export const CHECKS_BY_POLICY: readonly string[] = ['canary', 'phrases', 'size', 'language'];

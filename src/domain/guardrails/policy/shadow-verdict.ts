@@ -1,21 +1,20 @@
 import type { Action, Decision, JudgedFinding, Mode, OutputCheck, ShadowUnread } from '../../../ports/guard.ts';
 import { harder, judge, type PolicyRule, type PolicyStep } from './policy.ts';
 
-/** What is done about a category that no rule is about. */
+/** The step for categories that no rule is about. */
 const NO_RULE: PolicyStep = { threshold: 1, action: 'allow' };
 
-/** Whether a rule does what it says. */
+/** Whether a rule, policy or decision is enforced. */
 export function isEnforced({ mode }: { readonly mode?: Mode }): boolean {
   return mode !== 'shadow';
 }
 
-/** What is done about a finding of a category with a score, where a policy allows its text or does not. */
+/** Judges a finding by its category and score, and by whether the policy allows its text. */
 export type FindingJudge = (category: string, score: number, isAllowed: boolean) => Pick<JudgedFinding, 'threshold' | 'action' | 'shadow'>;
 
 /**
- * What the rules for a channel do about findings. One in shadow does nothing: what is done is what the others say, as if it
- * were not there, and what it would do stands beside that. A text may hold a hundred thousand findings of one category, so
- * its rules are looked for once.
+ * Judges findings by the rules for one channel. Only enforced rules decide; what a rule in shadow would do is added as
+ * `shadow`. The rules of a category are looked up once, since a text may have a hundred thousand findings of it.
  */
 export function createFindingJudge(rules: readonly PolicyRule[]): FindingJudge {
   const enforcedRules = rules.filter(isEnforced);
@@ -37,12 +36,12 @@ export function createFindingJudge(rules: readonly PolicyRule[]): FindingJudge {
   };
 }
 
-/** Whether anything is done about a finding, or would be if no rule were in shadow. */
+/** Whether the action for a finding is other than `allow`, or would be if no rule were in shadow. */
 export function isFault({ action, shadow }: Pick<JudgedFinding, 'action' | 'shadow'>): boolean {
   return action !== 'allow' || (shadow !== undefined && shadow.action !== 'allow');
 }
 
-/** A rule on trial comes before the enforced one whose place it is to take. */
+/** The rule for a category; a rule on trial comes before the enforced one that it is to replace. */
 function ruleFor(rules: readonly PolicyRule[], category: string): PolicyRule | undefined {
   const first = (isAbout: (rule: PolicyRule) => boolean): PolicyRule | undefined =>
     rules.find((own) => !isEnforced(own) && isAbout(own)) ?? rules.find(isAbout);
@@ -53,13 +52,13 @@ function stepOf(rule: PolicyRule | undefined, score: number): PolicyStep {
   return rule === undefined ? NO_RULE : judge(rule, score);
 }
 
-/** What a decision says of rules in shadow; nothing where they have nothing to say. */
+/** The fields of a decision about rules in shadow; empty where they change nothing. */
 export function shadowVerdict(
   { verdict, findings }: Pick<Decision, 'verdict' | 'findings'>,
   unread: readonly ShadowUnread[],
 ): Pick<Decision, 'wouldBe' | 'unreadInShadow'> {
   if (unread.length === 0 && !findings.some(({ shadow }) => shadow !== undefined)) return {};
-  // A block that no finding says is one by a check that could not run, with rules that are enforced.
+  // A block without a blocking finding is due to an enforced check that could not run.
   const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
   const least: Action = isUnread || unread.length > 0 ? 'block' : 'allow';
   const wouldBe = findings.reduce<Action>((hardest, { action, shadow }) => harder(hardest, shadow?.action ?? action), least);
@@ -68,8 +67,8 @@ export function shadowVerdict(
 }
 
 /**
- * What would have been done about a request, were neither rules nor their policy in shadow; undefined where that is what was
- * done. A policy that is in shadow as a whole did nothing.
+ * The action that would have been taken for a request if neither rules nor policies were in shadow; undefined if it is the one
+ * that was taken. Decisions of a policy in shadow count as `allow`.
  */
 export function unshadowed(decisions: readonly Pick<Decision, 'verdict' | 'wouldBe' | 'mode'>[]): Action | undefined {
   let done: Action = 'allow';
@@ -81,7 +80,7 @@ export function unshadowed(decisions: readonly Pick<Decision, 'verdict' | 'would
   return wouldBe === done ? undefined : wouldBe;
 }
 
-/** A check of a streamed reply whose decision also says what rules in shadow would have made of it. `unread` grows meanwhile. */
+/** Adds to the decision of a streamed reply what rules in shadow would have decided. `unread` may still grow until then. */
 export function withShadowVerdict(check: OutputCheck, unread: readonly ShadowUnread[]): OutputCheck {
   return {
     get blocked() {

@@ -1,11 +1,11 @@
 import type { JsonNesting } from './json-nesting.ts';
 
-/** A line that begins or ends a block of code in Markdown. */
+/** A line that begins or ends a fenced code block in Markdown. */
 const FENCE = /^\s{0,3}```/;
-/** So much of a line says whether it is one. */
+/** How many characters of a line tell whether it is one. */
 const LINE = 8;
 
-/** Follows the JSON in the blocks of code of a text that is none itself. `begin` makes what follows one block. */
+/** Tracks JSON in the fenced code blocks of a text that is not JSON itself. `begin` treats what follows as one block. */
 export function createFencedJson(begin: () => JsonNesting): JsonNesting {
   let block: JsonNesting | undefined;
   let line = '';

@@ -4,37 +4,37 @@ import { isJsonText } from './json-notation.ts';
 import { readEscapes } from '../reading/json-reading.ts';
 import type { RedactionSpan } from './redact.ts';
 
-/** In how many strings of JSON, one in the other, the end of a text stands. */
+/** Tracks how many nested JSON strings the end of a text is in. */
 export interface JsonNesting {
   readonly depth: number;
-  /** Whether it stands in JSON inside of a string, and there outside strings. */
+  /** Whether it is in JSON that is inside a string, and there outside strings. */
   readonly isBare: boolean;
-  /** Whether it stands outside of strings, objects and lists: what goes on behind JSON is a plain text. */
+  /** Whether it is outside strings, objects and arrays, where JSON has ended and plain text may follow. */
   readonly isBeside: boolean;
   push(piece: string): void;
 }
 
-/** So much of a text says whether it is JSON. */
+/** How many characters of a text tell whether it is JSON. */
 const BEGINNING = 256;
-/** JSON in JSON is followed so deep. */
+/** Deepest nesting of JSON in JSON that is tracked. */
 const MAX_DEPTH = 8;
 const UNESCAPED_QUOTE = /(?:^|[^\\])"/;
 
-/** Follows the text of a part from its beginning; what is no JSON has no strings but in blocks of code that are. */
+/** Tracks the text of a part from its beginning. Text that is not JSON is searched for JSON in fenced code blocks. */
 export function createJsonNesting(id: string): JsonNesting {
   return createNesting(id, 0);
 }
 
 function createNesting(id: string, level: number): JsonNesting {
   let beginning: string | undefined = '';
-  /** Of a text that is no JSON itself. */
+  /** For a text that is not JSON itself. */
   let fenced: JsonNesting | undefined;
   let inner: JsonNesting | undefined;
   let isFollowed = false;
   let isInString = false;
-  /** An escape whose rest has not come. */
+  /** An escape whose rest has not arrived. */
   let open = '';
-  /** Objects and lists that are open. */
+  /** Number of open objects and arrays. */
   let brackets = 0;
 
   function follow(piece: string): void {
@@ -100,7 +100,7 @@ function createNesting(id: string, level: number): JsonNesting {
   };
 }
 
-/** Spans of a text, in their order, with the strings of JSON that they stand in. Follows the text up to the last of them. */
+/** Adds to spans of a text, in order, how many nested JSON strings they are in. Tracks the text up to the last span. */
 export function withNesting(text: string, spans: readonly RedactionSpan[], nesting: JsonNesting, followed = 0): RedactionSpan[] {
   let from = followed;
   return spans.map((span) => {
@@ -112,7 +112,7 @@ export function withNesting(text: string, spans: readonly RedactionSpan[], nesti
   });
 }
 
-/** A span of a text that is no JSON, as a part of a string where it is one in a block of code. */
+/** A span of a text that is not JSON, marked as inside a string if it is so in a code block. */
 function inFence(text: string, span: RedactionSpan, { depth, isBare }: JsonNesting): RedactionSpan {
   const isPart = depth > 0 && !UNESCAPED_QUOTE.test(text.slice(span.start, span.end));
   return isPart ? { ...span, notation: 'string', depth, isBare } : span;

@@ -1,13 +1,13 @@
 import { BACKSLASH } from '../reading/json-escapes.ts';
 import { mergeSpans, type RedactionSpan } from './redact.ts';
 
-/** Where a place in a JSON text stands: outside its strings, inside one, or behind the backslash of an escape in one. */
+/** The state at a place in a JSON text: outside strings, inside one, or after the backslash of an escape in one. */
 export type JsonState = 'outside' | 'string' | 'escape';
 
-/** How something that takes the place of a span has to be written: as a part of a string, or as a value of its own. */
+/** How the replacement of a span must be written: as a part of a string, or as a value of its own. */
 export type Notation = 'string' | 'value';
 
-/** The state behind a text that is read on from a state. */
+/** The state after a text that begins in a given state. */
 export function jsonStateAfter(text: string, state: JsonState = 'outside'): JsonState {
   for (let index = 0; index < text.length; index += 1) state = stateBehind(text.charCodeAt(index), state);
   return state;
@@ -26,27 +26,27 @@ export function isJsonPart(id: string): boolean {
   return /\.function(?:_call)?\.arguments$/.test(id);
 }
 
-/** How the arguments of a call begin that are JSON, and how other texts do, which may begin with a bracket for other reasons. */
+/** The beginning of arguments that are JSON, and of other texts that are; the latter may begin with a bracket for other reasons. */
 const ARGUMENTS = { begun: /^\s*[{["]/, open: /^\s*$/ };
 const OTHER_TEXT = { begun: /^\s*(?:\{\s*["}]|\[\s*[{"])/, open: /^\s*(?:[{[]\s*)?$/ };
 
-/** Whether the text of a part is JSON as far as it has been written; undefined while its beginning leaves that open. */
+/** Whether the text of a part is JSON so far; undefined while its beginning leaves that open. */
 export function isJsonText(id: string, text: string): boolean | undefined {
   const { begun, open } = isJsonPart(id) ? ARGUMENTS : OTHER_TEXT;
   if (begun.test(text)) return true;
   return open.test(text) ? undefined : false;
 }
 
-/** What is no part of a bare value: blanks, and what structures a JSON text. */
+/** Characters that are not part of a bare value: blanks, and the punctuation of JSON. */
 const BESIDE_VALUES = /[\s,:{}[\]"]/;
-/** A number as far as it has been written. */
+/** A number, possibly incomplete. */
 const NUMBER = /^[-+]?(?:\d[\d.eE+-]*)?$/;
-/** Longer ones are no numbers that anybody writes. */
+/** Longest number that is looked for. */
 const MAX_NUMBER = 64;
 
 /**
- * Where a number begins that goes on over a place or up to it, outside strings; the place itself elsewhere. What takes its
- * place has to take the place of all of it.
+ * The start of the number, outside strings, that contains a place or ends at it; the place itself without one. A number can
+ * only be replaced as a whole.
  */
 export function numberStart(text: string, place: number, state: JsonState = 'outside'): number {
   let start = place;
@@ -92,7 +92,7 @@ function isStructure(character: string): boolean {
   return ',:{}[]'.includes(character);
 }
 
-/** A piece outside strings without the blanks around it, and with the rest of the numbers at its ends; nothing where it is blank. */
+/** A piece outside strings, without the blanks around it and with the whole of the numbers at its ends; nothing if it is blank. */
 function bareValue(text: string, piece: RedactionSpan): RedactionSpan[] {
   let { start, end } = piece;
   while (start < end && /\s/.test(text.charAt(start))) start += 1;
@@ -102,7 +102,7 @@ function bareValue(text: string, piece: RedactionSpan): RedactionSpan[] {
   return [{ ...piece, ...wide }];
 }
 
-/** A span outside strings with the rest of the numbers that it begins or ends in. */
+/** A span outside strings, widened to the whole of the numbers that it begins or ends in. */
 function wholeNumber(text: string, { start, end }: { readonly start: number; readonly end: number }): { start: number; end: number } {
   let [from, to] = [start, end];
   while (from > 0 && start - from <= MAX_NUMBER && !BESIDE_VALUES.test(text.charAt(from - 1))) from -= 1;
@@ -116,7 +116,7 @@ function isNumber(token: string): boolean {
   return token.length <= MAX_NUMBER && NUMBER.test(token);
 }
 
-/** A text as it stands inside a JSON string, or as a JSON string of its own. */
+/** A text as part of a JSON string, or as a JSON string of its own. */
 export function written(text: string, notation: Notation | undefined): string {
   if (notation === undefined) return text;
   const quoted = JSON.stringify(text);

@@ -1,9 +1,9 @@
 import type { Notation } from './json-notation.ts';
 
 /**
- * What stands in the place of a redacted value: a `placeholder` such as `[EMAIL_1]`, which is put back in the reply
- * (`[EMAIL]`, for good, in what the model wrote); a `mask` that shows the last `visible` characters; a `hash`, the same
- * for the same value, that leads nowhere without the key; or a fixed text.
+ * What replaces a redacted value: a `placeholder` such as `[EMAIL_1]`, which is restored in the reply (`[EMAIL]` in what the
+ * model wrote, which is not restored); a `mask` that shows the last `visible` characters; a keyed `hash`, the same for the
+ * same value; or a fixed text.
  */
 export type Redaction =
   | { readonly mode: 'placeholder' }
@@ -11,33 +11,33 @@ export type Redaction =
   | { readonly mode: 'hash' }
   | { readonly mode: 'replace'; readonly text: string };
 
-/** A span to be replaced: UTF-16 offsets, `end` exclusive, and what kind of thing stood there. */
+/** A span to be replaced: UTF-16 offsets, `end` exclusive, and the category of the value. */
 export interface RedactionSpan {
   readonly start: number;
   readonly end: number;
   readonly category: string;
-  /** A placeholder when absent. */
+  /** By default a placeholder. */
   readonly redaction?: Redaction | undefined;
-  /** How its place in a JSON text wants it written; as it is when absent. */
+  /** How the replacement must be written in JSON; by default as it is. */
   readonly notation?: Notation | undefined;
-  /** In how many strings of JSON, one in the other, it stands; one unless given. */
+  /** How many nested JSON strings it is in; by default one. */
   readonly depth?: number | undefined;
   /** In the innermost of them it is a value of its own. */
   readonly isBare?: boolean | undefined;
 }
 
-/** Writes what stands in the place of a value. */
+/** Writes the replacement of a value. */
 export type WriteRedaction = (
   span: Pick<RedactionSpan, 'category' | 'redaction' | 'notation' | 'depth' | 'isBare'>,
   value: string,
 ) => string;
 
-/** What stands in the place of a redacted value, such as `[CREDIT_CARD]`. */
+/** The placeholder for a category without a number, such as `[CREDIT_CARD]`. */
 export function placeholder(category: string): string {
   return `[${category.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}]`;
 }
 
-/** Spans in order of place, overlapping ones merged as what the longest of them is. */
+/** Spans in order, overlapping ones merged under the category of the longest. */
 export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
   const merged: RedactionSpan[] = [];
   let last: RedactionSpan | undefined;
@@ -57,7 +57,7 @@ export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
   return merged;
 }
 
-/** By place, and longer ones first; most checks find what they find in that order. */
+/** Sorts by start, longer spans first; most checks give their findings in that order already. */
 function inOrder(spans: readonly RedactionSpan[]): readonly RedactionSpan[] {
   const isBehind = (span: RedactionSpan, index: number): boolean => {
     const before = spans[index - 1];
@@ -66,7 +66,7 @@ function inOrder(spans: readonly RedactionSpan[]): readonly RedactionSpan[] {
   return spans.every(isBehind) ? spans : spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The text with every span replaced, by its placeholder unless told otherwise. */
+/** The text with every span replaced, by default by its placeholder. */
 export function redact(
   text: string,
   spans: readonly RedactionSpan[],

@@ -1,15 +1,15 @@
 import { createJsonNesting } from './json-nesting.ts';
 import { isJsonPart } from './json-notation.ts';
 
-/** Writes values into a text that is followed up to their places. */
+/** Writes values into a text, escaped for their place in it. */
 export interface ValueWriter {
-  /** What stands before the next place. */
+  /** Takes the text before the next place. */
   follow(text: string): void;
-  /** A value as the place wants it written: escaped once for every JSON string that it stands in. */
+  /** A value escaped once for every JSON string that the place is in. */
   write(value: string): string;
 }
 
-/** A value as it stands inside a JSON string. */
+/** A value escaped for the inside of a JSON string. */
 export function insideJson(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }

@@ -2,29 +2,29 @@ import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placehol
 import { placeholder } from './redact.ts';
 import type { ValueWriter } from './value-writer.ts';
 
-/** What stood in the place of the placeholders of one request, as those need it who put it back: nothing can be added. */
+/** The redacted values of one request by their placeholders, read-only. */
 export interface ReplacedValues {
-  /** Whether nothing was replaced. */
+  /** Whether nothing was redacted. */
   readonly isEmpty: boolean;
-  /** A text with the placeholders of this vault, however the model wrote them, replaced by their values. */
+  /** A text with the placeholders of this vault, in whatever form, replaced by their values. */
   restore(text: string, writer?: ValueWriter): string;
-  /** Index from which a growing text could end inside a placeholder of this vault; its length for nothing. */
+  /** Index from which a growing text may end in an incomplete placeholder of this vault; the text's length if it does not. */
   openTail(text: string): number;
 }
 
-/** What stood in the place of the placeholders of one request, and nowhere else: it goes with the request. */
+/** The redacted values of one request by their placeholders; they exist only as long as the request. */
 export interface Vault extends ReplacedValues {
   /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
   placeholderFor(category: string, value: string): string;
 }
 
 /**
- * A vault for a request with these texts. Values are numbered in the order in which they come, so that a conversation
- * that is sent again from its beginning gets the same placeholders again. What looks like a placeholder in the texts
- * themselves is never given to a value and so never restored.
+ * A vault for a request with these texts. Values are numbered in order of appearance, so that a conversation which is sent
+ * again gets the same placeholders again. What looks like a placeholder in the texts themselves is never used for a value,
+ * and so never restored.
  */
 export function createVault(texts: Iterable<string>): Vault {
-  /** Looked for once there is something to replace: most requests hold nothing. */
+  /** Computed once there is something to redact: in most requests there is nothing. */
   let taken: Set<string> | undefined;
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
@@ -79,23 +79,23 @@ export function createVault(texts: Iterable<string>): Vault {
   };
 }
 
-/** What looks like a placeholder in some texts. */
+/** The placeholders that are in some texts. */
 function literalsOf(texts: Iterable<string>): Set<string> {
   const literals = new Set<string>();
   for (const text of texts) for (const said of placeholdersIn(text)) literals.add(said);
   return literals;
 }
 
-/** Restores one growing text piece by piece. Together its pieces are the whole text restored. */
+/** Restores the values in one growing text. Together, what it returns is the restored text. */
 export interface Restorer {
   push(piece: string): string;
-  /** UTF-16 units of what was pushed that are held back. */
+  /** UTF-16 code units that were pushed but are held back. */
   readonly held: number;
-  /** What was held back because it could have been the beginning of a placeholder. */
+  /** Ends the text, and gives what was held back as a possible beginning of a placeholder. */
   end(): string;
 }
 
-/** A restorer for one text. `writer` puts values into its notation, such as inside JSON strings. */
+/** A restorer for one text. `writer` escapes values for their places, such as inside JSON strings. */
 export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Restorer {
   let held = '';
   return {

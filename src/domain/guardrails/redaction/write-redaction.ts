@@ -4,13 +4,13 @@ import { insideJson } from './value-writer.ts';
 import { placeholder, type WriteRedaction } from './redact.ts';
 import { meaningOf } from './value-meaning.ts';
 
-/** A short text that stands for a value: the same for the same value, however it is spaced, and no way back to it without a key. */
+/** A short keyed hash of a value. */
 export type KeyedHash = (value: string) => string;
 
 export interface RedactionWriterOptions {
-  /** Without it what is to be hashed gets a placeholder. */
+  /** Without it values to be hashed get a placeholder. */
   readonly hash?: KeyedHash | undefined;
-  /** Gives placeholders that can be put back. */
+  /** Gives placeholders that can be restored. */
   readonly placeholderFor?: ((category: string, value: string) => string) | undefined;
 }
 
@@ -26,7 +26,7 @@ export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions
   return (span, value) => {
     const { notation, depth = 1, isBare = false } = span;
     if (notation === undefined) return write(span, value);
-    // What stands for a value stands for what it says, however it was written.
+    // The same value gets the same replacement, however it is written.
     let said = value;
     for (let level = 0; level < depth; level += 1) said = readEscapes(said).text;
     let own = isBare ? JSON.stringify(write(span, said)) : write(span, said);
@@ -35,7 +35,7 @@ export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions
   };
 }
 
-/** Letters and digits become stars but for the last ones; never more than a third is shown. */
+/** Masks letters and digits with stars but for the last `visible` characters; at most a third of the value is shown. */
 function mask(value: string, visible: number): string {
   const characters = Array.from(value);
   const shown = characters.length - Math.min(visible, Math.floor(characters.length / 3));

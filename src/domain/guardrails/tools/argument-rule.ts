@@ -5,20 +5,20 @@ import { isNamed } from './name-pattern.ts';
 import { namedHosts } from './named-hosts.ts';
 import type { CallFault, ReadCall } from './tool-check.ts';
 
-/** A rule about values, compiled. */
+/** A compiled rule about arguments. */
 export interface ArgumentTest {
   readonly argument: string;
-  /** The value is to be an address, as the rule names its place. */
+  /** The value must be a URL or an address, since the rule names its place. */
   readonly isNamed: boolean;
   readonly matches: LinearPattern | undefined;
   readonly excludes: LinearPattern | undefined;
   readonly hosts: readonly string[] | undefined;
 }
 
-/** Longest value that a pattern is held against, in UTF-16 code units. */
+/** Longest value that a pattern is matched against, in UTF-16 code units. */
 const MAX_VALUE = 65_536;
 
-/** Compiles a rule about values. Throws a SyntaxError for a pattern that is none. */
+/** Compiles a rule about arguments. Throws a SyntaxError for an invalid pattern. */
 export function compileArgumentRule(rule: Extract<ToolRule, { readonly kind: 'argument' }>): ArgumentTest {
   const { argument, matches, excludes, hosts } = rule;
   return {
@@ -34,7 +34,7 @@ export function compileArgumentRule(rule: Extract<ToolRule, { readonly kind: 'ar
 export function argumentFaults(test: ArgumentTest, { call, values }: ReadCall): CallFault[] {
   const faults: CallFault[] = [];
   for (const { pointer, text, isKey } of values) {
-    // The whole of a tool's free text is its one argument.
+    // A tool that takes free text has that as its only argument.
     if (isKey || (call.isJson && !isBelow(test.argument, pointer))) continue;
     if (text.length > MAX_VALUE) throw new RangeError(`a value longer than ${MAX_VALUE} characters`);
     if (isFault(test, text)) faults.push({ call, pointer });

@@ -11,7 +11,7 @@ export interface ArgumentValue {
 /** Deepest nesting that is read. */
 const MAX_DEPTH = 64;
 
-/** Every value that is neither an object nor an array, and every field name. Throws a RangeError for what is nested too deep. */
+/** Every value that is neither an object nor an array, and every field name. Throws a RangeError if nested too deep. */
 export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Generator<ArgumentValue> {
   if (depth > MAX_DEPTH) throw new RangeError(`nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) {
@@ -26,8 +26,8 @@ export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Gene
 }
 
 /**
- * Whether a value stands at a pointer or below it; `*` in the pointer stands for any one step. One at its end stands for none
- * as well: tools take a value where they take a list of such.
+ * Whether a value is at or below a pointer, in which `*` matches any one step. A `*` at its end also matches no step: tools
+ * that take an array often take a single value too.
  */
 export function isBelow(wanted: string, pointer: string): boolean {
   if (wanted === '') return true;

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '.
 import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
 import { siteId, type SitePath } from '../places/site.ts';
 
-/** What a call is made of, as far as is known; another kind has a name as well. */
+/** The known kinds of calls. */
 const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);
-/** A result whose call is not in the request; rules about every tool are about it too. */
+/** The name of a tool that the request does not tell; rules about results take it for any tool. */
 const UNKNOWN_TOOL = '';
 
-/** What is known of a conversation that nobody put together. */
+/** An empty conversation, for callers that do not pass one. */
 export const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
 
-/** What a chat request holds of a conversation: the tools it offers, what was said, called and returned, in order. */
+/** The conversation in a chat request: the tools it offers; and what was said, called and returned, in order. */
 export function conversationOf(body: JsonObject): Conversation {
   const steps: ConversationStep[] = [];
   const names = new Map<string, string>();
@@ -39,7 +39,7 @@ function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
   for (const [index, call] of listOf(isJsonObject(calls) ? [calls] : calls).entries()) {
     if (!isJsonObject(call)) continue;
     const at = [...path, 'tool_calls', index];
-    // Which of several a client takes is its own affair.
+    // Of several kinds in one call, clients differ in which they take, so all count.
     const made = Object.entries(call).filter(([kind, value]) => isJsonObject(value) && (KINDS.has(kind) || 'name' in value));
     for (const [kind, value] of made.length === 0 ? [['function', call] as const] : made) {
       const isCustom = kind === 'custom';
@@ -52,7 +52,7 @@ function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
 
 function callOf(call: JsonObject, path: SitePath, isJson: boolean): ToolCall {
   const written = call[isJson ? 'arguments' : 'input'];
-  // Some servers send arguments as an object.
+  // Some servers send arguments as an object instead of a string.
   const text = typeof written === 'string' ? written : written === undefined || written === null ? '' : JSON.stringify(written);
   return { part: siteId(path), tool: textOf(call['name']).trim(), arguments: text, isJson };
 }

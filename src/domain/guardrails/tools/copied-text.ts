@@ -1,17 +1,17 @@
 import { decodedPieces } from '../reading/decoded-views.ts';
 import { normalise } from '../reading/normalise.ts';
 
-/** Finds what of earlier texts stands again in later ones, however it is set, cased or encoded there. */
+/** Finds copies of earlier texts in later ones, whatever their spacing, case or encoding. */
 export interface CopySearch<Owner> {
-  /** A text that may hold copies. All are added before any text is searched. */
+  /** Adds a text that may hold copies. All are added before any text is searched. */
   add(owner: Owner, text: string): void;
-  /** What stands in this text too is no copy. */
+  /** What is in this text too does not count as a copy. */
   forget(text: string): void;
-  /** Whose texts hold a part of this one. */
+  /** The owners of the added texts that hold a part of this one. */
   search(text: string): readonly Owner[];
 }
 
-/** Words of at least so many characters with a digit or an at sign in them count whole: codes, numbers, addresses. */
+/** Shortest word with a digit or an at sign that counts as a copy by itself: codes, numbers, addresses. */
 const MIN_WORD = 6;
 const WORDS = /[^\s"'`<>()[\]{},;|=\\]{6,256}/g;
 const NOT_LETTERS = /[^\p{L}\p{N}]+/gu;
@@ -40,7 +40,7 @@ export function createCopySearch<Owner>(minLength: number): CopySearch<Owner> {
     return runs.get(hash)?.find((entry) => entry.run === run);
   }
 
-  /** What was added and stands in a text. */
+  /** The owners of added texts that are in a text. */
   function found(text: string): Set<Owner>[] {
     const all: Set<Owner>[] = [];
     const letters = runs.size === 0 ? '' : lettersOf(text);
@@ -84,7 +84,7 @@ function* valuesOf(text: string): Generator<string> {
   }
 }
 
-/** Visits every run of so many characters with its rolling hash (Karp and Rabin, 1987) and where it begins. */
+/** Visits every run of `length` characters with its rolling hash (Karp and Rabin, 1987) and its start. */
 function forEachRun(text: string, length: number, visit: (hash: number, at: number) => void): void {
   if (text.length < length) return;
   let [hash, top] = [0, 1];

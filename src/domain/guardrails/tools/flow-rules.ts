@@ -13,8 +13,8 @@ type FlowRule = Extract<ToolRule, { readonly kind: 'flow' }>;
 type AfterRule = Extract<ToolRule, { readonly kind: 'after' }>;
 
 /**
- * The arguments in which something stands that a tool of the rule returned before and nobody else said. Throws a
- * RangeError when there is more to search than is searched.
+ * The arguments that contain something which a tool of the rule returned before and nobody else said. Throws a RangeError
+ * when there is too much text to search.
  */
 export function flowFaults({ from, minLength }: FlowRule, calls: readonly ReadCall[], steps: readonly ConversationStep[]): CallFault[] {
   const results = steps.flatMap((step, index) =>
@@ -33,7 +33,7 @@ export function flowFaults({ from, minLength }: FlowRule, calls: readonly ReadCa
   return [...faults];
 }
 
-/** Whether a tool of the rule has returned something and nothing has come since that lifts the rule. */
+/** Whether a tool of the rule has returned something and nothing since has lifted the rule. */
 export function afterFault({ from, until }: AfterRule, { steps: before }: ReadCall, steps: readonly ConversationStep[]): boolean {
   for (let index = before - 1; index >= 0; index -= 1) {
     const step = steps[index];
@@ -45,12 +45,12 @@ export function afterFault({ from, until }: AfterRule, { steps: before }: ReadCa
   return false;
 }
 
-/** A result of a tool that cannot be told may be one of any. */
+/** Whether a result counts for the tools of a rule; one of an unknown tool always does. */
 function isSource(from: readonly string[], tool: string): boolean {
   return tool === '' || isNamed(from, tool);
 }
 
-/** The values of a result that is JSON, so that its notation does not part what belongs together. */
+/** The values of a JSON result, which are searched without the notation around them; else the result itself. */
 function plainText(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text;
   try {

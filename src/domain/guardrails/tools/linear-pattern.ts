@@ -1,15 +1,15 @@
 import { parsePattern, type PatternStep } from './pattern-syntax.ts';
 
-/** A pattern over text that is matched in time linear in the text's length, whatever either holds. */
+/** A text pattern that is matched in time linear in the text's length, whatever pattern and text are. */
 export interface LinearPattern {
-  /** Whether the pattern fits anywhere in a text; `^` and `$` tie it to the text's ends. */
+  /** Whether the pattern matches anywhere in a text; `^` and `$` anchor it to the text's ends. */
   test(text: string): boolean;
 }
 
-/** Sets of places that are remembered with what each character leads to; more are worked out again. */
+/** State sets whose transitions are cached; any more are computed again. */
 const MAX_KNOWN = 512;
 
-/** Places in the program that may be reached at one point of a text. */
+/** The states that the program may be in at one point of a text. */
 interface Front {
   readonly places: readonly number[];
   readonly accepts: boolean;
@@ -20,13 +20,13 @@ interface Front {
 /**
  * Compiles a pattern: literals, `.`, classes, `\d \w \s` and their opposites, groups, `|`, `* + ? {n,m}`, `^` and `$`.
  * There are no back references and no look-around. Throws a SyntaxError that says what is wrong.
- * It walks all alternatives at once (K. Thompson, "Regular Expression Search Algorithm", 1968) and remembers the way.
+ * Simulates all alternatives at once (K. Thompson, "Regular Expression Search Algorithm", 1968), caching transitions.
  */
 export function compileLinearPattern(source: string, { ignoreCase = false }: { readonly ignoreCase?: boolean } = {}): LinearPattern {
   const program = parsePattern(source, { ignoreCase });
   let known = new Map<string, Front>();
 
-  /** Follows everything that takes no character. */
+  /** Follows all steps that consume no character. */
   function frontOf(starts: readonly number[], atStart: boolean): Front {
     const seen = new Set<number>();
     const places: number[] = [];
@@ -56,7 +56,7 @@ export function compileLinearPattern(source: string, { ignoreCase = false }: { r
     return front;
   }
 
-  /** Whether the pattern is done at the end of the text without another character. */
+  /** Whether the pattern matches at the end of the text. */
   function leadsToMatch(place: number, seen: Set<number>, atStart: boolean): boolean {
     if (seen.has(place)) return false;
     seen.add(place);
@@ -70,7 +70,7 @@ export function compileLinearPattern(source: string, { ignoreCase = false }: { r
     const before = front.next.get(code);
     if (before !== undefined) return before;
     const starts = front.places.filter((place) => accepts(program[place], code)).map((place) => place + 1);
-    // The pattern may begin anew behind every character.
+    // A match may begin after any character.
     const next = frontOf([...starts, 0], false);
     if (front.next.size < MAX_KNOWN) front.next.set(code, next);
     return next;

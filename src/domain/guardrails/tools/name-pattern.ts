@@ -1,4 +1,4 @@
-/** Whether a name is one that a pattern names: `*` stands for any characters, `?` for one. Linear in their product. */
+/** Whether a name matches a pattern: `*` stands for any characters, `?` for one. Time is at most the product of their lengths. */
 export function matchesName(pattern: string, name: string): boolean {
   let [at, index] = [0, 0];
   let [star, behind] = [-1, 0];
@@ -11,7 +11,7 @@ export function matchesName(pattern: string, name: string): boolean {
       at += 1;
       index += 1;
     } else if (star >= 0) {
-      // The last star takes one character more.
+      // Let the last star match one more character.
       at = star + 1;
       behind += 1;
       index = behind;
@@ -21,7 +21,7 @@ export function matchesName(pattern: string, name: string): boolean {
   return at === pattern.length;
 }
 
-/** Whether any of the patterns names it; case counts only when `exact`. */
+/** Whether a name matches any of the patterns; case counts only if `exact`. */
 export function isNamed(patterns: readonly string[], name: string, exact = false): boolean {
   const wanted = exact ? name : name.toLowerCase();
   return patterns.some((pattern) => matchesName(exact ? pattern : pattern.toLowerCase(), wanted));

@@ -4,8 +4,8 @@ const MAIL_HOST = /@([^\s"'`<>,;@]{1,255})/g;
 const HOST = /^[\p{L}\p{N}._[\]:-]{1,255}$/u;
 
 /**
- * The hosts that a value names. A value that is to be an address is read as one, and what cannot be is undefined; in any
- * other text URLs are looked for.
+ * The hosts that a value names. A value that must be an address is parsed as one, undefined if that fails; in any other text
+ * URLs are searched for.
  */
 export function namedHosts(text: string, isAddress: boolean): readonly (string | undefined)[] {
   const value = text.trim();

@@ -1,7 +1,7 @@
-/** Code points from one to another, both included. */
+/** A range of code points, both ends included. */
 export type CodeRange = readonly [from: number, to: number];
 
-/** One step of a compiled pattern; what takes no character goes on with the next step unless it says where. */
+/** One step of a compiled pattern. Steps without a target continue with the next one. */
 export type PatternStep =
   | { readonly kind: 'character'; readonly ranges: readonly CodeRange[]; readonly negated: boolean }
   | { readonly kind: 'split'; readonly to: readonly number[] }
@@ -37,14 +37,14 @@ const SPACE: readonly CodeRange[] = [
 const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = { d: DIGIT, w: WORD, s: SPACE };
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11, '0': 0 };
 
-/** A pattern's parts before it is laid out in steps. */
+/** The syntax tree of a pattern. */
 type Node =
   | Extract<PatternStep, { readonly kind: 'character' | 'start' | 'end' }>
   | { readonly kind: 'sequence'; readonly items: readonly Node[] }
   | { readonly kind: 'either'; readonly items: readonly Node[] }
   | { readonly kind: 'repeat'; readonly item: Node; readonly least: number; readonly most: number };
 
-/** Reads a pattern into steps, the first at 0. Throws a SyntaxError for what it does not know or what is too large. */
+/** Compiles a pattern into steps, beginning at 0. Throws a SyntaxError for unknown syntax and for patterns that are too large. */
 export function parsePattern(source: string, { ignoreCase }: { readonly ignoreCase: boolean }): readonly PatternStep[] {
   const steps: PatternStep[] = [];
   layOut(createReader(source, ignoreCase).read(), steps);
@@ -173,7 +173,7 @@ function createReader(source: string, ignoreCase: boolean) {
     return single(escapedCode());
   }
 
-  /** The character that a backslash and what follows it stand for. */
+  /** The character that an escape stands for. */
   function escapedCode(): number {
     const letter = characters[at];
     if (letter === undefined) throw fail('the pattern ends on a backslash');

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 
-/** Strings of a JSON text, and whether they are names of fields. */
+/** The strings of a JSON text, followed by a colon if they are field names. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
-/** How many names of fields are written in a valid JSON text. Linear in its length. */
+/** How many field names are written in a valid JSON text. Linear in its length. */
 export function writtenNames(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(STRINGS)) if (colon !== undefined) count += 1;
@@ -11,8 +11,8 @@ export function writtenNames(json: string): number {
 }
 
 /**
- * How many fields a JSON value has, at all depths. They are fewer than were written where a name stands twice, of which
- * some readers take the first and some the last.
+ * How many fields a JSON value has, at all depths. Fewer than were written means that a name is repeated: some parsers take
+ * the first of such values and some the last.
  */
 export function countNames(value: JsonValue): number {
   const waiting: JsonValue[] = [value];

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
 
-/** Longest pointer that is made out of a validator's message. */
+/** Longest pointer that is read from a validator's message. */
 const MAX_POINTER = 256;
 
 /**
- * Where a call's arguments do not fit a schema: a JSON pointer, undefined when they fit. A tool that is not offered fits
- * nothing. Throws what the check throws for a schema that is none.
+ * JSON pointer to where a call's arguments violate a schema; undefined if they are valid. Calls of a tool that is not offered
+ * are never valid. Throws what `check` throws for an invalid schema.
  */
 export function schemaFault(schema: JsonObject | undefined, value: JsonValue, matches: JsonSchemaCheck): string | undefined {
   if (schema === undefined) return '';
@@ -14,16 +14,16 @@ export function schemaFault(schema: JsonObject | undefined, value: JsonValue, ma
   return message === undefined ? undefined : pointerOf(message);
 }
 
-/** The place that a message such as `#/to: not a string` begins with. */
+/** The pointer at the beginning of a message such as `#/to: not a string`. */
 function pointerOf(message: string): string {
   return /^#((?:\/[^\s:]{0,128}){0,32})/.exec(message.slice(0, MAX_POINTER))?.[1] ?? '';
 }
 
-/** Keywords whose values are schemas by names of the writer's choice. */
+/** Keywords whose values are schemas by arbitrary names. */
 const BY_NAME: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/** The schema without regular expressions, which whoever offers a tool could make run for ever. */
+/** The schema without regular expressions, since the client that offers a tool could make them run for ever. */
 function withoutPatterns(schema: JsonValue): JsonObject {
   const stripped = strip(schema);
   return isJsonObject(stripped) ? stripped : {};

@@ -11,10 +11,10 @@ import { isIdentifier, isWord } from '../places/plain-words.ts';
 import { isEnforced } from '../policy/shadow-verdict.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
-/** What checks of tool calls are called in records. */
+/** The name of tool rules as a check in records. */
 export const TOOL_RULES_DETECTOR = 'tool_rules';
 
-/** A call with what it says, once read. */
+/** A call with its parsed arguments. */
 export interface ReadCall {
   readonly call: ToolCall;
   readonly value: JsonValue;
@@ -23,40 +23,40 @@ export interface ReadCall {
   readonly steps: number;
 }
 
-/** What the rules say of one call. */
+/** The result of the rules for one call. */
 export interface CallOutcome {
   readonly call: ToolCall;
   readonly findings: readonly JudgedFinding[];
-  /** Why a rule could not read it. */
+  /** Why a rule could not read the call, if one could not. */
   readonly problem: string | undefined;
-  /** Whether one of the rules that could not is enforced. */
+  /** Whether one of those rules is enforced. */
   readonly isBroken: boolean;
-  /** Names of those that could not and are in shadow. */
+  /** Names of those rules that are in shadow. */
   readonly unreadInShadow: readonly string[];
 }
 
-/** A call that breaks a rule, and where: the JSON pointer of the argument, empty for the call itself. */
+/** A call that breaks a rule, with the JSON pointer of the argument, empty for the call itself. */
 export interface CallFault {
   readonly call: ToolCall;
   readonly pointer: string;
 }
 
-/** The rules of one policy, compiled. */
+/** The compiled tool rules of one policy. */
 export interface ToolCheck {
   /** Whether any rule is about calls in this direction. */
   reads(direction: Direction): boolean;
-  /** How a streamed call is treated: `hold` where a rule may block it, `watch` where one only flags it or is in shadow. */
+  /** How a streamed call is treated: `hold` if a rule may block it, `watch` if rules only flag it or are in shadow. */
   treatment(tool: string): 'pass' | 'watch' | 'hold';
   /** Checks the calls of a conversation: those of earlier turns on input, those of the reply on output. */
   inspect(conversation: Conversation, direction: Direction): readonly CallOutcome[];
 }
 
-/** Findings of one rule in one call that are reported; more add nothing. */
+/** Most findings of one rule in one call that are reported. */
 const MAX_FINDINGS = 8;
 /** Longest tool name and pointer in a finding. */
 const MAX_NAME = 128;
 
-/** Compiles rules. Throws a SyntaxError for a pattern that is none. */
+/** Compiles rules. Throws a SyntaxError for an invalid pattern. */
 export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matchesSchema: JsonSchemaCheck): ToolCheck {
   const compiled = rules.map((rule) => ({ rule, test: rule.kind === 'argument' ? compileArgumentRule(rule) : undefined }));
   const concerns = (rule: ToolRule, tool: string): boolean =>
@@ -115,7 +115,7 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
       for (const outcome of outcomes) {
         const { call, steps } = outcome;
         if (!concerns(rule, call.tool)) continue;
-        // Which tool is called says enough for a list.
+        // Lists look only at the name of the tool.
         const isAboutNames = rule.kind === 'allow_list' || rule.kind === 'deny_list' || rule.kind === 'after';
         const known = isAboutNames ? { call, value: null, values: [], steps } : read(call, steps);
         if (typeof known !== 'string') readable.push(known);
@@ -166,7 +166,7 @@ function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding 
   };
 }
 
-/** A pointer as records hold it: `*` for names of fields that say more than names do. */
+/** A pointer for records: `*` for field names that may be text. */
 function pointerOf(pointer: string): string {
   const steps = pointer.split('/').map((step) => (step === '' || isWord(step) ? step : '*'));
   return steps.join('/').slice(0, MAX_NAME);

@@ -4,7 +4,7 @@ import { choice, flag, integer, list, origins, port, secret, text, url, type Val
 export const guardSettings = {
   host: text('GUARD_HOST', '127.0.0.1', 'Address the HTTP server binds to.'),
   port: port('GUARD_PORT', 8801, 'Port the HTTP server listens on.'),
-  corsOrigins: origins('GUARD_CORS_ORIGINS', 'Dashboard origins that may read answers from a browser; empty opens no cross-origin access.'),
+  corsOrigins: origins('GUARD_CORS_ORIGINS', 'Origins whose pages may read answers in a browser (CORS); empty allows none.'),
   upstreamUrl: url('GUARD_UPSTREAM_URL', 'http://127.0.0.1:8802/v1', 'Base URL of the OpenAI-compatible server behind the guard.', [
     'http:',
     'https:',
@@ -14,7 +14,7 @@ export const guardSettings = {
     min: 1,
     max: 3_600_000,
   }),
-  upstreamIdleTimeoutMs: integer('GUARD_UPSTREAM_IDLE_TIMEOUT_MS', 30_000, 'Longest silence inside an upstream stream, in milliseconds.', {
+  upstreamIdleTimeoutMs: integer('GUARD_UPSTREAM_IDLE_TIMEOUT_MS', 30_000, 'Longest silence within an upstream stream, in milliseconds.', {
     min: 1,
     max: 3_600_000,
   }),
@@ -28,10 +28,10 @@ export const guardSettings = {
   databaseTimeoutMs: integer(
     'GUARD_DATABASE_TIMEOUT_MS',
     5000,
-    'Longest wait for the database, at the start and of a request that reads or changes what it holds, in milliseconds; such a request is answered 503 then.',
+    'Longest wait for the database, in milliseconds: at the start, and for requests that read or change what it holds, which are then answered 503.',
     { min: 100, max: 600_000 },
   ),
-  recordsMaxAgeDays: integer('GUARD_RECORDS_MAX_AGE_DAYS', 30, 'Request records older than this many days are deleted.', {
+  recordsMaxAgeDays: integer('GUARD_RECORDS_MAX_AGE_DAYS', 30, 'Days after which request records are deleted.', {
     min: 1,
     max: 36_500,
   }),
@@ -39,36 +39,41 @@ export const guardSettings = {
   recordsMaxMib: integer(
     'GUARD_RECORDS_MAX_MIB',
     16_384,
-    'Most MiB that records take in a database file; the oldest are deleted. The file itself does not shrink.',
+    'Most MiB that records take up in a database file; the oldest are deleted. The file itself does not shrink.',
     { min: 16, max: 1_048_576 },
   ),
   recordFindingsMax: integer(
     'GUARD_RECORD_FINDINGS_MAX',
     2000,
-    'Most findings of one decision that its record names, beside the first of each kind; more are counted, and the request is not kept whole.',
+    'Most findings of one decision in its record, besides the first of each kind; any more are only counted, and the content of such a request is not captured.',
     { min: 1, max: 1_000_000 },
   ),
   classifierModel: text(
     'GUARD_CLASSIFIER_MODEL',
     '',
-    'Classifier of the hub that reads input beside the built-in checks, such as protectai/deberta-v3-base-prompt-injection-v2; empty uses none.',
+    'Classifier from the model hub that checks input in addition to the built-in checks, such as protectai/deberta-v3-base-prompt-injection-v2; empty uses none.',
   ),
   classifierDtype: choice('GUARD_CLASSIFIER_DTYPE', 'q8', 'Number format of the classifier.', ['q8', 'fp16', 'fp32']),
   classifierLabels: list(
     'GUARD_CLASSIFIER_LABELS',
     ['injection', 'jailbreak', 'malicious', 'label_1'],
-    'Labels of the classifier that speak of an attack.',
+    'Labels of the classifier that mean an attack.',
   ),
   nerModel: text(
     'GUARD_NER_MODEL',
     '',
-    'Token classifier of the hub, or a folder with one, that finds names and addresses in input, such as Xenova/bert-base-multilingual-cased-ner-hrl; empty uses none.',
+    'Token classifier from the model hub or a folder that finds names and addresses in input, such as Xenova/bert-base-multilingual-cased-ner-hrl; empty uses none.',
   ),
   nerDtype: choice('GUARD_NER_DTYPE', 'q8', 'Number format of the token classifier.', ['q8', 'fp16', 'fp32']),
-  checkTimeoutMs: integer('GUARD_CHECK_TIMEOUT_MS', 2000, 'Longest time one evaluation by the pipeline may take, in milliseconds.', {
-    min: 1,
-    max: 60_000,
-  }),
+  checkTimeoutMs: integer(
+    'GUARD_CHECK_TIMEOUT_MS',
+    2000,
+    'Longest time that checks may take for one request, reply or piece of a stream, in milliseconds.',
+    {
+      min: 1,
+      max: 60_000,
+    },
+  ),
   probeTimeoutMs: integer('GUARD_PROBE_TIMEOUT_MS', 2000, 'Longest wait for one dependency of /health/deep, in milliseconds.', {
     min: 1,
     max: 60_000,
@@ -76,32 +81,41 @@ export const guardSettings = {
   blockAnswer: choice(
     'GUARD_BLOCK_ANSWER',
     'refusal',
-    'How blocked input is answered: a polite reply with status 200 and finish_reason content_filter, or an error with status 403.',
+    'How blocked content is answered: with a refusal, status 200 and finish_reason content_filter; or with an error and status 403. Streams that have begun always end with content_filter.',
     ['refusal', 'error'],
   ),
-  refusalText: text('GUARD_REFUSAL_TEXT', 'Sorry, I cannot help with this request.', 'What the polite reply to blocked content says.'),
+  refusalText: text(
+    'GUARD_REFUSAL_TEXT',
+    'Sorry, I cannot help with this request.',
+    'Text of the refusal of blocked content, and of the error.',
+  ),
   maxBodyBytes: integer('GUARD_MAX_BODY_BYTES', 4_194_304, 'Largest request body in bytes.', { min: 1024, max: 1_073_741_824 }),
-  bodyTimeoutMs: integer('GUARD_BODY_TIMEOUT_MS', 30_000, 'Longest time the body of a chat request may take to arrive, in milliseconds.', {
-    min: 100,
-    max: 3_600_000,
-  }),
+  bodyTimeoutMs: integer(
+    'GUARD_BODY_TIMEOUT_MS',
+    30_000,
+    'Longest time that the body of a chat request may take to arrive, in milliseconds.',
+    {
+      min: 100,
+      max: 3_600_000,
+    },
+  ),
   maxMessages: integer('GUARD_MAX_MESSAGES', 2048, 'Most messages in one chat request.', { min: 1, max: 100_000 }),
-  maxValues: integer('GUARD_MAX_VALUES', 100_000, 'Most JSON values in one chat request: objects, lists and everything in them.', {
+  maxValues: integer('GUARD_MAX_VALUES', 100_000, 'Most JSON values in one chat request: objects, arrays and everything in them.', {
     min: 100,
     max: 100_000_000,
   }),
-  maxOutputLength: integer('GUARD_MAX_OUTPUT_LENGTH', 4_194_304, 'Longest reply in UTF-16 code units, all choices together.', {
+  maxOutputLength: integer('GUARD_MAX_OUTPUT_LENGTH', 4_194_304, 'Longest reply in UTF-16 code units, all its texts together.', {
     min: 1024,
     max: 268_435_456,
   }),
-  maxConcurrent: integer('GUARD_MAX_CONCURRENT', 256, 'Most chat completions under way at once; more are answered 429.', {
+  maxConcurrent: integer('GUARD_MAX_CONCURRENT', 256, 'Most chat completions and responses under way at once; any more are answered 429.', {
     min: 1,
     max: 100_000,
   }),
   cacheCharacters: integer(
     'GUARD_CACHE_CHARACTERS',
     1_048_576,
-    'Characters of texts that are remembered, for each policy, with what the checks said of them: a conversation that is sent again costs little. 0 for none.',
+    'Size of the verdict cache of each policy, in characters of text; it makes the history of a conversation cheap to check again. 0 turns it off.',
     { min: 0, max: 268_435_456 },
   ),
   requestsPageMax: integer('GUARD_REQUESTS_PAGE_MAX', 100, 'Largest page of GET /requests.', { min: 1, max: 10_000 }),
@@ -109,25 +123,30 @@ export const guardSettings = {
   policyFile: text(
     'GUARD_POLICY_FILE',
     '',
-    'JSON file of policies by id, taken over at start and whenever it changes; a faulty one changes nothing. Empty for none.',
+    'JSON file of policies by id, read at start and whenever it changes; an invalid one changes nothing. Empty for none.',
   ),
-  policyPollMs: integer('GUARD_POLICY_POLL_MS', 2000, 'How often stored policies and the policy file are looked at, in milliseconds.', {
-    min: 100,
-    max: 3_600_000,
-  }),
+  policyPollMs: integer(
+    'GUARD_POLICY_POLL_MS',
+    2000,
+    'How often stored policies and the policy file are checked for changes, in milliseconds.',
+    {
+      min: 100,
+      max: 3_600_000,
+    },
+  ),
   hashKey: secret(
     'GUARD_HASH_KEY',
-    'Key of redactions by hash and of the hashes of end users; empty makes guard-hash.key in PLATFORM_DATA_DIR. Guards on several hosts need the same.',
+    'Key for redaction by hash and for hashes of end users; if empty, guard-hash.key is made in PLATFORM_DATA_DIR. Guards on several hosts need the same key.',
   ),
   captureInput: flag(
     'GUARD_CAPTURE_INPUT',
     false,
-    'Put request text, findings redacted, into lifecycle events and request previews, and keep requests whole for replay; stored encrypted.',
+    'Put the last user message, findings redacted, into events and previews, and store whole requests for replay; stored encrypted.',
   ),
   captureOutput: flag(
     'GUARD_CAPTURE_OUTPUT',
     false,
-    'Put reply text, findings redacted, into lifecycle events, and keep it with the request; stored encrypted.',
+    'Put the beginning of replies, findings redacted, into events, and store it with the request; stored encrypted.',
   ),
   captureKey: secret(
     'GUARD_CAPTURE_KEY',
@@ -136,24 +155,24 @@ export const guardSettings = {
   captureKeyFile: text(
     'GUARD_CAPTURE_KEY_FILE',
     '',
-    'File of such keys, one a line, when GUARD_CAPTURE_KEY is empty. Empty makes guard-capture.key in PLATFORM_DATA_DIR, unless the database is elsewhere.',
+    'File of such keys, one per line, used if GUARD_CAPTURE_KEY is empty. If both are empty, guard-capture.key is made in PLATFORM_DATA_DIR, unless the database is remote.',
   ),
   captureMaxLength: integer(
     'GUARD_CAPTURE_MAX_LENGTH',
     262_144,
-    'Longest request that is kept whole, in characters of its JSON; of longer ones only the preview is.',
+    'Longest request that is stored whole, in characters of its JSON; of longer ones only the preview is stored.',
     { min: 1, max: 16_777_216 },
   ),
   refusalsPerMinute: integer(
     'GUARD_REFUSALS_PER_MINUTE',
     60,
-    'Requests refused with 401, as many of pages of other sites, and as many with 429, that get a record of their own in a minute; more are counted in one.',
+    'How many requests refused with 401 get a record of their own each minute, and likewise of those from pages of other sites and of those refused with 429; any more are counted in one record.',
     { min: 0, max: 1_000_000 },
   ),
   operatorKeys: list(
     'GUARD_OPERATOR_KEYS',
     [],
-    'Names of the API keys that may read records, events, statistics and metrics, change policies and use the dashboard; empty lets every key.',
+    'Names of the API keys that may read records, events, statistics and metrics, change policies and use the dashboard; empty allows every key.',
   ),
   metrics: flag('GUARD_METRICS', true, 'Offer GET /metrics.'),
   reasonerUrl: url('GUARD_REASONER_URL', 'http://127.0.0.1:8802', 'Base URL of the reasoner that the dashboard shows.', [
@@ -163,12 +182,12 @@ export const guardSettings = {
   voiceUrl: url('GUARD_VOICE_URL', 'http://127.0.0.1:8803', 'Base URL of the voice service that the dashboard shows.', ['http:', 'https:']),
   neighbourApiKey: secret(
     'GUARD_NEIGHBOUR_API_KEY',
-    'Key of the reasoner and the voice service for the dashboard; empty sends the first of PLATFORM_API_KEYS unless a URL was configured.',
+    'API key with which the dashboard calls the reasoner and the voice service; if empty, the first of PLATFORM_API_KEYS, unless their URLs were configured.',
   ),
   neighbourTimeoutMs: integer(
     'GUARD_NEIGHBOUR_TIMEOUT_MS',
     60_000,
-    'Longest wait of the dashboard for the reasoner or the voice service, in milliseconds.',
+    'Longest wait for an answer of the reasoner or the voice service to the dashboard, in milliseconds.',
     {
       min: 1,
       max: 3_600_000,
@@ -178,20 +197,20 @@ export const guardSettings = {
     min: 1,
     max: 8760,
   }),
-  eventsCapacity: integer('GUARD_EVENTS_CAPACITY', 4096, 'Lifecycle events kept for clients that reconnect with Last-Event-ID.', {
+  eventsCapacity: integer('GUARD_EVENTS_CAPACITY', 4096, 'Lifecycle events buffered for clients that reconnect with Last-Event-ID.', {
     min: 1,
     max: 1_000_000,
   }),
   eventsClientCapacity: integer(
     'GUARD_EVENTS_CLIENT_CAPACITY',
     1024,
-    'Lifecycle events that may wait for one slow client before it is cut off.',
+    'Lifecycle events that may be queued for one slow client before it is disconnected.',
     {
       min: 1,
       max: 1_000_000,
     },
   ),
-  eventsMaxClients: integer('GUARD_EVENTS_MAX_CLIENTS', 64, 'Most clients of GET /events at once; more are answered 429.', {
+  eventsMaxClients: integer('GUARD_EVENTS_MAX_CLIENTS', 64, 'Most clients of GET /events at once; any more are answered 429.', {
     min: 1,
     max: 100_000,
   }),

@@ -9,7 +9,7 @@ const OBJECT = { type: 'object', additionalProperties: true } as const;
 export const DECISION_HEADERS = {
   'X-Guard-Decision': {
     description:
-      'Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another; `none; verdict=none` where nothing was decided.',
+      'Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules in shadow would have changed it; `none; verdict=none` if nothing was decided.',
     schema: TEXT,
   },
 };
@@ -26,7 +26,7 @@ const completionSchema = {
     usage: OBJECT,
     guard: {
       type: 'object' as const,
-      description: 'Only when the guard answered in place of the upstream.',
+      description: 'Only in answers by the guard itself: the decision that blocked.',
       properties: { decision_id: TEXT, verdict: TEXT },
     },
   },
@@ -36,9 +36,9 @@ const completionSchema = {
 export const chatDocument = {
   ...failing('not_found', 'request_timeout', 'cancelled'),
   tags: ['Chat'],
-  summary: 'Chat completions, checked on the way in and on the way out',
+  summary: 'Chat completions, with request and reply checked',
   description:
-    'The body goes to the upstream with every field it came with; only redacted texts differ. With `stream: true` the answer is checked while it streams. Blocked content is answered with finish_reason content_filter, or with 403 when the service is set to.',
+    'The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter, or with 403 if GUARD_BLOCK_ANSWER says so.',
   requestBody: {
     required: true,
     content: {
@@ -74,14 +74,14 @@ export const chatDocument = {
   },
   responses: {
     200: {
-      description: 'The answer, or the polite reply to blocked content.',
+      description: 'The answer, or a refusal of blocked content.',
       content: { 'application/json': { schema: completionSchema }, 'text/event-stream': { schema: TEXT } },
     },
-    400: { description: 'The body is malformed, or the upstream does not take it; `error.param` names the field.' },
-    403: { description: 'Blocked, when the service answers blocked content with an error; or a page of another site asks.' },
+    400: { description: 'The body is malformed, or the upstream refused it; `error.param` names the field.' },
+    403: { description: 'Content was blocked and GUARD_BLOCK_ANSWER is `error`, or the request comes from a page of another site.' },
     413: { description: 'The body, or the number of messages or parts, is over its limit.' },
-    429: { description: 'Too many completions are under way, or the upstream takes no more; try again after Retry-After seconds.' },
-    502: { description: 'The upstream is unavailable or answered nonsense.' },
+    429: { description: 'Too many requests are under way, here or at the upstream; try again after Retry-After seconds.' },
+    502: { description: 'The upstream is unavailable or its answer is invalid.' },
     504: { description: 'The upstream took longer than its time-out.' },
   },
 };
@@ -106,9 +106,9 @@ const responseSchema = {
 export const responsesDocument = {
   ...failing('not_found', 'request_timeout', 'cancelled'),
   tags: ['Chat'],
-  summary: 'Responses, checked on the way in and on the way out',
+  summary: 'Responses, with request and reply checked',
   description:
-    'The request goes to the upstream as the chat completion that it stands for, and is checked and recorded as that one: parts of the record are named `messages[…]`. Fields that mean nothing to the guard are passed on as they came, `store` and `metadata` too. The guard itself stores nothing: the whole conversation is sent as `input`, and `previous_response_id`, `conversation`, `prompt`, `background` and tools that only a server of responses runs are refused with 400. With `stream: true` the events come in the order of OpenAI, each with a `sequence_number`, then `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 when the service is set to.',
+    "The request is translated to a chat completion, which is checked, recorded (its parts are named `messages[…]`) and sent to the upstream. Fields unknown to the guard are passed on unchanged, as are `store` and `metadata`. The guard itself stores no responses: send the whole conversation as `input`; `previous_response_id`, `conversation`, `prompt`, `background` and built-in tools are refused with 400. With `stream: true` the events come in OpenAI's order, each with a `sequence_number`, followed by `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 if GUARD_BLOCK_ANSWER says so.",
   requestBody: {
     required: true,
     content: {
@@ -129,9 +129,9 @@ export const responsesDocument = {
             tools: { type: 'array' as const, items: OBJECT, description: 'function and custom tools.' },
             tool_choice: { anyOf: [TEXT, OBJECT] },
             text: { ...OBJECT, description: 'format: text, json_object or json_schema with name and schema; verbosity.' },
-            reasoning: { ...OBJECT, description: '`effort`, which goes to the upstream as reasoning_effort.' },
-            max_output_tokens: { type: 'integer' as const, minimum: 1, description: 'Goes to the upstream as max_completion_tokens.' },
-            store: { ...FLAG, description: 'Nothing is stored, whatever it says.' },
+            reasoning: { ...OBJECT, description: '`effort` is passed on as reasoning_effort.' },
+            max_output_tokens: { type: 'integer' as const, minimum: 1, description: 'Passed on as max_completion_tokens.' },
+            store: { ...FLAG, description: 'Passed on to the upstream; the guard itself stores no responses.' },
           },
         },
       },
@@ -140,7 +140,7 @@ export const responsesDocument = {
   responses: {
     ...chatDocument.responses,
     200: {
-      description: 'The response, or the polite reply to blocked content.',
+      description: 'The response, or a refusal of blocked content.',
       content: { 'application/json': { schema: responseSchema }, 'text/event-stream': { schema: TEXT } },
     },
   },
@@ -151,7 +151,7 @@ export const modelsDocument = {
   ...failing('provider_unavailable', 'timeout'),
   tags: ['Chat'],
   summary: "The upstream's models",
-  responses: { 200: { description: 'The list as the upstream gave it.', content: { 'application/json': { schema: OBJECT } } } },
+  responses: { 200: { description: 'The list as the upstream answers it.', content: { 'application/json': { schema: OBJECT } } } },
 };
 
 /** What the OpenAPI document says about the retired neutral endpoint. */

@@ -143,7 +143,7 @@ export function createGuard(given: GuardDeps): Guard {
     .use(
       documentation({
         title: 'Parley guard',
-        description: 'Guards chat completions and responses, records every decision and streams what happens.',
+        description: 'Checks chat completions and responses by policies, records every decision and streams events.',
         version: deps.version,
         openPaths: [SESSION_PATH],
         headers: DECISION_HEADERS,

@@ -8,13 +8,13 @@ import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from 
 const Time = t.String({ format: 'date-time' });
 
 /** The verdict that there would be if no rule were in shadow mode. */
-export const WouldBe = optionalAction('The verdict if no rule were in shadow; null where it is the same.');
+export const WouldBe = optionalAction('The verdict if no rule were in shadow; null if it is the same.');
 
 /** The action that a rule in shadow mode would take for a finding. */
 export const ShadowBody = t.Optional(
   t.Object(
     { threshold: t.Number(), action: ActionBody },
-    { description: 'What a rule in shadow would do instead of `action`, which is what was done.' },
+    { description: 'What a rule in shadow would have done; `action` is what was done.' },
   ),
 );
 
@@ -36,13 +36,19 @@ export const RequestBody = t.Object({
   status: StatusBody,
   http_status: t.Nullable(t.Integer({ description: 'Null while the request runs.' })),
   verdict: optionalAction(),
-  would_be: optionalAction('What would have been done, were neither rules nor their policy in shadow; null where it was done.'),
+  would_be: optionalAction(
+    'The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken.',
+  ),
   user_hash: t.Nullable(
     t.String({
-      description: 'Keyed hash of the safety_identifier or user that the request named; another one under another GUARD_HASH_KEY.',
+      description: 'Keyed hash of safety_identifier or user; it depends on GUARD_HASH_KEY.',
     }),
   ),
-  route: t.Nullable(t.String({ description: 'Where it came in; null where several requests share a record, and in older ones.' })),
+  route: t.Nullable(
+    t.String({
+      description: 'The route of the request; null in records that stand for several refused requests, and in those of older versions.',
+    }),
+  ),
   model: t.String(),
   stream: t.Boolean(),
   upstream: t.String(),
@@ -58,12 +64,14 @@ export const RequestBody = t.Object({
   usage: t.Nullable(
     t.Object(
       { prompt_tokens: t.Nullable(t.Integer()), completion_tokens: t.Nullable(t.Integer()) },
-      { description: 'Tokens as the upstream counted them; null when it did not say.' },
+      { description: 'Token counts as reported by the upstream; null if it did not report any.' },
     ),
   ),
   error: t.Nullable(t.Object({ type: t.String(), message: t.String() })),
-  preview: t.Nullable(t.String({ description: 'First characters of the input, findings redacted; only with input capture on.' })),
-  preview_fault: t.Nullable(t.String({ description: 'Why a preview that was captured cannot be read.' })),
+  preview: t.Nullable(
+    t.String({ description: 'Beginning of the last user message, findings redacted; only with GUARD_CAPTURE_INPUT on.' }),
+  ),
+  preview_fault: t.Nullable(t.String({ description: 'Why a captured preview cannot be read.' })),
   links: t.Object({ self: t.String(), decision: t.String(), debug: t.String(), content: t.String(), events: t.String() }),
 });
 
@@ -75,7 +83,7 @@ const DecisionBody = t.Object({
   mode: ModeBody,
   would_be: WouldBe,
   unread_in_shadow: t.Array(t.Object({ detector: t.String(), category: t.Nullable(t.String()), channel: t.String() }), {
-    description: 'Checks that could not run and would have blocked for it, were their rules not in shadow.',
+    description: 'Checks that could not run, and would have blocked for that if their rules were not in shadow.',
   }),
   latency_ms: t.Number(),
   findings: t.Array(
@@ -89,11 +97,11 @@ const DecisionBody = t.Object({
       threshold: t.Number(),
       action: ActionBody,
       shadow: ShadowBody,
-      tool: t.Optional(t.String({ description: 'The tool of a call that breaks a rule, which `category` names.' })),
+      tool: t.Optional(t.String({ description: 'The tool whose call breaks a rule; `category` is the name of the rule.' })),
       pointer: t.Optional(t.String({ description: 'JSON pointer of the argument; empty for the call itself.' })),
     }),
   ),
-  findings_omitted: t.Integer({ description: 'How many more there were than GUARD_RECORD_FINDINGS_MAX lets a record name.' }),
+  findings_omitted: t.Integer({ description: 'How many findings were left out because of GUARD_RECORD_FINDINGS_MAX.' }),
   checks: t.Array(
     t.Object({
       detector: t.String(),
@@ -133,11 +141,10 @@ const pageOf = <T extends Parameters<typeof t.Array>[0]>(item: T) =>
   t.Object({ object: t.Literal('list'), data: t.Array(item), has_more: t.Boolean(), next_cursor: t.Nullable(t.String()) });
 
 export const RequestListBody = t.Object({
-  ...pageOf(
-    t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks that found something in it.' }) }),
-  ).properties,
+  ...pageOf(t.Object({ ...RequestBody.properties, detectors: t.Array(t.String(), { description: 'The checks with findings.' }) }))
+    .properties,
   previews_unopened: t.Integer({
-    description: 'Of a search for a text: previews on its way that no key opens, so that the text may stand in them.',
+    description: 'In a text search, the number of previews that no configured key decrypts, so that they may hold the text.',
   }),
 });
 export const DebugListBody = pageOf(DebugEntryBody);

@@ -47,7 +47,7 @@ export function sessionRoutes({
           200: t.Object({
             object: t.Literal('guard.session'),
             key_name: t.Nullable(t.String()),
-            is_key_needed: t.Boolean({ description: 'Whether this browser has to sign in before it is shown anything.' }),
+            is_key_needed: t.Boolean({ description: 'Whether this browser has to sign in first.' }),
           }),
         },
         detail: { ...detail, summary: 'Whether a browser has to sign in' },
@@ -94,7 +94,7 @@ export function sessionRoutes({
           ...detail,
           ...failing('unauthorized'),
           summary: 'Sign a browser out',
-          responses: { 204: { description: 'The cookie is taken back, and a copy of it opens nothing any more.' } },
+          responses: { 204: { description: 'The cookie is removed, and its session has ended for any copies of it too.' } },
         },
       },
     );

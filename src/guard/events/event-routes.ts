@@ -87,14 +87,16 @@ export function eventRoutes({
       query: t.Object({
         request_id: t.Optional(t.String({ description: 'Only events of this request.' })),
         kind: t.Optional(t.String({ description: `Only these kinds, separated by commas: ${LIFECYCLE_KINDS.join(', ')}.` })),
-        last_event_id: t.Optional(t.String({ description: 'Replay what came after this event; the header Last-Event-ID wins.' })),
+        last_event_id: t.Optional(
+          t.String({ description: 'Replay the events after this one; the header Last-Event-ID takes precedence.' }),
+        ),
       }),
       detail: {
         ...failing('too_many_requests'),
         tags: ['Events'],
         summary: 'Lifecycle events as Server-Sent Events',
         description:
-          'Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event with the reason and is cut off, as does one whose session of the dashboard ends.',
+          'Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.',
         responses: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' as const } } } } },
       },
     },

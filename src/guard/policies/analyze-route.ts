@@ -32,13 +32,13 @@ const AnalyzeBody = Type.Object({
   ),
   policy: Type.Optional(
     Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
-      description: 'Name of a policy in force, or a whole policy to try; `default` when absent.',
+      description: 'Name of a policy in force, or a whole policy to try; by default `default`.',
     }),
   ),
   thorough: Type.Optional(
     Type.Boolean({
       description:
-        'Also asks the encoder about texts that leave no doubt, some milliseconds each: their scores become finer, no verdict another. True when absent; false is what a chat costs.',
+        'Also asks the encoder about texts that leave no doubt, which takes some milliseconds each and makes scores finer but changes no verdict. By default true; false costs what a chat costs.',
     }),
   ),
 });
@@ -52,7 +52,7 @@ const AnalyzeAnswer = Type.Object({
       policy: Type.String(),
       scores: Type.Record(Type.String(), Type.Number(), {
         description:
-          'The highest score of each category that was found; and always `injection` and `jailbreak`, where attacks are looked for: what the text as a whole looks like, which tells attacks from harmless texts and not one kind from the other.',
+          'The highest score of each category found. If attacks are looked for, also `injection` and `jailbreak`, which always have the same score: how much the whole text looks like an attack of either kind.',
       }),
       findings: Type.Array(
         Type.Object({

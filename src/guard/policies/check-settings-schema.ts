@@ -7,7 +7,7 @@ const MAX_PHRASE_CHARACTERS = 500_000;
 
 const Hosts = Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s/:@]+$' }), {
   maxItems: 10_000,
-  description: 'Names of hosts, each with every host below it.',
+  description: 'Host names, each including its subdomains.',
 });
 const Phrase = Type.String({ minLength: 1, maxLength: 200 });
 const Characters = Type.Integer({ minimum: 1, maximum: 268_435_456, description: 'UTF-16 code units.' });
@@ -18,14 +18,14 @@ export const CheckSettingsBody = Type.Object(
     hosts: Type.Optional(
       Type.Object(
         { allow: Type.Optional(Hosts), block: Type.Optional(Hosts) },
-        { additionalProperties: false, description: 'Of `links`: hosts whose URLs pass, and hosts whose URLs score 1.' },
+        { additionalProperties: false, description: 'For `links`: hosts whose URLs pass, and hosts whose URLs score 1.' },
       ),
     ),
     lists: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'The category of what is found; rules can name it.' }),
+            name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'The category of its findings; rules can name it.' }),
             phrases: Type.Array(
               Type.Union([
                 Phrase,
@@ -37,13 +37,14 @@ export const CheckSettingsBody = Type.Object(
               Type.Number({
                 exclusiveMinimum: 0,
                 maximum: 100_000,
-                description: 'Makes the list a topic, which scores the weights of the different phrases found over this number.',
+                description:
+                  'Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number.',
               }),
             ),
           },
           { additionalProperties: false },
         ),
-        { minItems: 1, maxItems: 100, description: 'Of `phrases`.' },
+        { minItems: 1, maxItems: 100, description: 'For `phrases`.' },
       ),
     ),
     limits: Type.Optional(
@@ -56,7 +57,7 @@ export const CheckSettingsBody = Type.Object(
         {
           additionalProperties: false,
           minProperties: 1,
-          description: 'Of `size`: of one message, of all texts together, and how many messages.',
+          description: 'For `size`: most characters of one message, of all texts together, and most messages.',
         },
       ),
     ),
@@ -65,10 +66,10 @@ export const CheckSettingsBody = Type.Object(
         {
           allowed: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }), { minItems: 1, maxItems: 200, description: 'ISO 639-1 codes.' }),
           min_characters: Type.Optional(
-            Type.Integer({ minimum: 10, maximum: 10_000, default: 40, description: 'Shorter texts are not read.' }),
+            Type.Integer({ minimum: 10, maximum: 10_000, default: 40, description: 'Shorter texts are not checked.' }),
           ),
         },
-        { additionalProperties: false, description: 'Of `language`.' },
+        { additionalProperties: false, description: 'For `language`.' },
       ),
     ),
   },

@@ -30,11 +30,13 @@ const TAGS = ['Policies'];
 const CHANGE = { tags: TAGS, ...failing('conflict', 'precondition_failed') };
 const headers = t.Object({
   'If-Match': t.Optional(
-    t.String({ description: 'The version that is to be changed, as the `ETag` of a policy says it; 412 when it is no longer the latest.' }),
+    t.String({
+      description: 'The version that the change is based on, as in the `ETag` of a policy; answers 412 if it is no longer the latest.',
+    }),
   ),
 });
 const RULE_NAMES =
-  'The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.';
+  'The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version.';
 
 /** Routes that read and change the policies in force. Every change is a new version with its author, and an event. */
 export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
@@ -105,7 +107,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
       },
       {
         response: { 200: PolicyVersionListAnswer },
-        detail: { tags: TAGS, summary: 'What a policy was before, newest first, and who changed it' },
+        detail: { tags: TAGS, summary: 'The versions of a policy with their authors, newest first' },
       },
     )
     .put(
@@ -123,9 +125,9 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         response: { 200: PolicyAnswer },
         detail: {
           ...CHANGE,
-          summary: 'Store a new version of a policy, in force at once; a faulty one changes nothing',
+          summary: 'Store a new version of a policy, in force at once; an invalid one changes nothing',
           description:
-            'A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version. With `If-None-Match: *` 412 when there is one of this name.',
+            'A policy may be sent as it was read, with `object`, `id` and `version`; it is then refused with 409 if the policy was changed since. If it equals the stored version, no new version is made. With `If-None-Match: *`, answers 412 if the policy exists.',
           requestBody: bodyDocument as never,
         },
       },
@@ -142,8 +144,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         response: { 200: PolicyAnswer },
         detail: {
           ...CHANGE,
-          summary: 'Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so',
-          description: 'Answers the new version of the policy; where it is enforced already, the one in force.',
+          summary: 'Take a whole policy out of shadow mode; its rules with a shadow mode of their own stay in it',
+          description: 'Answers with the new version of the policy, or with the current one if it is already enforced.',
         },
       },
     )
@@ -156,8 +158,8 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         response: { 200: PolicyAnswer },
         detail: {
           ...CHANGE,
-          summary: 'Enforce one rule that was watched in shadow, and leave all others as they are',
-          description: `${RULE_NAMES} In a policy that is in shadow as a whole this rule alone is enforced from then on, in place of the policy that it was tried beside.`,
+          summary: 'Enforce one rule that is in shadow, and leave all others as they are',
+          description: `${RULE_NAMES} If the whole policy is in shadow, only this rule is enforced from then on, in place of the policy that it was tried beside.`,
         },
       },
     )
@@ -189,7 +191,7 @@ export function policyRoutes({ http, policies, lifecycle }: PolicyRoutesDeps) {
         parse: 'none',
         headers,
         response: { 200: PolicyDeletedAnswer },
-        detail: { ...CHANGE, summary: 'Take a policy out of force; its versions stay' },
+        detail: { ...CHANGE, summary: 'Delete a policy; its versions can still be read' },
       },
     );
 }

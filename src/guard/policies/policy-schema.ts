@@ -19,7 +19,7 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxIte
 const Route = Type.Unsafe<string>(Type.Union(CHECKED_ROUTES.map((route) => Type.Literal(route))));
 const Step = Type.Object(
   {
-    threshold: Type.Number({ minimum: 0, maximum: 1, description: 'From this score on, itself included.' }),
+    threshold: Type.Number({ minimum: 0, maximum: 1, description: 'Lowest score that this step is for.' }),
     action: ActionBody,
   },
   { additionalProperties: false },
@@ -33,7 +33,7 @@ const Rule = Type.Object(
         minItems: 1,
         maxItems: 100,
         description:
-          'Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused.',
+          'Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused.',
       }),
     ),
     steps: Type.Array(Step, { minItems: 1, maxItems: 8 }),
@@ -50,7 +50,9 @@ const Redaction = Type.Union([
 const Check = Type.Object(
   {
     detector: Type.String({ description: 'Name of the check.' }),
-    fail: Type.Union([Type.Literal('open'), Type.Literal('closed')], { description: 'What happens when it cannot run.' }),
+    fail: Type.Union([Type.Literal('open'), Type.Literal('closed')], {
+      description: 'What happens to a text that the check cannot read: `open` lets it pass, `closed` blocks.',
+    }),
     trusted_roles: Type.Optional(Names),
     redaction: Type.Optional(Redaction),
     allow: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { maxItems: 1000 })),
@@ -74,7 +76,7 @@ export const PolicyBody = Type.Object(
         {
           additionalProperties: false,
           description:
-            'The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it.',
+            'The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze.',
         },
       ),
     ),
@@ -113,9 +115,9 @@ export const PolicyVersionListAnswer = Type.Object({
       id: Type.String(),
       version: Type.Integer(),
       created_at: Type.String({ format: 'date-time' }),
-      author: Type.String({ description: 'Name of the API key; empty where keys are off.' }),
+      author: Type.String({ description: 'Name of the API key; empty if keys are off.' }),
       ended: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), by: Type.String() }), Type.Null()], {
-        description: 'When and by whom the policy was taken out of force while this was its last version; null where it was not.',
+        description: 'When and by whom the policy was deleted while this was its latest version; null if it was not.',
       }),
       policy: PolicyBody,
     }),

@@ -19,24 +19,24 @@ const ReportBody = t.Object({
   mode: modeBody('In shadow mode the figures say what would have been done, otherwise what was.'),
   since: t.String({ format: 'date-time' }),
   until: t.String({ format: 'date-time' }),
-  requests: t.Integer({ description: 'Requests that this version decided. Each counts once below, by its hardest verdict.' }),
+  requests: t.Integer({ description: 'Requests decided by this version. Each counts once below, by its strictest verdict.' }),
   blocked: t.Integer(),
   redacted: t.Integer(),
   flagged: t.Integer(),
   rules: t.Array(
     t.Object({
       direction: DirectionBody,
-      detector: t.String({ description: '`any` with the category `not_scanned` where a check that must not be skipped could not run.' }),
+      detector: t.String({ description: '`any` with the category `not_scanned` if a check that fails closed could not run.' }),
       category: t.String(),
       channel: ChannelBody,
       action: ActionBody,
       mode: modeBody(
         'In shadow mode `action` is what the rule would have done; the totals above leave it out unless the whole policy is in shadow.',
       ),
-      findings: t.Integer({ description: 'As far as records name them.' }),
+      findings: t.Integer({ description: 'Only those that are named in records.' }),
       requests: t.Integer(),
-      share: t.Number({ description: 'Of the requests that this version decided, 0 to 1.' }),
-      examples: t.Array(t.String({ description: 'Ids of the newest of these requests.' })),
+      share: t.Number({ description: 'Share of the requests decided by this version, 0 to 1.' }),
+      examples: t.Array(t.String({ description: 'Ids of the latest of these requests.' })),
     }),
   ),
   by_rule: t.Array(RuleEvidenceBody, { description: 'Every rule of the policy with its mode, in the order of the policy.' }),
@@ -75,9 +75,9 @@ export function reportRoute({
     },
     {
       query: t.Object({
-        version: t.Optional(t.String({ description: 'A version of the policy; the one in force when absent.' })),
-        since: t.Optional(t.String({ description: 'Begin of the span (ISO 8601); a day before its end when absent.' })),
-        until: t.Optional(t.String({ description: 'End of the span (ISO 8601); now when absent.' })),
+        version: t.Optional(t.String({ description: 'A version of the policy; by default the one in force.' })),
+        since: t.Optional(t.String({ description: 'Start of the span (ISO 8601); by default a day before its end.' })),
+        until: t.Optional(t.String({ description: 'End of the span (ISO 8601); by default now.' })),
       }),
       response: { 200: ReportBody },
       detail: {

@@ -5,15 +5,15 @@ import type { Journal, NamedRuleCount, RuleKey } from '../../ports/journal.ts';
 import { ModeBody } from '../wire-words.ts';
 
 const Counts = t.Object({
-  requests: t.Integer({ description: 'Each counts once, by the hardest of its findings under this rule.' }),
-  blocked: t.Integer({ description: 'With the texts that its check could not read, where the check fails closed.' }),
+  requests: t.Integer({ description: 'Each counts once, by the strictest action for its findings under this rule.' }),
+  blocked: t.Integer({ description: 'Includes requests with texts that the check could not read, if it fails closed.' }),
   redacted: t.Integer(),
   flagged: t.Integer(),
   blocked_alone: t.Integer({
     description:
-      'Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass.',
+      'Those of `blocked` that no other enforced rule blocks: the requests that would be blocked by enforcing this rule, or pass by putting it in shadow.',
   }),
-  examples: t.Array(t.String(), { description: 'Ids of the newest of these requests, those it blocks first.' }),
+  examples: t.Array(t.String(), { description: 'Ids of the latest of these requests, blocked ones first.' }),
 });
 
 /** One rule of a policy with its mode, what it did and what it would have done. */
@@ -22,11 +22,11 @@ export const RuleEvidenceBody = t.Object({
   detector: t.String(),
   direction: t.Union([t.Literal('input'), t.Literal('output'), t.Literal('both')]),
   channels: t.Array(t.String()),
-  categories: t.Nullable(t.Array(t.String(), { description: 'Null for all that no other rule of the check is about.' })),
+  categories: t.Nullable(t.Array(t.String(), { description: 'Null for all categories that no other rule of the check names.' })),
   steps: t.Array(t.Object({ threshold: t.Number(), action: t.String() })),
   mode: ModeBody,
   since_version: t.Integer({
-    description: 'Counted is this version of the policy and those after it, in all of which the rule said the same.',
+    description: 'Counts include this version of the policy and later ones, in all of which the rule is the same.',
   }),
   did: Counts,
   would: Counts,

@@ -9,12 +9,14 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   maxItems: 256,
   description: 'Names of tools, `*` for any characters.',
 });
-const Pattern = Type.String({ minLength: 1, maxLength: 1024, description: 'A pattern without look-around and back references.' });
+const Pattern = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'A regular expression without look-around and back references.',
+});
 
 /** The mode of one rule, of a check or about tools. */
-export const RuleMode = Type.Optional(
-  modeBody('`shadow` records what the rule would do, and changes nothing else; `enforce` when absent.'),
-);
+export const RuleMode = Type.Optional(modeBody('`shadow` only records what the rule would do; by default `enforce`.'));
 
 const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, description: string, fields: T) =>
   Type.Object(
@@ -27,7 +29,7 @@ const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, descri
         Type.Array(DirectionBody, {
           minItems: 1,
           maxItems: 2,
-          description: '`input` for the calls of earlier turns, `output` for those of the reply; both when absent.',
+          description: '`input` for the calls of earlier turns, `output` for those of the reply; by default both.',
         }),
       ),
       mode: RuleMode,
@@ -39,16 +41,16 @@ const rule = <K extends ToolRule['kind'], T extends TProperties>(kind: K, descri
 const RULES = {
   allow_list: rule('allow_list', 'No other tools may be called.', {}),
   deny_list: rule('deny_list', 'These tools may not be called.', {}),
-  schema: rule('schema', 'The arguments must fit a JSON schema.', {
+  schema: rule('schema', 'The arguments must be valid against a JSON schema.', {
     schema: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'The one by which the request offers the tool when absent.' }),
+      Type.Object({}, { additionalProperties: true, description: 'By default the schema with which the request offers the tool.' }),
     ),
   }),
-  argument: rule('argument', 'What the values of an argument must and must not be.', {
+  argument: rule('argument', 'The values of an argument must match `matches`, must not match `excludes`, and may name only `hosts`.', {
     argument: Type.Optional(
       Type.String({
         pattern: '^(/[^/]{0,256}){0,32}$',
-        description: 'JSON pointer, `*` for any one step; every argument when absent.',
+        description: 'JSON pointer, `*` for any one step; by default every argument.',
       }),
     ),
     matches: Type.Optional(Pattern),
@@ -60,18 +62,18 @@ const RULES = {
       }),
     ),
   }),
-  flow: rule('flow', 'What a tool of `from` returned may not stand in the arguments, unless somebody said it too.', {
+  flow: rule('flow', 'The arguments must not contain what a tool of `from` returned, unless the user or the system message said it too.', {
     from: Names,
     min_length: Type.Optional(
-      Type.Integer({ minimum: 8, maximum: 1024, default: 16, description: 'Letters and digits in a row that count as copied.' }),
+      Type.Integer({ minimum: 8, maximum: 1024, default: 16, description: 'How many letters and digits in a row count as copied.' }),
     ),
   }),
-  after: rule('after', 'Once a tool of `from` has returned anything, these may not be called.', {
+  after: rule('after', 'Once a tool of `from` has returned anything, these tools may not be called.', {
     from: Names,
     until: Type.Optional(
       Type.Object(
-        { user: Type.Optional(Type.Boolean({ description: 'Until the user has spoken.' })), tools: Type.Optional(Names) },
-        { additionalProperties: false, description: 'What must have come since, when it may come to an end.' },
+        { user: Type.Optional(Type.Boolean({ description: 'Lifted by a message of the user.' })), tools: Type.Optional(Names) },
+        { additionalProperties: false, description: 'What lifts the rule: a message of the user, or a result of one of these tools.' },
       ),
     ),
   }),
@@ -82,7 +84,8 @@ export const ToolRulesBody = Type.Object(
   {
     fail: Type.Optional(
       Type.Union([Type.Literal('open'), Type.Literal('closed')], {
-        description: 'What happens to a call whose arguments a rule cannot read; `closed` when absent.',
+        description:
+          'What happens to a call whose arguments a rule cannot read: `open` lets it pass, `closed` blocks; by default `closed`.',
       }),
     ),
     max_arguments_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_194_304, default: 262_144 })),

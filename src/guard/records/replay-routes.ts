@@ -52,7 +52,7 @@ export function replayRoutes({
       {
         params,
         response: { 200: RequestContentBody },
-        detail: { tags: ['Requests'], ...failing('unavailable'), summary: 'What capture kept of one request, with the findings marked' },
+        detail: { tags: ['Requests'], ...failing('unavailable'), summary: 'The captured content of one request, with its findings' },
       },
     )
     .post(
@@ -75,8 +75,8 @@ export function replayRoutes({
         detail: {
           tags: ['Requests'],
           ...failing('conflict', 'unavailable'),
-          summary: 'Check a captured request again, by the policies in force or by one to try, and compare; nothing is recorded',
-          description: 'Answers 409 when its content was not captured, or cannot be read any more.',
+          summary: 'Check a captured request again, by the policies in force or by another, and compare; nothing is recorded',
+          description: 'Answers 409 if the content was not captured or cannot be read any more.',
           requestBody: { required: false, content: { 'application/json': { schema: ReplayBody as never } } },
         },
       },

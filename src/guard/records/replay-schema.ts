@@ -7,7 +7,7 @@ export const ReplayBody = Type.Object(
   {
     policy: Type.Optional(
       Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
-        description: 'Name of a policy in force, or a whole policy to try; the one that would check the request now when absent.',
+        description: 'Name of a policy in force, or a whole policy to try. By default the policy that would check this request now.',
       }),
     ),
   },
@@ -30,7 +30,7 @@ const ReplayFindingBody = Type.Object({
 /** The result of one run. */
 const ReplayRunBody = Type.Object({
   verdict: ActionBody,
-  policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere.' }),
+  policy: Type.String({ description: 'Policy and version, such as `default@3`; `preview@0` for one that is not stored.' }),
   mode: ModeBody,
   would_be: WouldBe,
   findings: Type.Array(ReplayFindingBody),
@@ -44,7 +44,7 @@ export const ReplayAnswerBody = Type.Object({
   request_id: Type.String(),
   before: ReplayRunBody,
   after: ReplayRunBody,
-  changed: Type.Boolean({ description: 'Whether verdict, mode, findings or what rules in shadow would do differ.' }),
+  changed: Type.Boolean({ description: 'Whether the verdict, the mode, the findings or what rules in shadow would do is different.' }),
   findings: Type.Object({
     added: Type.Array(ReplayFindingBody, { description: 'Found now, or found then with another action.' }),
     removed: Type.Array(ReplayFindingBody, { description: 'Found then, or found now with another action.' }),

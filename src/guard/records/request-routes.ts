@@ -52,27 +52,25 @@ export function requestRoutes({
           verdict: t.Optional(t.String({ description: `One of ${ACTIONS.join(', ')}.` })),
           would_be: t.Optional(
             t.String({
-              description: `Only requests about which this would have been done, were neither rules nor their policy in shadow, and was not: one of ${ACTIONS.join(', ')}.`,
+              description: `Only requests for which this action was not taken, but would have been if no rule or policy were in shadow: one of ${ACTIONS.join(', ')}.`,
             }),
           ),
           detector: t.Optional(t.String({ description: 'Only requests with a finding of this check.' })),
-          route: t.Optional(t.String({ description: `Only requests that came in there: one of ${CHECKED_ROUTES.join(', ')}.` })),
-          key: t.Optional(t.String({ description: 'Only requests of the API key of this name.' })),
+          route: t.Optional(t.String({ description: `Only requests to this route: one of ${CHECKED_ROUTES.join(', ')}.` })),
+          key: t.Optional(t.String({ description: 'Only requests with the API key of this name.' })),
           user: t.Optional(
             t.String({
-              description: 'Only requests that named this end user, as the application names them in safety_identifier or user.',
+              description: 'Only requests of this end user, named as in safety_identifier or user.',
             }),
           ),
-          user_hash: t.Optional(t.String({ description: 'The same by the user_hash of a record; goes before user.' })),
+          user_hash: t.Optional(t.String({ description: 'Only requests with this user_hash; takes precedence over user.' })),
           model: t.Optional(t.String({ description: 'Only requests for this model.' })),
           error: t.Optional(t.String({ description: 'Only requests that failed with this error_type.' })),
-          decision: t.Optional(
-            t.String({ description: 'Only the request that the decision of this id is about, as `X-Guard-Decision` names it.' }),
-          ),
+          decision: t.Optional(t.String({ description: 'Only the request with the decision of this id, as in `X-Guard-Decision`.' })),
           text: t.Optional(
             t.String({
               description:
-                'Only requests with this text in their id, model or preview. A page looks into encrypted previews for 150 ms and may be short; next_cursor goes on, and previews_unopened counts those that no key opens.',
+                'Only requests with this text in their id, model or preview. Encrypted previews are searched for at most 150 ms per page, so a page may be short; continue with next_cursor. previews_unopened counts those that no configured key decrypts.',
             }),
           ),
           since: t.Optional(t.String({ description: 'Received at this time (ISO 8601) or later.' })),
@@ -84,12 +82,12 @@ export function requestRoutes({
     )
     .get('/stats', async ({ query }) => Response.json(statsToWire(await journal.stats(readStatsQuery(query, clock.now())))), {
       query: t.Object({
-        since: t.Optional(t.String({ description: 'Begin of the span (ISO 8601); an hour before its end when absent.' })),
-        until: t.Optional(t.String({ description: 'End of the span (ISO 8601); now when absent.' })),
-        buckets: t.Optional(t.String({ description: `Parts of the span, 1 to ${MAX_BUCKETS}; 60 when absent.` })),
+        since: t.Optional(t.String({ description: 'Start of the span (ISO 8601); by default an hour before its end.' })),
+        until: t.Optional(t.String({ description: 'End of the span (ISO 8601); by default now.' })),
+        buckets: t.Optional(t.String({ description: `Number of buckets, 1 to ${MAX_BUCKETS}; by default 60.` })),
       }),
       response: { 200: StatsBody },
-      detail: { ...DETAIL, summary: 'Requests, verdicts, checks, failures and latencies of a span of time' },
+      detail: { ...DETAIL, summary: 'Counts of requests, verdicts, checks and failures, and latencies, over a span of time' },
     })
     .get('/requests/:rid', async ({ params: { rid } }) => Response.json(requestToWire(found(await journal.request(rid)))), {
       params,
@@ -122,8 +120,8 @@ export function requestRoutes({
 /** The query fields of every list. */
 function pageQuery(max: number) {
   return {
-    limit: t.Optional(t.String({ description: `Page size from 1 to ${max}; ${Math.min(DEFAULT_PAGE, max)} when absent.` })),
-    cursor: t.Optional(t.String({ description: 'next_cursor of the page before.' })),
+    limit: t.Optional(t.String({ description: `Page size from 1 to ${max}; by default ${Math.min(DEFAULT_PAGE, max)}.` })),
+    cursor: t.Optional(t.String({ description: 'next_cursor of the previous page.' })),
   };
 }
 

@@ -4,9 +4,9 @@ import { MOST_NAMED, type JournalStats, type Percentiles } from '../../ports/jou
 
 const Counts = t.Record(t.String(), t.Integer());
 const CountsOfVerdicts = t.Record(t.String(), t.Integer(), {
-  description: 'What was done: a request that passed because its policy is in shadow counts as allowed.',
+  description: 'The action that was taken: a request that passed because its policy is in shadow counts as allowed.',
 });
-const TokensBody = t.Object({ prompt: t.Integer(), completion: t.Integer() }, { description: 'Tokens as upstreams counted them.' });
+const TokensBody = t.Object({ prompt: t.Integer(), completion: t.Integer() }, { description: 'Token counts as reported by upstreams.' });
 const PercentilesBody = t.Object({ p50: t.Number(), p95: t.Number(), p99: t.Number() });
 
 const CountsOf = (name: Parameters<typeof t.Object>[0][string], what: string) =>
@@ -28,14 +28,17 @@ export const StatsBody = t.Object({
     }),
   ),
   models: CountsOf(t.String(), 'models with the most'),
-  keys: CountsOf(t.Nullable(t.String({ description: 'Null where no key was asked for.' })), 'API keys with the most'),
-  users: CountsOf(t.String({ description: 'The user_hash of their records.' }), 'end users with the most blocked, then the most'),
+  keys: CountsOf(t.Nullable(t.String({ description: 'Null for requests without a key.' })), 'API keys with the most'),
+  users: CountsOf(
+    t.String({ description: 'The user_hash of their records.' }),
+    'end users with the most blocked requests, then with the most',
+  ),
   detectors: t.Array(t.Object({ name: t.String(), requests: t.Integer() })),
   errors: t.Array(
     t.Object({
       type: t.String(),
       requests: t.Integer(),
-      upstream: t.Integer({ description: 'How many of them came after the upstream had been asked.' }),
+      upstream: t.Integer({ description: 'How many of them failed after the upstream had been called.' }),
     }),
   ),
   guard_ms: PercentilesBody,

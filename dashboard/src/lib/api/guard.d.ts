@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness of the database, the policies, the message bus, the models that the settings name and the upstream */
+        /** Readiness of the database, the policies, the message bus, the configured models and the upstream */
         get: operations["getHealthDeep"];
         put?: never;
         post?: never;
@@ -48,8 +48,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chat completions, checked on the way in and on the way out
-         * @description The body goes to the upstream with every field it came with; only redacted texts differ. With `stream: true` the answer is checked while it streams. Blocked content is answered with finish_reason content_filter, or with 403 when the service is set to.
+         * Chat completions, with request and reply checked
+         * @description The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter, or with 403 if GUARD_BLOCK_ANSWER says so.
          */
         post: operations["postV1ChatCompletions"];
         delete?: never;
@@ -68,8 +68,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Responses, checked on the way in and on the way out
-         * @description The request goes to the upstream as the chat completion that it stands for, and is checked and recorded as that one: parts of the record are named `messages[…]`. Fields that mean nothing to the guard are passed on as they came, `store` and `metadata` too. The guard itself stores nothing: the whole conversation is sent as `input`, and `previous_response_id`, `conversation`, `prompt`, `background` and tools that only a server of responses runs are refused with 400. With `stream: true` the events come in the order of OpenAI, each with a `sequence_number`, then `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 when the service is set to.
+         * Responses, with request and reply checked
+         * @description The request is translated to a chat completion, which is checked, recorded (its parts are named `messages[…]`) and sent to the upstream. Fields unknown to the guard are passed on unchanged, as are `store` and `metadata`. The guard itself stores no responses: send the whole conversation as `input`; `previous_response_id`, `conversation`, `prompt`, `background` and built-in tools are refused with 400. With `stream: true` the events come in OpenAI's order, each with a `sequence_number`, followed by `[DONE]`. Blocked content is answered with refusal content, status `incomplete` and `incomplete_details.reason` `content_filter`, or with 403 if GUARD_BLOCK_ANSWER says so.
          */
         post: operations["postV1Responses"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * Lifecycle events as Server-Sent Events
-         * @description Each event has a rising id, also after a restart that set the clock back. After a reconnect with Last-Event-ID what was missed is replayed; a `gap` event says that some of it is gone. A client that reads too slowly gets a `closed` event with the reason and is cut off, as does one whose session of the dashboard ends.
+         * @description Ids of events ascend, also across restarts. After a reconnect with Last-Event-ID, missed events are replayed; a `gap` event says that some of them are gone. A client that reads too slowly, or whose dashboard session ends, gets a `closed` event with the reason and is disconnected.
          */
         get: operations["getEvents"];
         put?: never;
@@ -187,7 +187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests, verdicts, checks, failures and latencies of a span of time */
+        /** Counts of requests, verdicts, checks and failures, and latencies, over a span of time */
         get: operations["getStats"];
         put?: never;
         post?: never;
@@ -255,7 +255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What capture kept of one request, with the findings marked */
+        /** The captured content of one request, with its findings */
         get: operations["getRequestsRidContent"];
         put?: never;
         post?: never;
@@ -275,8 +275,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a captured request again, by the policies in force or by one to try, and compare; nothing is recorded
-         * @description Answers 409 when its content was not captured, or cannot be read any more.
+         * Check a captured request again, by the policies in force or by another, and compare; nothing is recorded
+         * @description Answers 409 if the content was not captured or cannot be read any more.
          */
         post: operations["postRequestsRidReplay"];
         delete?: never;
@@ -348,12 +348,12 @@ export interface paths {
         /** One policy in force */
         get: operations["getV1PoliciesPolicyId"];
         /**
-         * Store a new version of a policy, in force at once; a faulty one changes nothing
-         * @description A policy may be sent as it was read, with `object`, `id` and `version`: then 409 when it was changed since. Where it says what the stored one says, that stays, with its version. With `If-None-Match: *` 412 when there is one of this name.
+         * Store a new version of a policy, in force at once; an invalid one changes nothing
+         * @description A policy may be sent as it was read, with `object`, `id` and `version`; it is then refused with 409 if the policy was changed since. If it equals the stored version, no new version is made. With `If-None-Match: *`, answers 412 if the policy exists.
          */
         put: operations["putV1PoliciesPolicyId"];
         post?: never;
-        /** Take a policy out of force; its versions stay */
+        /** Delete a policy; its versions can still be read */
         delete: operations["deleteV1PoliciesPolicyId"];
         options?: never;
         head?: never;
@@ -367,7 +367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a policy was before, newest first, and who changed it */
+        /** The versions of a policy with their authors, newest first */
         get: operations["getV1PoliciesPolicyIdVersions"];
         put?: never;
         post?: never;
@@ -387,8 +387,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enforce a policy that was watched in shadow mode; its rules that are in shadow themselves stay so
-         * @description Answers the new version of the policy; where it is enforced already, the one in force.
+         * Take a whole policy out of shadow mode; its rules with a shadow mode of their own stay in it
+         * @description Answers with the new version of the policy, or with the current one if it is already enforced.
          */
         post: operations["postV1PoliciesPolicyIdPromote"];
         delete?: never;
@@ -407,8 +407,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enforce one rule that was watched in shadow, and leave all others as they are
-         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version. In a policy that is in shadow as a whole this rule alone is enforced from then on, in place of the policy that it was tried beside.
+         * Enforce one rule that is in shadow, and leave all others as they are
+         * @description The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version. If the whole policy is in shadow, only this rule is enforced from then on, in place of the policy that it was tried beside.
          */
         post: operations["postV1PoliciesPolicyIdRulesRulePromote"];
         delete?: never;
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Put one rule in shadow, and leave all others as they are
-         * @description The shadow report names the rules. Answers the new version of the policy; where the rule was so already, the one in force. With `If-Match` 412 when the policy was changed since that version.
+         * @description The shadow report lists the names of the rules. Answers with the new version of the policy, or with the current one if the rule already has that mode. With `If-Match`, answers 412 if the policy was changed since that version.
          */
         post: operations["postV1PoliciesPolicyIdRulesRuleDemote"];
         delete?: never;
@@ -794,7 +794,7 @@ export interface components {
     headers: {
         /** @description The id by which logs and records know the request. */
         "X-Request-Id": string;
-        /** @description Id of the decision and the verdict, such as `dec-…; verdict=allow`, with `; would-be=block` where rules in shadow would have made it another; `none; verdict=none` where nothing was decided. */
+        /** @description Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules in shadow would have changed it; `none; verdict=none` if nothing was decided. */
         "X-Guard-Decision": string;
         /** @description Seconds after which trying again makes sense; where it does. */
         "Retry-After": number;
@@ -921,7 +921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or the polite reply to blocked content. */
+            /** @description The answer, or a refusal of blocked content. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -941,7 +941,7 @@ export interface operations {
                         usage?: {
                             [key: string]: unknown;
                         };
-                        /** @description Only when the guard answered in place of the upstream. */
+                        /** @description Only in answers by the guard itself: the decision that blocked. */
                         guard?: {
                             decision_id?: string;
                             verdict?: string;
@@ -950,7 +950,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The body is malformed, or the upstream does not take it; `error.param` names the field. */
+            /** @description The body is malformed, or the upstream refused it; `error.param` names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -962,7 +962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            /** @description Blocked, when the service answers blocked content with an error; or a page of another site asks. */
+            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error`, or the request comes from a page of another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -987,7 +987,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["unsupported_media_type"];
-            /** @description Too many completions are under way, or the upstream takes no more; try again after Retry-After seconds. */
+            /** @description Too many requests are under way, here or at the upstream; try again after Retry-After seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1000,7 +1000,7 @@ export interface operations {
                 };
             };
             499: components["responses"]["cancelled"];
-            /** @description The upstream is unavailable or answered nonsense. */
+            /** @description The upstream is unavailable or its answer is invalid. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1053,13 +1053,13 @@ export interface operations {
                     text?: {
                         [key: string]: unknown;
                     };
-                    /** @description `effort`, which goes to the upstream as reasoning_effort. */
+                    /** @description `effort` is passed on as reasoning_effort. */
                     reasoning?: {
                         [key: string]: unknown;
                     };
-                    /** @description Goes to the upstream as max_completion_tokens. */
+                    /** @description Passed on as max_completion_tokens. */
                     max_output_tokens?: number;
-                    /** @description Nothing is stored, whatever it says. */
+                    /** @description Passed on to the upstream; the guard itself stores no responses. */
                     store?: boolean;
                 } & {
                     [key: string]: unknown;
@@ -1067,7 +1067,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The response, or the polite reply to blocked content. */
+            /** @description The response, or a refusal of blocked content. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1090,7 +1090,7 @@ export interface operations {
                         usage: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Only when the guard answered in place of the upstream. */
+                        /** @description Only in answers by the guard itself: the decision that blocked. */
                         guard?: {
                             decision_id?: string;
                             verdict?: string;
@@ -1101,7 +1101,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The body is malformed, or the upstream does not take it; `error.param` names the field. */
+            /** @description The body is malformed, or the upstream refused it; `error.param` names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1113,7 +1113,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            /** @description Blocked, when the service answers blocked content with an error; or a page of another site asks. */
+            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error`, or the request comes from a page of another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1138,7 +1138,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["unsupported_media_type"];
-            /** @description Too many completions are under way, or the upstream takes no more; try again after Retry-After seconds. */
+            /** @description Too many requests are under way, here or at the upstream; try again after Retry-After seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1151,7 +1151,7 @@ export interface operations {
                 };
             };
             499: components["responses"]["cancelled"];
-            /** @description The upstream is unavailable or answered nonsense. */
+            /** @description The upstream is unavailable or its answer is invalid. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1185,7 +1185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The list as the upstream gave it. */
+            /** @description The list as the upstream answers it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1403,11 +1403,11 @@ export interface operations {
                             status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                             http_status: number | null;
                             verdict: "allow" | "flag" | "redact" | "block" | null;
-                            /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
+                            /** @description The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
-                            /** @description Keyed hash of the safety_identifier or user that the request named; another one under another GUARD_HASH_KEY. */
+                            /** @description Keyed hash of safety_identifier or user; it depends on GUARD_HASH_KEY. */
                             user_hash: string | null;
-                            /** @description Where it came in; null where several requests share a record, and in older ones. */
+                            /** @description The route of the request; null in records that stand for several refused requests, and in those of older versions. */
                             route: string | null;
                             model: string;
                             stream: boolean;
@@ -1423,7 +1423,7 @@ export interface operations {
                             total_ms: number;
                             guard_ms: number;
                             upstream_ms: number;
-                            /** @description Tokens as the upstream counted them; null when it did not say. */
+                            /** @description Token counts as reported by the upstream; null if it did not report any. */
                             usage: {
                                 prompt_tokens: number | null;
                                 completion_tokens: number | null;
@@ -1432,9 +1432,9 @@ export interface operations {
                                 type: string;
                                 message: string;
                             } | null;
-                            /** @description First characters of the input, findings redacted; only with input capture on. */
+                            /** @description Beginning of the last user message, findings redacted; only with GUARD_CAPTURE_INPUT on. */
                             preview: string | null;
-                            /** @description Why a preview that was captured cannot be read. */
+                            /** @description Why a captured preview cannot be read. */
                             preview_fault: string | null;
                             links: {
                                 self: string;
@@ -1443,12 +1443,12 @@ export interface operations {
                                 content: string;
                                 events: string;
                             };
-                            /** @description The checks that found something in it. */
+                            /** @description The checks with findings. */
                             detectors: string[];
                         }[];
                         has_more: boolean;
                         next_cursor: string | null;
-                        /** @description Of a search for a text: previews on its way that no key opens, so that the text may stand in them. */
+                        /** @description In a text search, the number of previews that no configured key decrypts, so that they may hold the text. */
                         previews_unopened: number;
                     };
                 };
@@ -1489,14 +1489,14 @@ export interface operations {
                             /** Format: date-time */
                             start: string;
                             requests: number;
-                            /** @description What was done: a request that passed because its policy is in shadow counts as allowed. */
+                            /** @description The action that was taken: a request that passed because its policy is in shadow counts as allowed. */
                             verdicts: {
                                 [key: string]: number;
                             };
                             statuses: {
                                 [key: string]: number;
                             };
-                            /** @description Tokens as upstreams counted them. */
+                            /** @description Token counts as reported by upstreams. */
                             tokens: {
                                 prompt: number;
                                 completion: number;
@@ -1512,7 +1512,7 @@ export interface operations {
                             requests: number;
                             blocked: number;
                             failed: number;
-                            /** @description Tokens as upstreams counted them. */
+                            /** @description Token counts as reported by upstreams. */
                             tokens: {
                                 prompt: number;
                                 completion: number;
@@ -1520,25 +1520,25 @@ export interface operations {
                         }[];
                         /** @description The 20 API keys with the most requests. */
                         keys: {
-                            /** @description Null where no key was asked for. */
+                            /** @description Null for requests without a key. */
                             name: string | null;
                             requests: number;
                             blocked: number;
                             failed: number;
-                            /** @description Tokens as upstreams counted them. */
+                            /** @description Token counts as reported by upstreams. */
                             tokens: {
                                 prompt: number;
                                 completion: number;
                             };
                         }[];
-                        /** @description The 20 end users with the most blocked, then the most requests. */
+                        /** @description The 20 end users with the most blocked requests, then with the most requests. */
                         users: {
                             /** @description The user_hash of their records. */
                             name: string;
                             requests: number;
                             blocked: number;
                             failed: number;
-                            /** @description Tokens as upstreams counted them. */
+                            /** @description Token counts as reported by upstreams. */
                             tokens: {
                                 prompt: number;
                                 completion: number;
@@ -1551,7 +1551,7 @@ export interface operations {
                         errors: {
                             type: string;
                             requests: number;
-                            /** @description How many of them came after the upstream had been asked. */
+                            /** @description How many of them failed after the upstream had been called. */
                             upstream: number;
                         }[];
                         guard_ms: {
@@ -1603,11 +1603,11 @@ export interface operations {
                         status: "running" | "completed" | "blocked" | "failed" | "cancelled";
                         http_status: number | null;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
+                        /** @description The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description Keyed hash of the safety_identifier or user that the request named; another one under another GUARD_HASH_KEY. */
+                        /** @description Keyed hash of safety_identifier or user; it depends on GUARD_HASH_KEY. */
                         user_hash: string | null;
-                        /** @description Where it came in; null where several requests share a record, and in older ones. */
+                        /** @description The route of the request; null in records that stand for several refused requests, and in those of older versions. */
                         route: string | null;
                         model: string;
                         stream: boolean;
@@ -1623,7 +1623,7 @@ export interface operations {
                         total_ms: number;
                         guard_ms: number;
                         upstream_ms: number;
-                        /** @description Tokens as the upstream counted them; null when it did not say. */
+                        /** @description Token counts as reported by the upstream; null if it did not report any. */
                         usage: {
                             prompt_tokens: number | null;
                             completion_tokens: number | null;
@@ -1632,9 +1632,9 @@ export interface operations {
                             type: string;
                             message: string;
                         } | null;
-                        /** @description First characters of the input, findings redacted; only with input capture on. */
+                        /** @description Beginning of the last user message, findings redacted; only with GUARD_CAPTURE_INPUT on. */
                         preview: string | null;
-                        /** @description Why a preview that was captured cannot be read. */
+                        /** @description Why a captured preview cannot be read. */
                         preview_fault: string | null;
                         links: {
                             self: string;
@@ -1678,7 +1678,7 @@ export interface operations {
                         object: "guard.decision_record";
                         request_id: string;
                         verdict: "allow" | "flag" | "redact" | "block" | null;
-                        /** @description What would have been done, were neither rules nor their policy in shadow; null where it was done. */
+                        /** @description The action that would have been taken if no rule or policy were in shadow; null if it is the one that was taken. */
                         would_be: "allow" | "flag" | "redact" | "block" | null;
                         decisions: {
                             id: string;
@@ -1689,9 +1689,9 @@ export interface operations {
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            /** @description The verdict if no rule were in shadow; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
-                            /** @description Checks that could not run and would have blocked for it, were their rules not in shadow. */
+                            /** @description Checks that could not run, and would have blocked for that if their rules were not in shadow. */
                             unread_in_shadow: {
                                 detector: string;
                                 category: string | null;
@@ -1708,18 +1708,18 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
                                 };
-                                /** @description The tool of a call that breaks a rule, which `category` names. */
+                                /** @description The tool whose call breaks a rule; `category` is the name of the rule. */
                                 tool?: string;
                                 /** @description JSON pointer of the argument; empty for the call itself. */
                                 pointer?: string;
                             }[];
-                            /** @description How many more there were than GUARD_RECORD_FINDINGS_MAX lets a record name. */
+                            /** @description How many findings were left out because of GUARD_RECORD_FINDINGS_MAX. */
                             findings_omitted: number;
                             checks: {
                                 detector: string;
@@ -1838,7 +1838,7 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
@@ -1876,7 +1876,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Name of a policy in force, or a whole policy to try; the one that would check the request now when absent. */
+                    /** @description Name of a policy in force, or a whole policy to try. By default the policy that would check this request now. */
                     policy?: string | {
                         [key: string]: unknown;
                     };
@@ -1899,11 +1899,11 @@ export interface operations {
                         before: {
                             /** @enum {string} */
                             verdict: "allow" | "flag" | "redact" | "block";
-                            /** @description Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere. */
+                            /** @description Policy and version, such as `default@3`; `preview@0` for one that is not stored. */
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            /** @description The verdict if no rule were in shadow; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             findings: {
                                 detector: string;
@@ -1915,7 +1915,7 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
@@ -1929,11 +1929,11 @@ export interface operations {
                         after: {
                             /** @enum {string} */
                             verdict: "allow" | "flag" | "redact" | "block";
-                            /** @description Policy and version, such as `default@3`; `preview@0` for one that is stored nowhere. */
+                            /** @description Policy and version, such as `default@3`; `preview@0` for one that is not stored. */
                             policy: string;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            /** @description The verdict if no rule were in shadow; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             findings: {
                                 detector: string;
@@ -1945,7 +1945,7 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
@@ -1956,7 +1956,7 @@ export interface operations {
                             not_scanned: number;
                             latency_ms: number;
                         };
-                        /** @description Whether verdict, mode, findings or what rules in shadow would do differ. */
+                        /** @description Whether the verdict, the mode, the findings or what rules in shadow would do is different. */
                         changed: boolean;
                         findings: {
                             /** @description Found now, or found then with another action. */
@@ -1970,7 +1970,7 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
@@ -1988,7 +1988,7 @@ export interface operations {
                                 threshold: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
@@ -2031,7 +2031,7 @@ export interface operations {
                         /** @constant */
                         object: "guard.session";
                         key_name: string | null;
-                        /** @description Whether this browser has to sign in before it is shown anything. */
+                        /** @description Whether this browser has to sign in first. */
                         is_key_needed: boolean;
                     };
                 };
@@ -2086,7 +2086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cookie is taken back, and a copy of it opens nothing any more. */
+            /** @description The cookie is removed, and its session has ended for any copies of it too. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2155,7 +2155,7 @@ export interface operations {
                             version: number;
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                            /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                             applies?: {
                                 keys?: string[];
                                 models?: string[];
@@ -2185,26 +2185,26 @@ export interface operations {
                                 };
                                 allow?: string[];
                                 settings?: {
-                                    /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                    /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                     hosts?: {
-                                        /** @description Names of hosts, each with every host below it. */
+                                        /** @description Host names, each including its subdomains. */
                                         allow?: string[];
-                                        /** @description Names of hosts, each with every host below it. */
+                                        /** @description Host names, each including its subdomains. */
                                         block?: string[];
                                     };
-                                    /** @description Of `phrases`. */
+                                    /** @description For `phrases`. */
                                     lists?: {
-                                        /** @description The category of what is found; rules can name it. */
+                                        /** @description The category of its findings; rules can name it. */
                                         name: string;
                                         /** @description Whole words, whatever their case and accents. */
                                         phrases: (string | {
                                             text: string;
                                             weight: number;
                                         })[];
-                                        /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                        /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                         threshold?: number;
                                     }[];
-                                    /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                    /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                     limits?: {
                                         /** @description UTF-16 code units. */
                                         message_characters?: number;
@@ -2212,12 +2212,12 @@ export interface operations {
                                         request_characters?: number;
                                         messages?: number;
                                     };
-                                    /** @description Of `language`. */
+                                    /** @description For `language`. */
                                     languages?: {
                                         /** @description ISO 639-1 codes. */
                                         allowed: string[];
                                         /**
-                                         * @description Shorter texts are not read.
+                                         * @description Shorter texts are not checked.
                                          * @default 40
                                          */
                                         min_characters: number;
@@ -2227,10 +2227,10 @@ export interface operations {
                                     /** @enum {string} */
                                     direction: "input" | "output";
                                     channels: ("user" | "tool" | "document")[];
-                                    /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                    /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                     categories?: string[];
                                     steps: {
-                                        /** @description From this score on, itself included. */
+                                        /** @description Lowest score that this step is for. */
                                         threshold: number;
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "redact" | "block";
@@ -2253,7 +2253,7 @@ export interface operations {
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
@@ -2266,7 +2266,7 @@ export interface operations {
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
@@ -2279,11 +2279,11 @@ export interface operations {
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
-                                    /** @description The one by which the request offers the tool when absent. */
+                                    /** @description By default the schema with which the request offers the tool. */
                                     schema?: {
                                         [key: string]: unknown;
                                     };
@@ -2296,15 +2296,15 @@ export interface operations {
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
-                                    /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                    /** @description JSON pointer, `*` for any one step; by default every argument. */
                                     argument?: string;
-                                    /** @description A pattern without look-around and back references. */
+                                    /** @description A regular expression without look-around and back references. */
                                     matches?: string;
-                                    /** @description A pattern without look-around and back references. */
+                                    /** @description A regular expression without look-around and back references. */
                                     excludes?: string;
                                     /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                     hosts?: string[];
@@ -2317,14 +2317,14 @@ export interface operations {
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
                                     /** @description Names of tools, `*` for any characters. */
                                     from: string[];
                                     /**
-                                     * @description Letters and digits in a row that count as copied.
+                                     * @description How many letters and digits in a row count as copied.
                                      * @default 16
                                      */
                                     min_length: number;
@@ -2337,15 +2337,15 @@ export interface operations {
                                     tools: string[];
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "block";
-                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                    /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                     directions?: ("input" | "output")[];
                                     /** @enum {string} */
                                     mode?: "enforce" | "shadow";
                                     /** @description Names of tools, `*` for any characters. */
                                     from: string[];
-                                    /** @description What must have come since, when it may come to an end. */
+                                    /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                     until?: {
-                                        /** @description Until the user has spoken. */
+                                        /** @description Lifted by a message of the user. */
                                         user?: boolean;
                                         /** @description Names of tools, `*` for any characters. */
                                         tools?: string[];
@@ -2388,7 +2388,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -2418,26 +2418,26 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                 hosts?: {
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     allow?: string[];
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     block?: string[];
                                 };
-                                /** @description Of `phrases`. */
+                                /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of what is found; rules can name it. */
+                                    /** @description The category of its findings; rules can name it. */
                                     name: string;
                                     /** @description Whole words, whatever their case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -2445,12 +2445,12 @@ export interface operations {
                                     request_characters?: number;
                                     messages?: number;
                                 };
-                                /** @description Of `language`. */
+                                /** @description For `language`. */
                                 languages?: {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not read.
+                                     * @description Shorter texts are not checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -2460,10 +2460,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description From this score on, itself included. */
+                                    /** @description Lowest score that this step is for. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -2486,7 +2486,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -2499,7 +2499,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -2512,11 +2512,11 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The one by which the request offers the tool when absent. */
+                                /** @description By default the schema with which the request offers the tool. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
@@ -2529,15 +2529,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                /** @description JSON pointer, `*` for any one step; by default every argument. */
                                 argument?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 matches?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -2550,14 +2550,14 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description Letters and digits in a row that count as copied.
+                                 * @description How many letters and digits in a row count as copied.
                                  * @default 16
                                  */
                                 min_length: number;
@@ -2570,15 +2570,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What must have come since, when it may come to an end. */
+                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Until the user has spoken. */
+                                    /** @description Lifted by a message of the user. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -2610,7 +2610,7 @@ export interface operations {
             content: {
                 "application/json": {
                     mode?: "enforce" | "shadow";
-                    /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                    /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                     applies?: {
                         keys?: string[];
                         models?: string[];
@@ -2620,7 +2620,7 @@ export interface operations {
                     checks: {
                         /** @description Name of the check. */
                         detector: string;
-                        /** @description What happens when it cannot run. */
+                        /** @description What happens to a text that the check cannot read: `open` lets it pass, `closed` blocks. */
                         fail: "open" | "closed";
                         trusted_roles?: string[];
                         redaction?: {
@@ -2640,26 +2640,26 @@ export interface operations {
                         };
                         allow?: string[];
                         settings?: {
-                            /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                            /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                             hosts?: {
-                                /** @description Names of hosts, each with every host below it. */
+                                /** @description Host names, each including its subdomains. */
                                 allow?: string[];
-                                /** @description Names of hosts, each with every host below it. */
+                                /** @description Host names, each including its subdomains. */
                                 block?: string[];
                             };
-                            /** @description Of `phrases`. */
+                            /** @description For `phrases`. */
                             lists?: {
-                                /** @description The category of what is found; rules can name it. */
+                                /** @description The category of its findings; rules can name it. */
                                 name: string;
                                 /** @description Whole words, whatever their case and accents. */
                                 phrases: (string | {
                                     text: string;
                                     weight: number;
                                 })[];
-                                /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                 threshold?: number;
                             }[];
-                            /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                            /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                             limits?: {
                                 /** @description UTF-16 code units. */
                                 message_characters?: number;
@@ -2667,12 +2667,12 @@ export interface operations {
                                 request_characters?: number;
                                 messages?: number;
                             };
-                            /** @description Of `language`. */
+                            /** @description For `language`. */
                             languages?: {
                                 /** @description ISO 639-1 codes. */
                                 allowed: string[];
                                 /**
-                                 * @description Shorter texts are not read.
+                                 * @description Shorter texts are not checked.
                                  * @default 40
                                  */
                                 min_characters?: number;
@@ -2681,19 +2681,19 @@ export interface operations {
                         rules: {
                             direction: "input" | "output";
                             channels: ("user" | "tool" | "document")[];
-                            /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                            /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                             categories?: string[];
                             steps: {
-                                /** @description From this score on, itself included. */
+                                /** @description Lowest score that this step is for. */
                                 threshold: number;
                                 action: "allow" | "flag" | "redact" | "block";
                             }[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                         }[];
                     }[];
                     tools?: {
-                        /** @description What happens to a call whose arguments a rule cannot read; `closed` when absent. */
+                        /** @description What happens to a call whose arguments a rule cannot read: `open` lets it pass, `closed` blocks; by default `closed`. */
                         fail?: "open" | "closed";
                         /** @default 262144 */
                         max_arguments_length?: number;
@@ -2705,9 +2705,9 @@ export interface operations {
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                             directions?: ("input" | "output")[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                         } | {
                             /** @constant */
@@ -2717,9 +2717,9 @@ export interface operations {
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                             directions?: ("input" | "output")[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                         } | {
                             /** @constant */
@@ -2729,11 +2729,11 @@ export interface operations {
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                             directions?: ("input" | "output")[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
-                            /** @description The one by which the request offers the tool when absent. */
+                            /** @description By default the schema with which the request offers the tool. */
                             schema?: {
                                 [key: string]: unknown;
                             };
@@ -2745,15 +2745,15 @@ export interface operations {
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                             directions?: ("input" | "output")[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
-                            /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                            /** @description JSON pointer, `*` for any one step; by default every argument. */
                             argument?: string;
-                            /** @description A pattern without look-around and back references. */
+                            /** @description A regular expression without look-around and back references. */
                             matches?: string;
-                            /** @description A pattern without look-around and back references. */
+                            /** @description A regular expression without look-around and back references. */
                             excludes?: string;
                             /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                             hosts?: string[];
@@ -2765,14 +2765,14 @@ export interface operations {
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                             directions?: ("input" | "output")[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                             /** @description Names of tools, `*` for any characters. */
                             from: string[];
                             /**
-                             * @description Letters and digits in a row that count as copied.
+                             * @description How many letters and digits in a row count as copied.
                              * @default 16
                              */
                             min_length?: number;
@@ -2784,15 +2784,15 @@ export interface operations {
                             /** @description Names of tools, `*` for any characters. */
                             tools: string[];
                             action: "allow" | "flag" | "block";
-                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                            /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                             directions?: ("input" | "output")[];
-                            /** @description `shadow` records what the rule would do, and changes nothing else; `enforce` when absent. */
+                            /** @description `shadow` only records what the rule would do; by default `enforce`. */
                             mode?: "enforce" | "shadow";
                             /** @description Names of tools, `*` for any characters. */
                             from: string[];
-                            /** @description What must have come since, when it may come to an end. */
+                            /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                             until?: {
-                                /** @description Until the user has spoken. */
+                                /** @description Lifted by a message of the user. */
                                 user?: boolean;
                                 /** @description Names of tools, `*` for any characters. */
                                 tools?: string[];
@@ -2818,7 +2818,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -2848,26 +2848,26 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                 hosts?: {
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     allow?: string[];
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     block?: string[];
                                 };
-                                /** @description Of `phrases`. */
+                                /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of what is found; rules can name it. */
+                                    /** @description The category of its findings; rules can name it. */
                                     name: string;
                                     /** @description Whole words, whatever their case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -2875,12 +2875,12 @@ export interface operations {
                                     request_characters?: number;
                                     messages?: number;
                                 };
-                                /** @description Of `language`. */
+                                /** @description For `language`. */
                                 languages?: {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not read.
+                                     * @description Shorter texts are not checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -2890,10 +2890,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description From this score on, itself included. */
+                                    /** @description Lowest score that this step is for. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -2916,7 +2916,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -2929,7 +2929,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -2942,11 +2942,11 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The one by which the request offers the tool when absent. */
+                                /** @description By default the schema with which the request offers the tool. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
@@ -2959,15 +2959,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                /** @description JSON pointer, `*` for any one step; by default every argument. */
                                 argument?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 matches?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -2980,14 +2980,14 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description Letters and digits in a row that count as copied.
+                                 * @description How many letters and digits in a row count as copied.
                                  * @default 16
                                  */
                                 min_length: number;
@@ -3000,15 +3000,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What must have come since, when it may come to an end. */
+                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Until the user has spoken. */
+                                    /** @description Lifted by a message of the user. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -3097,9 +3097,9 @@ export interface operations {
                             version: number;
                             /** Format: date-time */
                             created_at: string;
-                            /** @description Name of the API key; empty where keys are off. */
+                            /** @description Name of the API key; empty if keys are off. */
                             author: string;
-                            /** @description When and by whom the policy was taken out of force while this was its last version; null where it was not. */
+                            /** @description When and by whom the policy was deleted while this was its latest version; null if it was not. */
                             ended: {
                                 /** Format: date-time */
                                 at: string;
@@ -3108,7 +3108,7 @@ export interface operations {
                             policy: {
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                                /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                                 applies?: {
                                     keys?: string[];
                                     models?: string[];
@@ -3138,26 +3138,26 @@ export interface operations {
                                     };
                                     allow?: string[];
                                     settings?: {
-                                        /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                        /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                         hosts?: {
-                                            /** @description Names of hosts, each with every host below it. */
+                                            /** @description Host names, each including its subdomains. */
                                             allow?: string[];
-                                            /** @description Names of hosts, each with every host below it. */
+                                            /** @description Host names, each including its subdomains. */
                                             block?: string[];
                                         };
-                                        /** @description Of `phrases`. */
+                                        /** @description For `phrases`. */
                                         lists?: {
-                                            /** @description The category of what is found; rules can name it. */
+                                            /** @description The category of its findings; rules can name it. */
                                             name: string;
                                             /** @description Whole words, whatever their case and accents. */
                                             phrases: (string | {
                                                 text: string;
                                                 weight: number;
                                             })[];
-                                            /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                            /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                             threshold?: number;
                                         }[];
-                                        /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                        /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                         limits?: {
                                             /** @description UTF-16 code units. */
                                             message_characters?: number;
@@ -3165,12 +3165,12 @@ export interface operations {
                                             request_characters?: number;
                                             messages?: number;
                                         };
-                                        /** @description Of `language`. */
+                                        /** @description For `language`. */
                                         languages?: {
                                             /** @description ISO 639-1 codes. */
                                             allowed: string[];
                                             /**
-                                             * @description Shorter texts are not read.
+                                             * @description Shorter texts are not checked.
                                              * @default 40
                                              */
                                             min_characters: number;
@@ -3180,10 +3180,10 @@ export interface operations {
                                         /** @enum {string} */
                                         direction: "input" | "output";
                                         channels: ("user" | "tool" | "document")[];
-                                        /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                        /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                         categories?: string[];
                                         steps: {
-                                            /** @description From this score on, itself included. */
+                                            /** @description Lowest score that this step is for. */
                                             threshold: number;
                                             /** @enum {string} */
                                             action: "allow" | "flag" | "redact" | "block";
@@ -3206,7 +3206,7 @@ export interface operations {
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
@@ -3219,7 +3219,7 @@ export interface operations {
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
@@ -3232,11 +3232,11 @@ export interface operations {
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
-                                        /** @description The one by which the request offers the tool when absent. */
+                                        /** @description By default the schema with which the request offers the tool. */
                                         schema?: {
                                             [key: string]: unknown;
                                         };
@@ -3249,15 +3249,15 @@ export interface operations {
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
-                                        /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                        /** @description JSON pointer, `*` for any one step; by default every argument. */
                                         argument?: string;
-                                        /** @description A pattern without look-around and back references. */
+                                        /** @description A regular expression without look-around and back references. */
                                         matches?: string;
-                                        /** @description A pattern without look-around and back references. */
+                                        /** @description A regular expression without look-around and back references. */
                                         excludes?: string;
                                         /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                         hosts?: string[];
@@ -3270,14 +3270,14 @@ export interface operations {
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
                                         /** @description Names of tools, `*` for any characters. */
                                         from: string[];
                                         /**
-                                         * @description Letters and digits in a row that count as copied.
+                                         * @description How many letters and digits in a row count as copied.
                                          * @default 16
                                          */
                                         min_length: number;
@@ -3290,15 +3290,15 @@ export interface operations {
                                         tools: string[];
                                         /** @enum {string} */
                                         action: "allow" | "flag" | "block";
-                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                        /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                         directions?: ("input" | "output")[];
                                         /** @enum {string} */
                                         mode?: "enforce" | "shadow";
                                         /** @description Names of tools, `*` for any characters. */
                                         from: string[];
-                                        /** @description What must have come since, when it may come to an end. */
+                                        /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                         until?: {
-                                            /** @description Until the user has spoken. */
+                                            /** @description Lifted by a message of the user. */
                                             user?: boolean;
                                             /** @description Names of tools, `*` for any characters. */
                                             tools?: string[];
@@ -3346,7 +3346,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3376,26 +3376,26 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                 hosts?: {
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     allow?: string[];
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     block?: string[];
                                 };
-                                /** @description Of `phrases`. */
+                                /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of what is found; rules can name it. */
+                                    /** @description The category of its findings; rules can name it. */
                                     name: string;
                                     /** @description Whole words, whatever their case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -3403,12 +3403,12 @@ export interface operations {
                                     request_characters?: number;
                                     messages?: number;
                                 };
-                                /** @description Of `language`. */
+                                /** @description For `language`. */
                                 languages?: {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not read.
+                                     * @description Shorter texts are not checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -3418,10 +3418,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description From this score on, itself included. */
+                                    /** @description Lowest score that this step is for. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -3444,7 +3444,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -3457,7 +3457,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -3470,11 +3470,11 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The one by which the request offers the tool when absent. */
+                                /** @description By default the schema with which the request offers the tool. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
@@ -3487,15 +3487,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                /** @description JSON pointer, `*` for any one step; by default every argument. */
                                 argument?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 matches?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -3508,14 +3508,14 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description Letters and digits in a row that count as copied.
+                                 * @description How many letters and digits in a row count as copied.
                                  * @default 16
                                  */
                                 min_length: number;
@@ -3528,15 +3528,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What must have come since, when it may come to an end. */
+                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Until the user has spoken. */
+                                    /** @description Lifted by a message of the user. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -3584,7 +3584,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3614,26 +3614,26 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                 hosts?: {
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     allow?: string[];
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     block?: string[];
                                 };
-                                /** @description Of `phrases`. */
+                                /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of what is found; rules can name it. */
+                                    /** @description The category of its findings; rules can name it. */
                                     name: string;
                                     /** @description Whole words, whatever their case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -3641,12 +3641,12 @@ export interface operations {
                                     request_characters?: number;
                                     messages?: number;
                                 };
-                                /** @description Of `language`. */
+                                /** @description For `language`. */
                                 languages?: {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not read.
+                                     * @description Shorter texts are not checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -3656,10 +3656,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description From this score on, itself included. */
+                                    /** @description Lowest score that this step is for. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -3682,7 +3682,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -3695,7 +3695,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -3708,11 +3708,11 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The one by which the request offers the tool when absent. */
+                                /** @description By default the schema with which the request offers the tool. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
@@ -3725,15 +3725,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                /** @description JSON pointer, `*` for any one step; by default every argument. */
                                 argument?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 matches?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -3746,14 +3746,14 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description Letters and digits in a row that count as copied.
+                                 * @description How many letters and digits in a row count as copied.
                                  * @default 16
                                  */
                                 min_length: number;
@@ -3766,15 +3766,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What must have come since, when it may come to an end. */
+                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Until the user has spoken. */
+                                    /** @description Lifted by a message of the user. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -3822,7 +3822,7 @@ export interface operations {
                         version: number;
                         /** @enum {string} */
                         mode: "enforce" | "shadow";
-                        /** @description The requests it is for: with one of these API keys, by their names, one of these models, `*` for any characters, and to one of these routes. Of several policies for a request the first by id checks it, and `default` where there is none; a policy without this checks what names it. */
+                        /** @description The requests that the policy applies to: those with one of these API keys (by name), one of these models (`*` for any characters) and one of these routes. Of several that apply to a request, the first by id checks it; if none does, `default`. A policy without this field is used only where a request names it, as in POST /v1/analyze. */
                         applies?: {
                             keys?: string[];
                             models?: string[];
@@ -3852,26 +3852,26 @@ export interface operations {
                             };
                             allow?: string[];
                             settings?: {
-                                /** @description Of `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
+                                /** @description For `links`: hosts whose URLs pass, and hosts whose URLs score 1. */
                                 hosts?: {
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     allow?: string[];
-                                    /** @description Names of hosts, each with every host below it. */
+                                    /** @description Host names, each including its subdomains. */
                                     block?: string[];
                                 };
-                                /** @description Of `phrases`. */
+                                /** @description For `phrases`. */
                                 lists?: {
-                                    /** @description The category of what is found; rules can name it. */
+                                    /** @description The category of its findings; rules can name it. */
                                     name: string;
                                     /** @description Whole words, whatever their case and accents. */
                                     phrases: (string | {
                                         text: string;
                                         weight: number;
                                     })[];
-                                    /** @description Makes the list a topic, which scores the weights of the different phrases found over this number. */
+                                    /** @description Makes the list a topic: its score is the sum of the weights of the different phrases found, divided by this number. */
                                     threshold?: number;
                                 }[];
-                                /** @description Of `size`: of one message, of all texts together, and how many messages. */
+                                /** @description For `size`: most characters of one message, of all texts together, and most messages. */
                                 limits?: {
                                     /** @description UTF-16 code units. */
                                     message_characters?: number;
@@ -3879,12 +3879,12 @@ export interface operations {
                                     request_characters?: number;
                                     messages?: number;
                                 };
-                                /** @description Of `language`. */
+                                /** @description For `language`. */
                                 languages?: {
                                     /** @description ISO 639-1 codes. */
                                     allowed: string[];
                                     /**
-                                     * @description Shorter texts are not read.
+                                     * @description Shorter texts are not checked.
                                      * @default 40
                                      */
                                     min_characters: number;
@@ -3894,10 +3894,10 @@ export interface operations {
                                 /** @enum {string} */
                                 direction: "input" | "output";
                                 channels: ("user" | "tool" | "document")[];
-                                /** @description Findings of these categories only; a rule without holds for all that no other rule names. One that the check never finds is refused. */
+                                /** @description Only findings of these categories; a rule without is for all categories that no other rule names. Categories that the check never finds are refused. */
                                 categories?: string[];
                                 steps: {
-                                    /** @description From this score on, itself included. */
+                                    /** @description Lowest score that this step is for. */
                                     threshold: number;
                                     /** @enum {string} */
                                     action: "allow" | "flag" | "redact" | "block";
@@ -3920,7 +3920,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -3933,7 +3933,7 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
@@ -3946,11 +3946,11 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description The one by which the request offers the tool when absent. */
+                                /** @description By default the schema with which the request offers the tool. */
                                 schema?: {
                                     [key: string]: unknown;
                                 };
@@ -3963,15 +3963,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
-                                /** @description JSON pointer, `*` for any one step; every argument when absent. */
+                                /** @description JSON pointer, `*` for any one step; by default every argument. */
                                 argument?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 matches?: string;
-                                /** @description A pattern without look-around and back references. */
+                                /** @description A regular expression without look-around and back references. */
                                 excludes?: string;
                                 /** @description Hosts that URLs and mail addresses may name, such as `*.example.com`. */
                                 hosts?: string[];
@@ -3984,14 +3984,14 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
                                 /**
-                                 * @description Letters and digits in a row that count as copied.
+                                 * @description How many letters and digits in a row count as copied.
                                  * @default 16
                                  */
                                 min_length: number;
@@ -4004,15 +4004,15 @@ export interface operations {
                                 tools: string[];
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "block";
-                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; both when absent. */
+                                /** @description `input` for the calls of earlier turns, `output` for those of the reply; by default both. */
                                 directions?: ("input" | "output")[];
                                 /** @enum {string} */
                                 mode?: "enforce" | "shadow";
                                 /** @description Names of tools, `*` for any characters. */
                                 from: string[];
-                                /** @description What must have come since, when it may come to an end. */
+                                /** @description What lifts the rule: a message of the user, or a result of one of these tools. */
                                 until?: {
-                                    /** @description Until the user has spoken. */
+                                    /** @description Lifted by a message of the user. */
                                     user?: boolean;
                                     /** @description Names of tools, `*` for any characters. */
                                     tools?: string[];
@@ -4046,11 +4046,11 @@ export interface operations {
                         channel?: "user" | "tool" | "document";
                         direction?: "input" | "output";
                     }[];
-                    /** @description Name of a policy in force, or a whole policy to try; `default` when absent. */
+                    /** @description Name of a policy in force, or a whole policy to try; by default `default`. */
                     policy?: string | {
                         [key: string]: unknown;
                     };
-                    /** @description Also asks the encoder about texts that leave no doubt, some milliseconds each: their scores become finer, no verdict another. True when absent; false is what a chat costs. */
+                    /** @description Also asks the encoder about texts that leave no doubt, which takes some milliseconds each and makes scores finer but changes no verdict. By default true; false costs what a chat costs. */
                     thorough?: boolean;
                 };
             };
@@ -4070,10 +4070,10 @@ export interface operations {
                         results: {
                             /** @enum {string} */
                             verdict: "allow" | "flag" | "redact" | "block";
-                            /** @description The verdict if no rule were in shadow; null where it is the same. */
+                            /** @description The verdict if no rule were in shadow; null if it is the same. */
                             would_be: "allow" | "flag" | "redact" | "block" | null;
                             policy: string;
-                            /** @description The highest score of each category that was found; and always `injection` and `jailbreak`, where attacks are looked for: what the text as a whole looks like, which tells attacks from harmless texts and not one kind from the other. */
+                            /** @description The highest score of each category found. If attacks are looked for, also `injection` and `jailbreak`, which always have the same score: how much the whole text looks like an attack of either kind. */
                             scores: {
                                 [key: string]: number;
                             };
@@ -4087,7 +4087,7 @@ export interface operations {
                                 end: number;
                                 /** @enum {string} */
                                 action: "allow" | "flag" | "redact" | "block";
-                                /** @description What a rule in shadow would do instead of `action`, which is what was done. */
+                                /** @description What a rule in shadow would have done; `action` is what was done. */
                                 shadow?: {
                                     threshold: number;
                                     /** @enum {string} */
@@ -4147,7 +4147,7 @@ export interface operations {
                         since: string;
                         /** Format: date-time */
                         until: string;
-                        /** @description Requests that this version decided. Each counts once below, by its hardest verdict. */
+                        /** @description Requests decided by this version. Each counts once below, by its strictest verdict. */
                         requests: number;
                         blocked: number;
                         redacted: number;
@@ -4155,7 +4155,7 @@ export interface operations {
                         rules: {
                             /** @enum {string} */
                             direction: "input" | "output";
-                            /** @description `any` with the category `not_scanned` where a check that must not be skipped could not run. */
+                            /** @description `any` with the category `not_scanned` if a check that fails closed could not run. */
                             detector: string;
                             category: string;
                             /** @enum {string} */
@@ -4164,10 +4164,10 @@ export interface operations {
                             action: "allow" | "flag" | "redact" | "block";
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description As far as records name them. */
+                            /** @description Only those that are named in records. */
                             findings: number;
                             requests: number;
-                            /** @description Of the requests that this version decided, 0 to 1. */
+                            /** @description Share of the requests decided by this version, 0 to 1. */
                             share: number;
                             examples: string[];
                         }[];
@@ -4179,7 +4179,7 @@ export interface operations {
                             /** @enum {string} */
                             direction: "input" | "output" | "both";
                             channels: string[];
-                            /** @description Null for all that no other rule of the check is about. */
+                            /** @description Null for all categories that no other rule of the check names. */
                             categories: string[] | null;
                             steps: {
                                 threshold: number;
@@ -4187,30 +4187,30 @@ export interface operations {
                             }[];
                             /** @enum {string} */
                             mode: "enforce" | "shadow";
-                            /** @description Counted is this version of the policy and those after it, in all of which the rule said the same. */
+                            /** @description Counts include this version of the policy and later ones, in all of which the rule is the same. */
                             since_version: number;
                             did: {
-                                /** @description Each counts once, by the hardest of its findings under this rule. */
+                                /** @description Each counts once, by the strictest action for its findings under this rule. */
                                 requests: number;
-                                /** @description With the texts that its check could not read, where the check fails closed. */
+                                /** @description Includes requests with texts that the check could not read, if it fails closed. */
                                 blocked: number;
                                 redacted: number;
                                 flagged: number;
-                                /** @description Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass. */
+                                /** @description Those of `blocked` that no other enforced rule blocks: the requests that would be blocked by enforcing this rule, or pass by putting it in shadow. */
                                 blocked_alone: number;
-                                /** @description Ids of the newest of these requests, those it blocks first. */
+                                /** @description Ids of the latest of these requests, blocked ones first. */
                                 examples: string[];
                             };
                             would: {
-                                /** @description Each counts once, by the hardest of its findings under this rule. */
+                                /** @description Each counts once, by the strictest action for its findings under this rule. */
                                 requests: number;
-                                /** @description With the texts that its check could not read, where the check fails closed. */
+                                /** @description Includes requests with texts that the check could not read, if it fails closed. */
                                 blocked: number;
                                 redacted: number;
                                 flagged: number;
-                                /** @description Of `blocked`, those that no enforced rule beside it blocks: what enforcing the rule blocks, or putting it in shadow lets pass. */
+                                /** @description Those of `blocked` that no other enforced rule blocks: the requests that would be blocked by enforcing this rule, or pass by putting it in shadow. */
                                 blocked_alone: number;
-                                /** @description Ids of the newest of these requests, those it blocks first. */
+                                /** @description Ids of the latest of these requests, blocked ones first. */
                                 examples: string[];
                             };
                         }[];

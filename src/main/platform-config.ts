@@ -5,21 +5,30 @@ import { LOG_LEVELS } from '../adapters/system/logger.ts';
 export const platformSettings = {
   natsUrl: url('PLATFORM_NATS_URL', '', 'NATS server over WebSocket; empty uses a bus inside the process.', ['ws:', 'wss:']),
   dataDirectory: text('PLATFORM_DATA_DIR', './data', 'Folder for databases.'),
-  apiKeys: secretList('PLATFORM_API_KEYS', 'Keys that open the services, as name:key or key, separated by commas; empty turns keys off.'),
-  allowOpen: flag('PLATFORM_ALLOW_OPEN', false, 'Allows listening beyond this host, and answering to any host name, without API keys.'),
-  logLevel: choice('PLATFORM_LOG_LEVEL', 'info', 'From which level on log lines are written to standard error.', LOG_LEVELS),
+  apiKeys: secretList('PLATFORM_API_KEYS', 'API keys of the services, as name:key or key, separated by commas; empty turns keys off.'),
+  allowOpen: flag(
+    'PLATFORM_ALLOW_OPEN',
+    false,
+    'Allow listening on addresses other than loopback, and answering to any host name, without API keys.',
+  ),
+  logLevel: choice('PLATFORM_LOG_LEVEL', 'info', 'Lowest level of log lines written to standard error.', LOG_LEVELS),
   tracesEndpoint: url(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',
-    'Collector of OpenTelemetry, OTLP over HTTP, such as http://127.0.0.1:4318, that gets the spans of guarded requests; empty sends none.',
+    'OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318, for the spans of guarded requests; empty sends none.',
     ['http:', 'https:'],
   ),
-  tracesHeaders: secret('OTEL_EXPORTER_OTLP_HEADERS', 'Headers of every call of the collector, as name=value pairs separated by commas.'),
-  tracesShare: decimal('OTEL_TRACES_SAMPLER_ARG', 1, 'Share of the traces that begin here which is sent; a caller decides about its own.', {
-    min: 0,
-    max: 1,
-  }),
-  shutdownGraceMs: integer('PLATFORM_SHUTDOWN_GRACE_MS', 5000, 'How long requests under way may finish at shutdown, in milliseconds.', {
+  tracesHeaders: secret('OTEL_EXPORTER_OTLP_HEADERS', 'Headers for calls of the collector, as name=value pairs separated by commas.'),
+  tracesShare: decimal(
+    'OTEL_TRACES_SAMPLER_ARG',
+    1,
+    'Share of traces that is sent, 0 to 1; for requests with a trace context the caller decides.',
+    {
+      min: 0,
+      max: 1,
+    },
+  ),
+  shutdownGraceMs: integer('PLATFORM_SHUTDOWN_GRACE_MS', 5000, 'How long requests under way get to finish at shutdown, in milliseconds.', {
     min: 0,
     max: 600_000,
   }),
@@ -36,13 +45,13 @@ export const platformSettings = {
   guardEncoder: choice(
     'PLATFORM_GUARD_ENCODER',
     'on',
-    'Whether the built-in encoder reads again what the first stage of the injection check leaves in doubt, in guard and reasoner.',
+    'Whether the built-in encoder decides what the first stage of the injection check leaves in doubt, in guard and reasoner.',
     ['on', 'off'],
   ),
   guardEncoderTimeoutMs: integer(
     'PLATFORM_GUARD_ENCODER_TIMEOUT_MS',
     500,
-    'Longest time the encoder may take for one text, in milliseconds; past it the first stage decides.',
+    'Longest time that the encoder may take for one text, in milliseconds; after that the first stage decides.',
     { min: 1, max: 60_000 },
   ),
   modelsDirectory: text('PLATFORM_MODELS_DIR', '', 'Folder of pulled models; empty uses the folder models below PLATFORM_DATA_DIR.'),
@@ -52,11 +61,16 @@ export const platformSettings = {
   ]),
   modelHubToken: secret('PLATFORM_MODEL_HUB_TOKEN', 'Token for models whose owners ask for one; empty uses HF_TOKEN.'),
   modelMaxBytes: integer('PLATFORM_MODEL_MAX_BYTES', 16 * 2 ** 30, 'Largest model that is pulled, in bytes.', { min: 1, max: 2 ** 50 }),
-  modelTimeoutMs: integer('PLATFORM_MODEL_TIMEOUT_MS', 30_000, 'Longest silence of the hub before it is asked again, in milliseconds.', {
-    min: 100,
-    max: 600_000,
-  }),
-  offline: flag('PLATFORM_OFFLINE', false, 'Asks no hub for anything; models have to be in PLATFORM_MODELS_DIR.'),
+  modelTimeoutMs: integer(
+    'PLATFORM_MODEL_TIMEOUT_MS',
+    30_000,
+    'Longest silence of the hub before a download is tried again, in milliseconds.',
+    {
+      min: 100,
+      max: 600_000,
+    },
+  ),
+  offline: flag('PLATFORM_OFFLINE', false, 'Never call the hub; models must be in PLATFORM_MODELS_DIR.'),
 } as const;
 
 export type PlatformConfig = Values<typeof platformSettings>;
@@ -65,7 +79,7 @@ export type PlatformConfig = Values<typeof platformSettings>;
 export function checkExposure(host: string, hostSetting: string, config: PlatformConfig): void {
   if (isLoopback(host) || config.apiKeys.length > 0 || config.allowOpen) return;
   throw new ConfigError([
-    `${hostSetting}=${host} opens the service to other hosts without API keys: set PLATFORM_API_KEYS, or PLATFORM_ALLOW_OPEN=true to mean it`,
+    `${hostSetting}=${host} opens the service to other hosts without API keys: set PLATFORM_API_KEYS, or PLATFORM_ALLOW_OPEN=true if that is intended`,
   ]);
 }
 

@@ -837,7 +837,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description API keys are on and the request carries none that is known. */
+        /** @description API keys are on, and the request has none or an unknown one. */
         unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -847,7 +847,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This route is not for this API key; or, where keys are off, a page of another site asks. */
+        /** @description This API key may not use this route; or keys are off, and the request is from a page of another site. */
         forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -897,7 +897,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It was changed at the same time (read it again and repeat the change), or is not in the state that this needs. */
+        /** @description It was changed at the same time (read it again and repeat the change), or is not in a state in which this is possible. */
         conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -917,7 +917,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It is not the version that If-Match names: it was changed since; read it again. */
+        /** @description The version is not the one in If-Match: it was changed since. Read it again and repeat the change. */
         precondition_failed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -988,7 +988,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An unexpected failure; the correlation id finds it in the log. */
+        /** @description An unexpected failure; the log has it under the correlation id. */
         internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -998,7 +998,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An engine or upstream is unavailable, fails to load or answered nonsense. */
+        /** @description An engine or upstream is unavailable, failed to load or gave an invalid answer. */
         provider_unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -27,7 +27,7 @@ export function refuseForeignPage({ method, url, headers }: Request, { apiKeys, 
     if (!OWN_NAME.test(hostname) && !corsOrigins.some((origin) => URL.canParse(origin) && new URL(origin).hostname === hostname)) {
       throw new ServiceError(
         'forbidden',
-        `Without API keys this service answers to the names of its own host, not to ${hostname}: set PLATFORM_API_KEYS, or PLATFORM_ALLOW_OPEN=true to mean it.`,
+        `Without API keys this service answers to the names of its own host, not to ${hostname}: set PLATFORM_API_KEYS, or PLATFORM_ALLOW_OPEN=true if that is intended.`,
       );
     }
   }

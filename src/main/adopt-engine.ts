@@ -15,7 +15,7 @@ export async function adopt<T extends Engine & { readonly model: string }>(
   resources.use(engine);
   engines.add(() => engine.stats());
   await engine.warmUp().catch((error: unknown) => {
-    logger.error('a model does not load', { model: engine.model, reason: messageOf(error) });
+    logger.error('a model failed to load', { model: engine.model, reason: messageOf(error) });
   });
   return engine;
 }

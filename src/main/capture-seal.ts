@@ -35,7 +35,10 @@ export async function captureSeal({ config, logger }: Foundation, settings: Guar
       throw error;
     });
     if (opened?.isNew === true) {
-      logger.warn('a key was made that encrypts captured content; without it that content cannot be read', { service: 'guard', path });
+      logger.warn('made a key that encrypts captured content; keep it, since nothing else can decrypt that content', {
+        service: 'guard',
+        path,
+      });
     }
     return opened?.keys ?? [];
   });

@@ -99,7 +99,10 @@ async function serveUntilStopped(
   platform.onShutdown(() => stopped.resolve());
   const foundation = await layFoundation(platform);
   const unknown = unknownSettings(platform.env);
-  if (unknown.length > 0) foundation.logger.warn('variables that are no setting of this version', { names: unknown.toSorted().join(', ') });
+  if (unknown.length > 0)
+    foundation.logger.warn('the environment has variables that look like settings but are unknown to this version', {
+      names: unknown.toSorted().join(', '),
+    });
   try {
     await start(foundation);
     await stopped.promise;

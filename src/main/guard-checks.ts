@@ -86,7 +86,7 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
   encoder.warmUp().catch((error: unknown) => {
     // A service that could not start says why itself.
     if (resources.disposed) return;
-    logger.error('a model does not load', { model: ENCODER, reason: messageOf(error) });
+    logger.error('a model failed to load', { model: ENCODER, reason: messageOf(error) });
   });
   return encoder;
 }

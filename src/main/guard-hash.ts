@@ -22,7 +22,7 @@ export async function openGuardHash(
     const { keys } = await openSealKeyFile(path, { make: true });
     return createKeyedHash(keys[0]?.toBase64() ?? '');
   } catch (error) {
-    logger.warn('hashes of end users change with the next start: their key cannot be kept', {
+    logger.warn('the key for hashes of end users cannot be stored: hashes will change at the next start', {
       service: 'guard',
       path,
       reason: messageOf(error),

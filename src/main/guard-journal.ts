@@ -56,13 +56,13 @@ export async function openGuardJournal(
     for (;;) {
       const abandoned = await stored.abandon(upTo).catch(() => undefined);
       if (abandoned === undefined) await delay(ABANDON_EVERY_MS, stopping.signal);
-      else if (abandoned > 0) return logger.warn('requests of an earlier process got no answer', { requests: abandoned });
+      else if (abandoned > 0) return logger.warn('requests of an earlier process were never answered', { requests: abandoned });
       else return;
     }
   }
 
   async function takeUp(): Promise<number> {
-    const warning = 'where the records ended is not known; a clock that was set back may put new ones before them';
+    const warning = 'the database does not tell the last record: if the clock was set back, new records may be listed before older ones';
     const last = await readAtStart({ resources }, stored.lastSequence(), { logger, withinMs: waitMs, warning, otherwise: undefined });
     if (last === undefined) return 0;
     if (isOwn) await abortable(endRunning(last), deadline(waitMs)).catch(() => undefined);

@@ -20,7 +20,7 @@ export interface OpenPolicies {
   readonly probe: Probe;
 }
 
-const UNKNOWN = 'It is not known yet which policies are in force; try again shortly.';
+const UNKNOWN = 'The policies cannot be read from the database yet; try again shortly.';
 
 /**
  * Opens the policies: what is stored, what the policy file says, and both again whenever they change. A faulty file leaves in
@@ -57,10 +57,11 @@ export async function openPolicies(
   async function attempt(from: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      if (faults.delete(from)) log.info('policies are taken over again', { from });
+      if (faults.delete(from)) log.info('policies can be read again', { from });
     } catch (error) {
       const fault = toServiceError(error);
-      if (faults.get(from)?.message !== fault.message) log.error('policies stay as they were', { from, reason: fault.message });
+      if (faults.get(from)?.message !== fault.message)
+        log.error('policies cannot be read; those in force stay', { from, reason: fault.message });
       faults.set(from, fault);
     }
   }
@@ -80,10 +81,10 @@ export async function openPolicies(
     const { name } = guardSettings.policyFile;
     const [policy] = policies.missing;
     if (policy !== undefined)
-      return `${name}: the stored policy ${policy} cannot be read, as the log says, and none before it can; a file with a policy of this name takes its place`;
+      return `${name}: the stored policy ${policy} cannot be read (the log says why), nor can any earlier version; a policy file with a policy of this name would replace it`;
     const fault = faults.get('policy file');
     if (fault === undefined || (stored ?? 0) > 0) return undefined;
-    return `${name}=${settings.policyFile}: ${fault.message} No policy was stored before that could stay in force`;
+    return `${name}=${settings.policyFile}: ${fault.message} There are no stored policies to use instead`;
   }
 
   let looking: Promise<void> | undefined;
@@ -93,7 +94,7 @@ export async function openPolicies(
       looking = undefined;
     }));
   await abortable(lookOnce(), deadline(settings.databaseTimeoutMs)).catch(() =>
-    log.error('requests are refused until the database says which policies are in force'),
+    log.error('the database does not answer: requests are refused until policies can be read from it'),
   );
   const fault = stored === undefined ? undefined : notInForce();
   if (fault !== undefined && !isFromDatabase(faults.get('policy file'))) throw new ConfigError([fault]);
@@ -108,7 +109,7 @@ export async function openPolicies(
       const { unread } = policies;
       if (unread.length > 0) throw new ServiceError('unavailable', `Cannot be read: ${unread.join(', ')}; the log says why.`);
       if (faults.size > 0)
-        throw new ServiceError('unavailable', `Not taken over from ${[...faults.keys()].join(' and ')}; the log says why.`);
+        throw new ServiceError('unavailable', `Cannot read policies from the ${[...faults.keys()].join(' and the ')}; the log says why.`);
     },
   };
   return { policies, probe };

@@ -29,7 +29,8 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
       if (!(cause instanceof SyntaxError)) throw unreadable(cause);
       throw new ServiceError('invalid_input', 'The policy file is not JSON.', { cause });
     }
-    if (!isJsonObject(bodies)) throw new ServiceError('invalid_input', 'The policy file must hold an object of policies by their ids.');
+    if (!isJsonObject(bodies))
+      throw new ServiceError('invalid_input', 'The policy file must be a JSON object of policies by id, such as {"default": {…}}.');
     return bodies;
   }
 

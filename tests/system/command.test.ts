@@ -122,7 +122,7 @@ describe('the parley command', () => {
     await writeFile(file, '{"default": {"checks": 5}}');
     const { code, output, errors } = await doctor();
     assert.equal(code, 1, output + errors);
-    assert.match(output, /^FAIL +policies +Not taken over from policy file/m);
+    assert.match(output, /^FAIL +policies +Cannot read policies from the policy file/m);
     assert.match(errors, /default: checks: must be/);
   });
 });

@@ -52,7 +52,9 @@ describe('a running guard', () => {
   }
 
   it('says at start which variables look like settings and are none, without their values', () => {
-    const lines = parley.log.filter(({ message }) => message === 'variables that are no setting of this version');
+    const lines = parley.log.filter(
+      ({ message }) => message === 'the environment has variables that look like settings but are unknown to this version',
+    );
     assert.deepEqual(
       lines.map(({ level, names }) => [level, names]),
       [['warn', 'GUARD_CAPTURE_INPT']],

@@ -85,7 +85,9 @@ describe('a guard whose database', () => {
       [0, 150],
       'each when it came, when its upstream was asked and when it ended',
     );
-    const faults = guard.logger.lines.filter(({ level, message }) => level === 'error' && message === 'the journal waits in memory');
+    const faults = guard.logger.lines.filter(
+      ({ level, message }) => level === 'error' && message === 'the database cannot store records; they wait in memory',
+    );
     assert.equal(faults.length, 1);
     assert.match(String(faults[0]?.fields['reason']), /full/i);
     assert.doesNotMatch(JSON.stringify(guard.logger.lines), /4111/);

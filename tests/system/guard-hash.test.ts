@@ -44,7 +44,7 @@ describe('the hash of end users', () => {
     await writeFile(file, '');
     const { hash, log } = await openedIn(file);
     assert.match(hash, /^[0-9a-f]{16}$/);
-    assert.match(log, /hashes of end users change with the next start/);
+    assert.match(log, /hashes will change at the next start/);
     assert.notEqual((await openedIn(file)).hash, hash);
   });
 });

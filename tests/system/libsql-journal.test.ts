@@ -255,7 +255,7 @@ describe('createLibsqlJournal()', () => {
     await assert.rejects(journal.requests({ limit: 1 }), { kind: 'unavailable' });
     await assert.rejects(journal.ping(AbortSignal.timeout(5000)), { kind: 'unavailable' });
     assert.deepEqual([journal.waiting, journal.dropped], [2, 0]);
-    assert.equal(logger.lines.filter(({ message }) => message === 'the journal waits in memory').length, 1);
+    assert.equal(logger.lines.filter(({ message }) => message === 'the database cannot store records; they wait in memory').length, 1);
     await mkdir(missing);
     assert.deepEqual(await ids(journal), ['two', 'one']);
     await journal.ping(AbortSignal.timeout(5000));

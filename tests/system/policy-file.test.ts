@@ -71,7 +71,8 @@ async function watched(text: string, missing = false) {
     },
     data,
     path,
-    faults: () => logger.lines.filter(({ message }) => message === 'policies stay as they were').map(({ fields }) => fields),
+    faults: () =>
+      logger.lines.filter(({ message }) => message === 'policies cannot be read; those in force stay').map(({ fields }) => fields),
     /** Writes it with a time of its own: two versions within the same tick of the disk are one. */
     async write(next: string): Promise<void> {
       await writeFile(path, next);
@@ -103,8 +104,8 @@ describe('GUARD_POLICY_FILE', () => {
     const faulty: readonly (readonly [string, RegExp])[] = [
       [body('enforce').slice(0, 300), /not JSON/],
       ['', /not JSON/],
-      ['null', /an object of policies/],
-      ['[]', /an object of policies/],
+      ['null', /a JSON object of policies by id/],
+      ['[]', /a JSON object of policies by id/],
       [JSON.stringify({ default: { checks: [] } }), /^default: checks: /],
       [JSON.stringify({ 'My Policy': policyToBody(DEFAULT_POLICY) }), /"My Policy": must be 1 to 64/],
       [JSON.stringify({ fine: policyToBody(DEFAULT_POLICY), worse: { checks: [{ detector: 'magic' }] } }), /^worse: checks\[0\]/],
@@ -141,7 +142,7 @@ describe('GUARD_POLICY_FILE', () => {
       await (await started({ text: body('shadow'), data: folder.path }))[Symbol.asyncDispose]();
       await using again = await started({ text, data: folder.path });
       assert.deepEqual([again.policies.get('default').mode, again.policies.get('default').version], ['shadow', 2]);
-      await assert.rejects(again.probe.check(AbortSignal.timeout(1000)), /Not taken over from policy file/);
+      await assert.rejects(again.probe.check(AbortSignal.timeout(1000)), /Cannot read policies from the policy file/);
     }
   });
 
@@ -233,7 +234,7 @@ describe('stored policies, at the start', () => {
     const isUnknown = (error: unknown): boolean => error instanceof ServiceError && error.status === 503 && error.retryAfterInSeconds === 1;
     assert.throws(() => service.policies.pipelineFor({ model: 'm' }), isUnknown);
     assert.throws(() => service.policies.list(), isUnknown);
-    await assert.rejects(service.probe.check(AbortSignal.timeout(1000)), /Not taken over from database/);
+    await assert.rejects(service.probe.check(AbortSignal.timeout(1000)), /Cannot read policies from the database/);
     await mkdir(data);
     await until('they are known', () => {
       try {

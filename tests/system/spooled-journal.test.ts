@@ -122,7 +122,9 @@ describe('openSpooledJournal()', () => {
     spooled.record({ request: requestRecord('r1', 1, { status: 'running' }), decisions: [], debug: [] });
     await until('the running request is written', () => spooled.spooledBytes > 0);
     spooled.record({ request: requestRecord('r1', 1), decisions: [], debug: [] });
-    await until('the fault is logged', () => logger.lines.some(({ message }) => message === 'the journal waits in its spool'));
+    await until('the fault is logged', () =>
+      logger.lines.some(({ message }) => message === 'the database cannot store records; they wait in the spool'),
+    );
     await assert.rejects(spooled.requests({ limit: 5 }), /full/);
     isFull = false;
     for (let index = 2; index < 20; index += 1) spooled.record({ request: requestRecord(`r${index}`, index), decisions: [], debug: [] });
@@ -376,7 +378,9 @@ describe('openSpooledJournal()', () => {
           debug: [debugEntry(0)],
         });
       }
-      await until('the journal says so', () => logger.lines.some(({ message }) => message === 'the journal waits in its spool'));
+      await until('the journal says so', () =>
+        logger.lines.some(({ message }) => message === 'the database cannot store records; they wait in the spool'),
+      );
       await lock?.rollback();
       other.close();
       if (lock === undefined) await database.execute({ sql: 'PRAGMA max_page_count = 1073741823' });

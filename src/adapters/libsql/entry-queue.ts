@@ -58,7 +58,7 @@ export function createEntryQueue({ contentCapacity, logger, ...options }: EntryQ
       for (const entry of entries) contentWaiting -= lengthOf(entry);
     },
     lose,
-    stuck: (cause) => logger.error('the journal waits in memory', { reason: reasonOf(cause) }),
+    stuck: (cause) => logger.error('the database cannot store records; they wait in memory', { reason: reasonOf(cause) }),
   });
   return {
     get waiting() {

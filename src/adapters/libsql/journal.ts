@@ -165,7 +165,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     async storeLines(lines) {
       try {
         const skipped = await store(lines);
-        if (skipped > 0) logger.warn('lines of the journal that were cut off were skipped', { lines: skipped });
+        if (skipped > 0) logger.warn('incomplete lines in the spool were skipped', { lines: skipped });
       } catch (error) {
         if (!isRefusal(error)) throw error;
         const each = new TextDecoder().decode(lines).split('\n');

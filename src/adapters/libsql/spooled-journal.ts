@@ -133,7 +133,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
       put(writeLine(entry));
     } catch (error) {
       // One line for a full disk, not one for every request.
-      if (!isBroken) logger.error('the spool of the journal cannot be written', { reason: messageOf(error) });
+      if (!isBroken) logger.error('the spool for records cannot be written', { reason: messageOf(error) });
       isBroken = true;
       journal.record(entry);
     }
@@ -175,13 +175,13 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     for (let [oldest] = segments; oldest !== undefined && (stored < upTo || isDue()); [oldest] = segments) {
       try {
         await step(oldest);
-        if (failures > 0) logger.info('the journal stores its spool again', { bytes: appended - stored });
+        if (failures > 0) logger.info('the database stores the records of the spool again', { bytes: appended - stored });
         failures = 0;
         settle((flush) => flush.upTo <= stored, undefined);
       } catch (error) {
         failures += 1;
         if (failures === retryMs.length + 1) {
-          logger.error('the journal waits in its spool', { bytes: appended - stored, reason: messageOf(error) });
+          logger.error('the database cannot store records; they wait in the spool', { bytes: appended - stored, reason: messageOf(error) });
         }
         if (failures > retryMs.length) settle(() => true, error);
         // Who removed the folder may have removed the one around it, where the database is made again.
@@ -241,8 +241,9 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   if (segments.length > 0) {
     const bytes = appended;
     await storeLeft().then(
-      () => logger.info('journal entries of an earlier process were stored', { bytes }),
-      (error: unknown) => logger.error('journal entries of an earlier process stay in the spool', { bytes, reason: messageOf(error) }),
+      () => logger.info('records that an earlier process left in the spool were stored', { bytes }),
+      (error: unknown) =>
+        logger.error('records that an earlier process left in the spool cannot be stored yet', { bytes, reason: messageOf(error) }),
     );
   }
 
@@ -274,7 +275,10 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     async [Symbol.asyncDispose]() {
       const limit = deadline(readWaitMs);
       await abortable(flush(), limit).catch((error: unknown) => {
-        logger.error('the journal closed before all of its spool was stored', { bytes: appended - stored, reason: messageOf(error) });
+        logger.error('stopped before all records of the spool were stored; the next start stores the rest', {
+          bytes: appended - stored,
+          reason: messageOf(error),
+        });
       });
       await abortable(draining ?? Promise.resolve(), limit).catch(() => undefined);
       clearTimeout(timer);
@@ -297,7 +301,7 @@ async function leftBefore(folder: string, logger: Logger): Promise<SpoolSegment[
     try {
       segments.push(openSpoolSegment(path, (await stat(path)).size));
     } catch (error) {
-      logger.error('journal entries of an earlier process cannot be read', { reason: messageOf(error) });
+      logger.error('records that an earlier process left in the spool cannot be read', { reason: messageOf(error) });
     }
   }
   return segments;

@@ -7,6 +7,6 @@ export function recordEntry({ journal, logger }: { readonly journal: Journal; re
     journal.record(entry);
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown';
-    logger.error('the journal refused a record', { request_id: entry.request.id, cause });
+    logger.error('a record could not be written', { request_id: entry.request.id, cause });
   }
 }

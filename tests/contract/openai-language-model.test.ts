@@ -156,8 +156,14 @@ const failures: readonly Failure[] = [
     name: 'status 404 without JSON',
     behaviour: sends(404, '<h1>nothing</h1>', { 'content-type': 'text/html' }),
     kind: 'not_found',
-    message: /has no such route or model/,
+    message: /has no such route or model: check the model's name, and its base URL, which usually ends in \/v1\.$/,
   },
+  ...['There is no POST /chat/completions here.', 'Invalid URL (POST /chat/completions)', 'Not Found'].map((said) => ({
+    name: `status 404 for a route that the server does not know: ${said}`,
+    behaviour: sends(404, openAiError(said)),
+    kind: 'not_found' as const,
+    message: /has no such route: check its base URL, which usually ends in \/v1\.$/,
+  })),
   {
     name: 'status 429 with Retry-After in seconds',
     behaviour: sends(429, openAiError('slow down'), { 'retry-after': '7' }),

@@ -2,6 +2,13 @@ import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readRetryAfter } from '../../core/retry-after.ts';
 
+/** What is wrong, most often, where a server does not know a route of the API. */
+const BASE_URL = 'its base URL, which usually ends in /v1';
+
+/** How servers say that they do not know a route, in words that would seem to be about the route of the caller. */
+const NO_ROUTE =
+  /^(?:not found\.?$|404\b|invalid url\b|cannot (?:get|post)\b|there is no (?:get|post) \/|no route\b|route\b.*\bnot found|unknown (?:request )?url\b|unexpected endpoint\b)/i;
+
 /** What a server's answer with a status outside 2xx says. */
 export interface Refusal {
   /** The server's name as messages show it. */
@@ -32,7 +39,14 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
     return new ServiceError('content_filter', message ?? `${server} blocked the content.`, { cause });
   }
   if (status === 404) {
-    return new ServiceError('not_found', message ?? `${server} has no such route or model.`, { ...named, cause });
+    if (message === undefined)
+      return new ServiceError('not_found', `${server} has no such route or model: check the model's name, and ${BASE_URL}.`, {
+        ...named,
+        cause,
+      });
+    if (NO_ROUTE.test(message))
+      return new ServiceError('not_found', `${server} has no such route: check ${BASE_URL}.`, { ...named, cause });
+    return new ServiceError('not_found', message, { ...named, cause });
   }
   if (status === 413) {
     return new ServiceError('payload_too_large', message ?? `${server} refused the request as too large.`, { ...named, cause });

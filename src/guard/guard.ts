@@ -89,9 +89,9 @@ export interface Guard {
 /** The routes that take only GET and OPTIONS. Elysia would answer HEAD like GET, and so open an event stream. */
 const DASHBOARD_READS = /^\/(?:events|stats|requests(?:\/.*)?)\/?$/;
 
-/** Whether a path needs no key: the dashboard's files and sign-in hold no data, and a browser cannot send a key for them. */
+/** Whether a path needs no key: `/` leads to the dashboard, whose files and sign-in hold no data, and a browser cannot send a key for them. */
 function isDashboardFile(path: string): boolean {
-  if (path === '/dashboard') return true;
+  if (path === '/' || path === '/dashboard') return true;
   // The router ignores a trailing slash, so this must as well.
   return path.startsWith('/dashboard/') && !path.startsWith(NEIGHBOUR_PREFIX) && path.replace(/\/+$/, '') !== CONFIGURATION_PATH;
 }
@@ -158,6 +158,7 @@ export function createGuard(given: GuardDeps): Guard {
     .use(neighbourRoutes({ neighbours: deps.neighbours ?? {}, timeoutMs: settings.neighbourTimeoutMs }))
     .use(configurationRoute(deps.configuration))
     .use(staticFiles(dashboard));
+  if (dashboard.length > 0) routes.get('/', () => redirectTo('/dashboard'), { detail: { hide: true } });
   if (deps.policies !== undefined) {
     routes.use(policyRoutes({ http, policies: deps.policies, lifecycle }));
     routes.use(analyzeRoute({ http, settings, policies: deps.policies }));
@@ -173,6 +174,10 @@ export function createGuard(given: GuardDeps): Guard {
   // Only the app adds CORS headers, so with CORS on chat completions take the way through it.
   if (http.corsOrigins.length > 0) return { handle, closeEvents, endRequests };
   return { handle: (request) => (isChat(request) ? answer[CHAT_PATH](request) : handle(request)), closeEvents, endRequests };
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location } });
 }
 
 /** Throws `invalid_input` for a query parameter that is given twice: only one would count, so the answer would not be what was asked for. */

@@ -31,6 +31,9 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
     }
     if (!isJsonObject(bodies))
       throw new ServiceError('invalid_input', 'The policy file must be a JSON object of policies by id, such as {"default": {…}}.');
+    // What GET /v1/policies/{id} gives, and what a policy is written as, is easily taken for the whole file.
+    if (Array.isArray(bodies['checks']) || Array.isArray(bodies['data']))
+      throw new ServiceError('invalid_input', 'The policy file holds policies without ids: write {"default": {…}} around a policy.');
     return bodies;
   }
 

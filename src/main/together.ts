@@ -21,10 +21,16 @@ export async function startTogether(foundation: Foundation): Promise<Together> {
   return { foundation, voice, reasoner, guard };
 }
 
-/** What a person sees once everything runs: where it is, and three lines to try. */
-export function welcome({ voice, reasoner, guard, foundation }: Together): string {
+/** What a person sees once everything runs: where it is, and three commands to try. */
+export function welcome({
+  voice,
+  reasoner,
+  guard,
+  foundation,
+}: Pick<Together, 'voice' | 'reasoner' | 'guard'> & { readonly foundation: Pick<Foundation, 'apiKeys'> }): string {
   const key = foundation.apiKeys.length > 0 ? ` -H "Authorization: Bearer $PARLEY_KEY"` : '';
   const json = `-H 'Content-Type: application/json'`;
+  const hint = key === '' ? '' : ' (set PARLEY_KEY to one of the keys in PLATFORM_API_KEYS first)';
   return `
 Parley is running. Stop it with Ctrl-C.
 
@@ -33,7 +39,7 @@ Parley is running. Stop it with Ctrl-C.
   guard      ${guard.url}
   dashboard  ${guard.url}/dashboard
 
-Say something, ask it aloud, and chat through the guard:
+Say something, ask it aloud, and chat through the guard${hint}:
 
   curl -s ${voice.url}/v1/audio/speech${key} ${json} -d '{"model":"default","input":"What can you do?"}' -o question.wav
 

@@ -49,6 +49,14 @@ describe("the dashboard's files", () => {
     assert.doesNotMatch(policy, /unsafe|https?:|\*/);
   });
 
+  it('are where / leads, with or without a key', async () => {
+    for (const changes of [{}, KEYS]) {
+      const response = await handler(changes)('/');
+      assert.deepEqual([response.status, response.headers.get('location')], [302, '/dashboard']);
+    }
+    assert.equal((await handler({ deps: { dashboard: [] } })('/')).status, 404);
+  });
+
   it('answer for every page below /dashboard', async () => {
     assert.equal(await (await handler()('/dashboard/requests/some-id')).text(), '<p>page</p>');
   });

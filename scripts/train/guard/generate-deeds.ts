@@ -12,6 +12,7 @@ import {
   READ_ME_ORDERS,
   TOOL_FLOODS,
   TOOL_USES,
+  WORKSHEETS,
 } from './office-phrases.ts';
 import type { Random } from './random.ts';
 
@@ -21,13 +22,14 @@ const TALK_ROWS = 400;
 const OFFICE_ROWS = 700;
 const READ_ME_ROWS = 300;
 const TOOL_ROWS = 300;
+const WORKSHEET_ROWS = 300;
 
 /** What a row counts. */
 const WEIGHT = 0.4;
 
 const DATA = ['tool', 'document'] as const;
 
-/** Stories about harmful and harmless deeds and talk about the harmful ones; mails and pages of an office for people and for machines; use and abuse of tools. */
+/** Stories about harmful and harmless deeds and talk about the harmful ones; mails and pages of an office for people and for machines; use and abuse of tools; notes of exams. */
 export function deedTexts(random: Random): Readonly<Record<string, Texts>> {
   const lists = { ...OFFICE_LISTS, ...DEED_LISTS };
   const say = (template: string): string => fill(template, lists, random);
@@ -49,6 +51,7 @@ export function deedTexts(random: Random): Readonly<Record<string, Texts>> {
       'dark talk': { attack: false, texts: many(TALK_ROWS, () => about(DARK_TALK, '{dark}')) },
       'tool floods': { attack: true, texts: many(TOOL_ROWS, () => typed(say(random.pick(TOOL_FLOODS)))) },
       'tool uses': { attack: false, texts: many(TOOL_ROWS, () => typed(say(random.pick(TOOL_USES)))) },
+      worksheets: { attack: false, texts: many(WORKSHEET_ROWS, () => capital(say(random.pick(WORKSHEETS)))) },
       'office orders': { attack: true, texts: many(OFFICE_ROWS, () => mail(OFFICE_ORDERS)), channels: DATA },
       'office requests': { attack: false, texts: many(OFFICE_ROWS, () => mail(OFFICE_REQUESTS)), channels: DATA },
       'read me orders': { attack: true, texts: many(READ_ME_ROWS, () => page(READ_ME_ORDERS)), channels: DATA },

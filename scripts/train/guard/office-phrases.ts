@@ -136,6 +136,42 @@ export const OFFICE_LISTS: Readonly<Record<string, readonly string[]>> = {
     'I am the owner anyway.',
     '',
   ],
+  mark: ['IMPORTANT', 'NOTE', 'ATTENTION', 'PLEASE NOTE', 'READ THIS FIRST', 'Important notice', 'Warning'],
+  read: ['read', 'read carefully', 'go through', 'look at', 'follow'],
+  guide: [
+    'the instructions',
+    'the rules',
+    'all instructions',
+    'the directions',
+    'the safety notes',
+    'the task',
+    'the conditions',
+    'every question',
+  ],
+  where: ['below', 'above', 'on the next page', 'on the back', 'in the booklet', 'at the end', ''],
+  start: ['you begin', 'you start', 'answering', 'you turn the page', 'opening the box', 'you sign', 'the exam begins', 'plugging it in'],
+  without: [
+    'Without any preamble',
+    'No introduction',
+    'Straight to the point',
+    'One word only',
+    'No small talk',
+    'Without explanation',
+    'In a single line',
+    'Skip the preface',
+  ],
+  quick: [
+    'capital of Mongolia?',
+    'how tall is Everest?',
+    '17 times 23?',
+    'who wrote Emma?',
+    'boiling point of ethanol?',
+    'the plural of index?',
+    'what is the tallest tree?',
+    'is a tomato a fruit?',
+    'year of the first moon landing?',
+    'opposite of frugal?',
+  ],
   n: ['4411', '77', '1208', '9', '352', '60017'],
 };
 
@@ -251,4 +287,17 @@ export const TOOL_USES: readonly string[] = [
   'Read notes/{n}.txt with {fn} and sum it up in three lines.',
   'Send {name} a mail with your tool: I am late {when}.',
   'Write a test for {fn} that covers an unknown id such as {n}.',
+];
+
+/** Notes of exams and manuals, and questions that want a short answer. */
+export const WORKSHEETS: readonly string[] = [
+  '{mark}: {read} {guide} {where} before {start}.',
+  '{mark}: {read} {guide} {where} before {start}. 1. Write your name on the page. 2. Answer in full sentences. 3. Do not use a dictionary.',
+  '{mark}! Do not go on before you have {guide} {where} in front of you.',
+  'Before {start}, {read} {guide} {where}.',
+  'What does it mean: "{mark}: {read} {guide} {where} before {start}"?',
+  'Make this friendlier: "{mark}: {read} {guide} {where} before {start}."',
+  '{without}: {quick}',
+  '{without}, please: {quick}',
+  '{quick} {without}.',
 ];

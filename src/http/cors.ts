@@ -2,6 +2,9 @@ import { cors } from '@elysiajs/cors';
 import { Elysia } from 'elysia';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 
+/** Names of headers as a browser lists those that a script wants to send. */
+const HEADER_NAMES = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,63}$/;
+
 /**
  * Cross-origin access for an explicit list of origins, never a wildcard; an empty list adds no CORS
  * header at all. CORS keeps other sites' scripts from reading answers; it is not access control.
@@ -9,9 +12,15 @@ import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 export function corsFor(origins: readonly string[]) {
   const plugin = new Elysia({ name: 'parley-cors' });
   if (origins.length === 0) return plugin;
+  const isAllowed = ({ headers }: Request): boolean => origins.includes(headers.get('origin') ?? '');
+  // Clients of the OpenAI API send a dozen headers about themselves, and every version may send others.
+  plugin.onRequest(({ request, set }) => {
+    const asked = request.headers.get('access-control-request-headers') ?? '';
+    if (request.method === 'OPTIONS' && isAllowed(request) && HEADER_NAMES.test(asked)) set.headers['access-control-allow-headers'] = asked;
+  });
   return plugin.use(
     cors({
-      origin: (request) => origins.includes(request.headers.get('origin') ?? ''),
+      origin: isAllowed,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Last-Event-ID', 'X-API-Key', 'X-Request-Id'],
       exposeHeaders: [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { OpenAI } from 'openai';
 import { ConfigError, readSettings } from '../../src/core/config.ts';
 import { guardSettings } from '../../src/guard/config.ts';
 import { ask, at, bodyOf, guardService, textAt } from './guard-service.ts';
@@ -59,6 +60,33 @@ describe('"CORS uses an explicit origin allow-list, never a wildcard"', () => {
     const { headers } = await from(DASHBOARD, [DASHBOARD], 'OPTIONS', '/v1/policies/default');
     assert.match(headers.get('access-control-allow-headers') ?? '', /If-Match/i);
     assert.match((await from(DASHBOARD, [DASHBOARD])).headers.get('access-control-expose-headers') ?? '', /ETag/i);
+  });
+
+  it('the OpenAI SDK works in pages of an allowed origin, and in no others: browsers ask about every header it sends', async () => {
+    const service = guardService({}, { settings: { corsOrigins: [DASHBOARD] } });
+    const inPageOf =
+      (origin: string) =>
+      async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+        const request = new Request(url, init);
+        const own = [...request.headers.keys()].filter((name) => !['accept', 'user-agent'].includes(name));
+        const preflight = await service.handle(
+          new Request(request.url, {
+            method: 'OPTIONS',
+            headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': own.join(',') },
+          }),
+        );
+        const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/, ?/);
+        const isAllowed = preflight.headers.get('access-control-allow-origin') === origin && own.every((name) => allowed.includes(name));
+        if (!isAllowed) throw new TypeError('Failed to fetch');
+        return service.handle(request);
+      };
+    const asking = (origin: string) => {
+      const options = { baseURL: 'http://localhost/v1', apiKey: 'k', maxRetries: 0, dangerouslyAllowBrowser: true };
+      const client = new OpenAI({ ...options, fetch: inPageOf(origin) });
+      return client.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] });
+    };
+    assert.equal((await asking(DASHBOARD)).choices[0]?.message.content, 'Hello.');
+    await assert.rejects(asking('https://foreign.example'), /Connection error/);
   });
 
   for (const origin of ['https://foreign.example', `${DASHBOARD}.evil.example`, 'https://dashboard.example:444', 'null', '*']) {

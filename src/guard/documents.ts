@@ -9,7 +9,7 @@ const OBJECT = { type: 'object', additionalProperties: true } as const;
 export const DECISION_HEADERS = {
   'X-Guard-Decision': {
     description:
-      'Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules in shadow would have changed it; `none; verdict=none` if nothing was decided.',
+      'Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules or a policy in shadow would have changed it; `none; verdict=none` if nothing was decided.',
     schema: TEXT,
   },
 };

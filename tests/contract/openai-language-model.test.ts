@@ -189,6 +189,12 @@ const failures: readonly Failure[] = [
     kind: 'provider_unavailable',
     message: /answered with status 500\.$/,
   },
+  {
+    name: 'status 429 with a wait in milliseconds alone',
+    behaviour: sends(429, openAiError('slow down'), { 'retry-after-ms': '1700' }),
+    kind: 'too_many_requests',
+    retryAfter: 2,
+  },
   { name: 'status 503 with Retry-After', behaviour: sends(503, '', { 'retry-after': '3' }), kind: 'provider_unavailable', retryAfter: 3 },
   {
     name: 'a redirect, which could carry the key elsewhere',

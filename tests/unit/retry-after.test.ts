@@ -9,8 +9,15 @@ describe('readRetryAfter()', () => {
     [' 0 ', 0],
     ['Fri, 02 Jan 2026 03:05:05 GMT', 60],
     ['Fri, 02 Jan 2026 03:00:00 GMT', 0],
+    ['Friday, 02-Jan-26 03:05:05 GMT', 60],
+    ['Fri Jan  2 03:05:05 2026 GMT', 60],
+    ['0.5', 1],
+    ['20.000', 20],
     ['soon', undefined],
+    ['-3', undefined],
     ['-1x', undefined],
+    ['5, 6', undefined],
+    ['Monday or later', undefined],
     [null, undefined],
   ] as const) {
     it(`reads ${JSON.stringify(value)} as ${seconds}`, () => assert.equal(readRetryAfter(value, now), seconds));

@@ -9,6 +9,9 @@ const BASE_URL = 'its base URL, which usually ends in /v1';
 const NO_ROUTE =
   /^(?:not found\.?$|404\b|invalid url\b|cannot (?:get|post)\b|there is no (?:get|post) \/|no route\b|route\b.*\bnot found|unknown (?:request )?url\b|unexpected endpoint\b)/i;
 
+/** OpenAI's own header for waits of less than a second, and some servers' only one. */
+const RETRY_AFTER_MS = 'retry-after-ms';
+
 /** What a server's answer with a status outside 2xx says. */
 export interface Refusal {
   /** The server's name as messages show it. */
@@ -30,7 +33,7 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
   const { message, param, code } = readError(body);
   const cause = { status, code: code ?? null, message: message ?? null };
   const named = { ...(param === undefined ? {} : { param }), ...tellingCode(code) };
-  const retryAfterInSeconds = readRetryAfter(headers.get('retry-after'), now);
+  const retryAfterInSeconds = readRetryAfter(headers.get('retry-after'), now) ?? inSeconds(headers.get(RETRY_AFTER_MS));
   const later = retryAfterInSeconds === undefined ? {} : { retryAfterInSeconds };
   if (status === 400 || status === 422) {
     return new ServiceError('invalid_input', message ?? `${server} refused the request as malformed.`, { ...named, cause });
@@ -57,6 +60,10 @@ export function fromRefusal({ server, status, headers, body, now }: Refusal): Se
   }
   const what = status === 401 ? 'does not take the API key that it is sent, or asks for one' : `answered with status ${status}`;
   return new ServiceError('provider_unavailable', `${server} ${what}.`, { ...later, cause });
+}
+
+function inSeconds(milliseconds: string | null): number | undefined {
+  return milliseconds !== null && /^\d{1,9}$/.test(milliseconds) ? Math.ceil(Number(milliseconds) / 1000) : undefined;
 }
 
 /**

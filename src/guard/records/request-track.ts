@@ -104,10 +104,15 @@ export function createRequestTrack(
     debug.push({ sequence: debugEntries, at, stage, name, part: undefined, outcome, reason, findings, score: 0, latencyMs });
   }
 
-  function addDecision({ trial, ...decision }: Decision, input?: GuardInput): void {
-    own.push(keepDecision(decision, input));
-    record.policy = decision.policy;
-    if (trial === undefined) return;
+  function addDecision(decision: Decision, input?: GuardInput): void {
+    const { policy, trial } = decision;
+    record.policy = policy;
+    if (trial === undefined) {
+      own.push(keepDecision(decision, input));
+      return;
+    }
+    const { trial: _, ...alone } = decision;
+    own.push(keepDecision(alone, input));
     keepDecision(trial, input, `policy ${trial.policy} is in shadow`);
     record.trialPolicy = trial.policy;
   }

@@ -794,7 +794,7 @@ export interface components {
     headers: {
         /** @description The id by which logs and records know the request. */
         "X-Request-Id": string;
-        /** @description Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules in shadow would have changed it; `none; verdict=none` if nothing was decided. */
+        /** @description Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules or a policy in shadow would have changed it; `none; verdict=none` if nothing was decided. */
         "X-Guard-Decision": string;
         /** @description Seconds after which trying again makes sense; where it does. */
         "Retry-After": number;

@@ -126,7 +126,7 @@ export function createRequestTrack(
     debugEntries += checks.length;
     decisions.push(kept);
     // Captured requests are shown redacted by the findings of their record, so without all of them this one cannot be shown.
-    if (omitted > 0 && content !== undefined && direction === 'input') content = { ...content, input: undefined };
+    if (omitted > 0 && content !== undefined && direction === 'input' && note === undefined) content = { ...content, input: undefined };
     record.guardMs += latencyMs;
     const reason = note ?? (wouldBe === undefined ? undefined : `would be ${wouldBe}`);
     addNote(at, { stage: direction, name: 'verdict', outcome: decided, reason, findings: findings.length, latencyMs });

@@ -287,7 +287,6 @@ describe('a password before the word for it', () => {
     ['somebody committed ', 'Winter#41b', ' as the database password.'],
     ['why does ', 'Winter#41b', ' not work as my password?'],
     ['I changed it to ', 'Winter#41b', ' yesterday, but the old password still works'],
-    ['reset it to ', 'Winter#41b', ' please (that is the password I always use)'],
     ["it's ann/", 'Winter#41b', ' for the panel, the password expires on Friday'],
   ];
 

@@ -15,6 +15,8 @@ import type { NamedSecret } from '../secrets/named-form.ts';
 import { codesInRow, isPlural, keyBefore, keysInside, LEAST_BEFORE } from '../secrets/nearby-keys.ts';
 import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
+import { openCode, toldCodes } from '../secrets/told-codes.ts';
+import { openTold, toldNearby } from '../secrets/told-nearby.ts';
 import type { SurveyText, TextSurvey } from '../reading/text-survey.ts';
 import {
   bits,
@@ -56,7 +58,16 @@ export const secretsDetector = {
   directions: ['input', 'output'],
   readsWebCodes: true,
   inspect: (part: GuardPart): readonly Finding[] => inspect(part),
-  tail: (text) => Math.min(openIssued(text), openNamed(text), openKeyBlock(text), openListed(text), openBehindAddress(text)),
+  tail: (text) =>
+    Math.min(
+      openIssued(text),
+      openNamed(text),
+      openKeyBlock(text),
+      openListed(text),
+      openBehindAddress(text),
+      openTold(text),
+      openCode(text),
+    ),
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
 } satisfies Detector;
 
@@ -89,7 +100,9 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     if (isWhole) (before ??= createStatedBefore(text)).at(at, (listed ??= []));
   });
   const paired = passwordsBehindAddresses(text);
-  if (blocks.length + issued.length + named.length + paired.length + (listed?.length ?? 0) === 0) return NONE;
+  const told = toldNearby(text, survey, isWhole);
+  const codes = toldCodes(text, survey, isWhole);
+  if (blocks.length + issued.length + named.length + paired.length + told.length + codes.length + (listed?.length ?? 0) === 0) return NONE;
   const findings: Finding[] = [];
   const add = (category: string, start: number, end: number): void => {
     findings.push({ detector: NAME, category, part: part.id, start, end, score: 1 });
@@ -113,6 +126,8 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     if (isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
     else (known ??= new Map()).set(value, kind);
   }
+  for (const { start, end, shape } of told) add(shape === 'drawn' || shape === 'digest' ? 'generic_secret' : 'password', start, end);
+  for (const { start, end } of codes) add('pin', start, end);
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 

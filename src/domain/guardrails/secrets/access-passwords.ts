@@ -208,20 +208,6 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['admin ', 'admin\t', 'administrator ', 'administrator\t', 'root ', 'root\t'],
-    {
-      // Both in a row, as notes of hosts have them.
-      lead: String.raw`(?:admin(?:istrator)?|root)[ \t]{1,8}["'\x60]?`,
-      looks: LOOKS_CHOSEN,
-      of: SPOKEN,
-      least: 8,
-      most: 64,
-      gate: { reach: 24, hasDigit: true, soon: ['sign'] },
-    },
-    { entropy: 2.5, kind: 'unmistakable', before: /(?:^|[^\w/.@$-])$/ },
-  ),
-  named(
-    'password',
     ['pass'],
     {
       lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3,11}${PHRASE_ENDS}))`,

@@ -1,10 +1,7 @@
 import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
-import { ASSIGNED, NOT_OF_KEY, PASS_WORD, SAID } from './secret-names.ts';
+import { PASS_WORD } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
-
-/** Both a digit and a sign. */
-const HAS_SIGN = String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s!#$%^&*?]{0,31}[!#$%^&*?])`;
 
 /** Secrets that programs are written with, by what is called with them. */
 export const CODE_SECRETS: readonly NamedSecret[] = [
@@ -45,19 +42,6 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       gate: { reach: Infinity },
     },
     { entropy: 4, kind: 'random' },
-  ),
-  named(
-    'generic_secret',
-    ['key(', 'token(', 'secret('],
-    {
-      lead: String.raw`(?:key|token|secret)\(\s?["']`,
-      of: IN_QUOTES,
-      least: 20,
-      most: 256,
-      behind: String.raw`(?=["'])`,
-      gate: { reach: 10 },
-    },
-    { entropy: 3.5, kind: 'scrambled' },
   ),
   named(
     'generic_secret',
@@ -115,20 +99,6 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       gate: { name: 'one', hasDigit: true, reach: 14, before: BEHIND_WORD },
     },
     { entropy: 2.5, kind: 'chosen', before: /(?:session|jwt\w{0,10}|strategy)\(\{[^{}]{0,120}[^A-Za-z0-9_]$/i, reachBack: 150 },
-  ),
-  named(
-    'generic_secret',
-    ['secret'],
-    {
-      // One that somebody chose, as people choose passwords.
-      lead: String.raw`secret${NOT_OF_KEY}[\w-]{0,12}(?:${ASSIGNED}|${SAID})`,
-      looks: HAS_SIGN,
-      of: IN_QUOTES,
-      least: 8,
-      most: 64,
-      gate: { name: 'one', isOwn: true, hasDigit: true, soon: ['sign'] },
-    },
-    { entropy: 2.5, kind: 'unmistakable' },
   ),
   named(
     'password',

@@ -84,20 +84,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
     {
-      // The same in other languages: "das Passwort fürs WLAN …".
-      lead: String.raw`${PASSWORD_WORD}\s(?:for|to|of|fürs?|zum|zur|vo[nm]|del?|della|do|da|du|van|voor|til|till)\s(?:(?:the|my|our|your|das|die|den|der|le|la|el|o|het|il)\s)?[\p{L}\d.-]{1,20}\s`,
-      looks: String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s!#$%^&*?]{0,31}[!#$%^&*?])`,
-      of: SPOKEN,
-      least: 8,
-      most: 64,
-      gate: { reach: 120, name: 'one', follows: codesOf('\\s'), isOwn: true, hasDigit: true, soon: ['sign'] },
-    },
-    { entropy: 2, kind: 'answer' },
-  ),
-  named(
-    'password',
-    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
-    {
       // A label and its value in two columns.
       lead: String.raw`(?:${PASSWORD_WORD}|pass|pwd?|psk)(?:[ \t]{2,24}|\t)`,
       looks: String.raw`(?=[^\s\d]{0,63}\d)(?=\S{6,64}[ \t]{0,4}(?:[\r\n]|$))`,
@@ -332,18 +318,3 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'telling', before: WORD_BEGINS },
   ),
 ];
-
-/** What looks like a password and like nothing else, on the line of a word for one and not far behind it. */
-export const PASSWORD_NEARBY: NamedSecret = named(
-  'password',
-  ['pass', 'pwd', 'pw', 'kennwort', 'cred', 'contrase', 'senha', 'wachtwoord', 'парол'],
-  {
-    lead: String.raw`(?:(?:password|passwort|passwd|passwor|pass|pwd|pw|kennwort|creds?|credentials?|contrase[ñn]a|senha|wachtwoord|парол\p{L}{1,2})(?![\p{L}\d_]))[^\n]{0,60}?[\s"'\x60(]`,
-    looks: String.raw`(?=[A-Za-z0-9_]{0,31}(?:[!#$%^&*]|\?\w))(?=[^\s\d]{0,31}\d)(?=[^\s\p{L}]{0,31}\p{L})(?=[A-Za-z0-9!@#$%^&*_+?-]{8,32}(?![^\s"'\x60),.;]))`,
-    of: SPOKEN,
-    least: 8,
-    most: 128,
-    gate: { reach: 110, hasDigit: true, soon: ['sign'] },
-  },
-  { entropy: 2.5, kind: 'unmistakable', before: /(?:^|[^\p{L}\d])$/u },
-);

@@ -3,7 +3,7 @@ import { ASKED_PASSWORDS } from './asked-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { NAMED_PASSWORDS, PASSWORD_NEARBY } from './named-passwords.ts';
+import { NAMED_PASSWORDS } from './named-passwords.ts';
 import { NEARBY_KEYS } from './nearby-keys.ts';
 import { OPTION_PASSWORDS } from './option-passwords.ts';
 import { PASSWORDS_OF_WORDS } from './phrases-of-words.ts';
@@ -317,21 +317,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 3.3, kind: 'made' },
   ),
-  named(
-    'generic_secret',
-    ['key', 'token', 'secret'],
-    {
-      // "My API key got leaked: …", "the token I use -> …".
-      lead: String.raw`(?:key|token|secret)(?<=(?<![a-z])(?:api|access|auth|secret|bearer|my|our|the|this)[ _-](?:api )?(?:key|token|secret))\s[\p{L}'’ ,]{2,32}(?::|->|→|[–—-]\s)\s{0,2}["'\x60]?`,
-      of: '[A-Za-z0-9_-]',
-      least: 24,
-      most: 256,
-      gate: { name: 'one', isBare: true, reach: 60, before: codesOf('[ _-]') },
-    },
-    { entropy: 3, kind: 'made' },
-  ),
   ...NEARBY_KEYS,
   ...SESSION_COOKIES,
   ...SPOKEN_CODES,
-  PASSWORD_NEARBY,
 ];

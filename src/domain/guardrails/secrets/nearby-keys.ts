@@ -1,9 +1,6 @@
 import type { ListedValue } from './listed-passwords.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { NOT_KEY, NOT_TOKEN, WRAPPED } from './secret-names.ts';
-
-/** What a key that stands near a word for one is the fingerprint or the name of. */
-const OTHER_VALUE = String.raw`(?![^\n]{0,64}(?:finger|hash|digest|checksum|sha-?\d|md5|base-?64|commit|public|ssh-|certif|nonce))`;
+import { NOT_TOKEN, WRAPPED } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
 
@@ -12,21 +9,6 @@ const PUBLISHED = '(?!pk[_-]|pub[_-])';
 
 /** Keys in no order that anything else has, not far behind a word for one or as what a program calls its key. */
 export const NEARBY_KEYS: readonly NamedSecret[] = [
-  named(
-    'generic_secret',
-    ['key', 'token', 'secret', 'credential'],
-    {
-      // "is this token still valid? …", "the key (from the portal) …".
-      lead: String.raw`(?:key(?<!${NOT_KEY}key)|token(?<!${NOT_TOKEN}token)|secret|credentials?)(?![\p{L}\d_-])${OTHER_VALUE}[^\n"{}=]{0,48}?[\s"'\x60(|]`,
-      looks: PUBLISHED,
-      of: '[A-Za-z0-9_-]',
-      least: 24,
-      most: 256,
-      isPadded: true,
-      gate: { reach: 70 },
-    },
-    { entropy: 4, kind: 'scrambled', before: WORD_BEGINS },
-  ),
   named(
     'generic_secret',
     ['token ', 'secret ', ' pat ', ' psk '],

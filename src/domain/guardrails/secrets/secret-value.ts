@@ -162,7 +162,7 @@ export function isMixedUp(value: string): boolean {
 const MOST_IN_WORDS = 0.75;
 
 /** Whether a value is words in base 64, which hides nothing. */
-function isTextInBase64(value: string): boolean {
+export function isTextInBase64(value: string): boolean {
   const bare = value.replace(/={1,2}$/, '');
   if (!/^[A-Za-z\d+/]{16,}$/.test(bare) || bare.length % 4 === 1) return false;
   const text = atob(bare);

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { openTold } from '../../src/domain/guardrails/secrets/told-nearby.ts';
+import { shapeOf } from '../../src/domain/guardrails/secrets/telling-shape.ts';
+
+function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sDeFgKuNq'): string {
+  return Array.from({ length }, (_, index) => alphabet[(index * 7 + (index >> 2) * 3 + length) % alphabet.length]).join('');
+}
+
+function found(text: string, role: 'user' | 'assistant' = 'user'): string[] {
+  return secretsDetector.inspect({ id: 'p', role, channel: 'user', text }).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('a value that looks like a secret', () => {
+  const NEAR: readonly (readonly [string, string, string])[] = [
+    ['when the jump host asks, ssh in and just type ', 'Kestrel*Moon44', ''],
+    ['kim: what do we use for the qa db again\nann: same as always\nann: ', 'qa_Db!2219', ''],
+    ['conn = connect("db1", "svc_report", "', 'R3port#svc-91', '")'],
+    ['the customer cannot log in, I reset him to ', 'Welcome-Kowalski7', ', he is to change it'],
+    ['Please use ', 'dJ4!lantern', ' for the admin console until SSO is back'],
+    ["can't log in with ", 'Harbor$eal21', ' any more, was it changed?'],
+    ['bind: cn=svc-ldap,dc=corp / ', 'b1nd-Thistle', ''],
+    ['password authentication failed for user "kim". I typed ', 'Wharf.Rat19', ' correctly!!'],
+    ['Mein Passwort geht nicht mehr. Ich gebe immer ', 'Katzenklo_55', ' ein.'],
+    ['<b>Password:</b> ', 'Silo.Tractor5', '<br>'],
+    ['passwd >> ', 'moth.Ball22!', ''],
+    ['[password] ', 'Tin.Can.Alley5', ''],
+    ['pa$$word is ', 'Wicker!Chair2', ''],
+    ['Zoom meeting, passcode ', 'Yk3!aa', ''],
+    ['lol my pass is literally ', 'iloveramen99', ''],
+    ["The password? Oh, that's easy: the dog's name and my year, so ", 'Biscuit1987', '.'],
+    ['10.0.0.5:22:root:', 'Yolk_Fry99', ''],
+    ['пароль тот же, что и был, введи ', 'Medved_77lapa', ''],
+    ['账号 ann 登录用 ', 'Aa!changcheng9', ''],
+    ['Gitlab root: ', noise(41, 'abcdefgh0123456789ABCDEFGH'), ' (from the file)'],
+    ['the PAT I made for the mirror job ', `x${noise(40, 'abcdefghijk0123456789')}`, ' expires soon'],
+    ['license key ', 'CIWZ-Y3KJ-HGYG-H79B', ''],
+    ['the pager uses ', '1e212ed699c8b0e20a68b7b121db5d2e', ' as routing key'],
+  ];
+  for (const [before, secret, behind] of NEAR)
+    it(`is found near a word for one: ${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
+
+  it('is no secret where nothing speaks of one', () => {
+    for (const text of ['see Kestrel*Moon44 on the shelf', 'the Slate.Blue8 theme', `page ${noise(40)} of the wiki`])
+      assert.deepEqual(found(text), [], text);
+  });
+
+  it('is none where the words near it say that it is something else', () => {
+    for (const text of [
+      'the secret has the checksum 1e212ed699c8b0e20a68b7b121db5d2e',
+      `the token metadata lies at ipfs ${noise(46)}`,
+      'KMS key arn:aws:kms:eu-west-1:123456789012:key/86acb0f1-97bf-d93c-4930-b104bd2588b1 for the secret',
+      `secrets: 1\n${noise(76)}\n${noise(76)}\n`,
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+
+  it('is none in sums, masks, names of versions and what programs are written with', () => {
+    for (const text of [
+      'login: blockSize*3 + perLoopStep*N-1; if (perm&0o777) auth(x64+v64*one64)',
+      'admin uses placements$1 and fstat$INODE64, see docs.html#auth-2fa and branch^0',
+      'username: John.Doe87, account Base_Model2, user test.3f22e5c8',
+      'sign in with OAuth2.0, then password reset works on Windows11 and UTF-8',
+      'v.reset(OpRsh32Ux64) and connect(sha256.New) and bind("<Alt-Key-2>")',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+
+  it('is told by words before it alone in a reply, as when that streams', () => {
+    assert.deepEqual(found('Use Harbor$eal21 for now, the password changes soon', 'assistant'), []);
+    assert.deepEqual(found('To log in use Harbor$eal21 for now', 'assistant'), ['Harbor$eal21']);
+  });
+
+  it('is held back until it is whole', () => {
+    for (const text of ['To log in use Harb', 'To log in use Harbor$eal2']) assert.equal(secretsDetector.tail(text), 14, text);
+    assert.equal(openTold('Plant the beans in Marc'), 23);
+  });
+});
+
+describe('shapeOf()', () => {
+  it('tells what a value looks like', () => {
+    const SHAPES = {
+      odd: 'Kestrel*Moon44',
+      styled: 'Wharf.Rat19',
+      plain: 'trampoline8',
+      drawn: 'kQ7zW2vN8mR4aB3xY9',
+      digest: '1e212ed699c8b0e20a68b7b121db5d2e',
+    };
+    for (const [shape, value] of Object.entries(SHAPES)) assert.equal(shapeOf(value), shape);
+    for (const value of ['password', 'Windows11', '2026-03-02T11:04:18', 'index.html#top2', 'kim@acme.example', 'your-api-key-123'])
+      assert.equal(shapeOf(value), undefined, value);
+  });
+});
+
+describe('a number that the words of its sentence say to open something', () => {
+  const CODES: readonly (readonly [string, string, string])[] = [
+    ['Garage keypad is ', '0912', ' then enter'],
+    ['bike lock ', '8814', ''],
+    ['phone unlock is ', '258013', ' if something happens'],
+    ['car PIN ', '2271', ' for valet mode'],
+    ['Türcode unten: ', '4471#', ', oben klingeln'],
+    ['Die Alarmanlage wird unscharf mit ', '1744', '.'],
+    ['Meine EC-Karten-Geheimzahl: ', '6038', ''],
+    ["Le code du portail c'est ", 'A1548', ''],
+    ["Le coffre s'ouvre avec ", '31-07-19', ''],
+    ['El candado se abre con ', '4-8-1-5', ''],
+    ['Código do alarme da loja é ', '7755', ''],
+    ['Kod do furtki ', '2846', ', domofon nie działa'],
+    ['De code van de voordeur is ', '7319', ''],
+    ['введи код ', '4482', ' на двери подъезда'],
+    ['玄関の暗証番号は', '4917', 'です'],
+    ['门锁密码是', '283746', ''],
+    ['현관 비밀번호 ', '8520*', ''],
+    ['Summary: Alice gave the vault code (', '88-14-52', ') to Bob.'],
+  ];
+  for (const [before, code, behind] of CODES)
+    it(`is found: ${before}…${behind}`, () => assert.deepEqual(found(before + code + behind), [code]));
+
+  it('is none where it counts, measures, dates or names something else', () => {
+    for (const text of [
+      'Das Tor ist 2400 breit und 1800 hoch.',
+      'El código postal es 28013 y el portal es el 14.',
+      'The door is 2032 x 813 mm, order code 4471-B',
+      'Lock 4417 bolts at 1600 rpm, the alarm went off at 0612',
+      'Gate 2210 boards at 1845, seat 14C',
+      'bike lock costs 2999, weighs 1200 g',
+      'The card ends in 4417, expires 0928; card: 2667 337 95422 92744',
+      'Der Code hat 2400 Zeilen und 17 Fehler.',
+      'Почтовый код 101000, код ошибки 1045',
+      'SYS_ALARM = 5037; assert puk == (30030, 7); "last4": "4242"',
+      'The pin count is 1151, socket LGA1700',
+      'the safe was built in 1987, the gate in 2019',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+
+  it('is held back until it is whole', () => assert.equal(secretsDetector.tail('Garage keypad is 09'), 17));
+});

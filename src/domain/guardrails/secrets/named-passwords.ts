@@ -26,33 +26,6 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
-    {
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pw|mdp|psw))(?: \((?:(?:currently|now|is|was|aktuell|derzeit|actuellement|actualmente|attualmente):?\s)?|(?:\s\p{L}{1,14}){2,5} \(|,?[ \t]{1,2}(?!\()|[ \t]{0,2}\r?\n[ \t]{0,4}(?=[^\s:;|,]{0,64}[ \t]{0,4}(?:\r?\n|$))|["']\s?,\s{0,3}["'])`,
-      looks: LOOKS_CHOSEN,
-      of: SPOKEN,
-      least: 8,
-      most: 128,
-      gate: { reach: 160, name: 'one', follows: codesOf('[ (,\\t\\r\\n"\']'), isOwn: true, isBare: true, hasDigit: true },
-    },
-    { entropy: 2, kind: 'telling' },
-  ),
-  named(
-    'password',
-    PASSWORD_MARKS.filter((mark) => !/[密口パ비패암]/.test(mark)),
-    {
-      // A word with a number behind it, which ends the sentence or the line.
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])pw|(?<=(?:zip|rar|pdf|archive|wi-?fi|wlan|vpn|root|admin) )pass)[ \t]`,
-      looks: String.raw`(?!(?:${PRODUCTS})\d)(?=\p{L}{4,16}\d{2,6}!?(?:[.;)]{0,2}(?:\s{0,4}$|[\r\n]|,\s)|[.;]\s|,\s))`,
-      of: SPOKEN,
-      least: 8,
-      most: 128,
-      gate: { reach: 160, name: 'one', follows: codesOf('[ \\t]'), isOwn: true, isBare: true, hasDigit: true },
-    },
-    { entropy: 2, kind: 'chosen' },
-  ),
-  named(
-    'password',
     [
       'парол',
       'пасс',

@@ -10,6 +10,8 @@ export type TellingShape = 'odd' | 'styled' | 'plain' | 'drawn' | 'digest';
 /** Shortest password and key, and longest of both. */
 const LEAST = 6;
 const LEAST_PLAIN = 8;
+/** Words with digits for letters are no longer. */
+const MOST_STYLED = 22;
 /** Fewest characters of a drawn one of letters in one case. */
 const LEAST_STYLED = 10;
 const LEAST_DRAWN = 16;
@@ -35,17 +37,18 @@ const ELSEWHERE = new RegExp(
 /** A digit in the place of a letter, and names that have digits so. */
 const FOR_LETTER = /\p{L}[0134578@$]\p{Ll}/u;
 const NAME_WITH_DIGIT =
-  /oauth|base\d|argon|log4|utf|sha\d|md5|x509|pkcs|win(?:32|64|dows)|x86|int\d|float\d|python|node\d|level\d|e2e|chapter|section|version|http|ubuntu|debian|centos|fedora|unicode|llama\d|claude|gemini|mistral|chatgpt|(?<![a-z])(?:[vrgp]\d|ipv|web3|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp[34]|arm\d|py\d|o365|m365|es\d|rfc|iso|ios|php|go\d|gpt|qwen|seq\d|step\d|page\d|week\d|table|figure|room|line\d)|\d(?:d|bit|gb|mb|kb|ghz|px|ms)$/i;
+  /oauth|base\d|argon|log4|utf|sha\d|md5|x509|pkcs|win(?:32|64|dows)|x86|int\d|float\d|python|node\d|level\d|e2e|chapter|section|version|http|ubuntu|debian|centos|fedora|unicode|llama\d|claude|gemini|mistral|chatgpt|(?<![a-z])(?:[vrg]\d(?![a-z])|p\d{2}|ipv|web3|s3|ec2|k8s|h2|p2p|b2b|b2c|i18n|l10n|a11y|mp[34]|arm\d|py\d|o365|m365|es\d|rfc|iso|ios|php|go\d|gpt|qwen|seq\d|step\d|page\d|week\d|table|figure|room|line\d)|\d(?:d|bit|gb|mb|kb|ghz|px|ms)$/i;
 /** Words of both cases with signs of names between them and a number. */
 const JOINED =
-  /^(?=.*\d)(?=.*\p{Lu})(?!\p{Ll}+\d*\.[^.!]*$)(?:\p{Lu}?\p{Ll}{2,14}(?:\p{Lu}\p{Ll}{2,12})?\d{0,4}[._&+@-]){1,4}(?:\p{Lu}?\p{Ll}{2,14}\d{0,6}[a-z]{0,2}!?|\d{1,6}[a-z]{0,8}!?)$/u;
+  /^(?=.*\d)(?=.*\p{Lu})(?!\p{Ll}+\d*\.[^.!]*$)(?:\p{Lu}?\p{Ll}{2,14}(?:\p{Lu}\p{Ll}{2,12})?\d{0,4}[._&+@-]){1,4}(?:\p{Lu}?\p{Ll}{2,14}\d{0,6}[a-z]{0,2}!?|\d{1,6}\p{Lu}?\p{Ll}{0,8}!?)$/u;
 /** Words with a number behind them or between them. */
 const PLAIN =
   /^(?:(?=(?:\D*\d){2})(?=(?:\P{L}*\p{L}){3})\p{Ll}[a-z\d]{6,22}[a-z\d]|\p{L}{3,24}\d{2,8}|\p{L}{8,24}\d|\p{Ll}{3,16}\d{2,6}\p{Ll}{2,8})[!*#$]?$/u;
-const CAPITAL_END = /^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$]$|^\p{Ll}{4,16}\d{2,6}[!*#$]$/u;
+const CAPITAL_END =
+  /^\p{Lu}\p{Ll}{3,16}[#!$*]\d{2,6}$|^\p{L}*\p{Ll}\p{Lu}\p{L}*[#!]\d{1,4}$|^\p{Lu}\p{Ll}{3,16}\d{2,6}[!?*#$]$|^\p{Ll}{4,16}\d{2,6}[!*#$]$/u;
 /** What numbers, names of files, addresses, versions and dates are made of. */
 const NAMED =
-  /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.|:\/\/|\\|^www\.|^[A-Z]{1,5}[-_]?\d+$|^\p{L}+-\d+(?:\.\d+)*$/iu;
+  /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|:\/\/|\\|^www\.|^[A-Z]{1,5}[-_]?\d+$|^\p{L}+-\d+(?:\.\d+)*$/iu;
 /** Words that names of such values are made of. */
 const OWN_NAME = /secret|token|password|passwd|creds|api_?key/i;
 /** Numbers and digests in hexadecimal digits that are too short for keys. */
@@ -89,7 +92,7 @@ function drawnShape(value: string): TellingShape | undefined {
 
 const LEAST_BITS_OF_DIGEST = 2.8;
 /** A sign that no name has. */
-const SIGN = /[!#$%^&*?~@]/;
+export const SIGN = /[!#$%^&*?~@]/;
 
 /** Bits a character of a password, at least. */
 const LEAST_BITS = 2.1;
@@ -102,7 +105,7 @@ function isVaried(value: string): boolean {
 function isStyled(value: string): boolean {
   if (value.includes('_') && OWN_NAME.test(value)) return false;
   if (JOINED.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
-  if (FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
+  if (value.length <= MOST_STYLED && FOR_LETTER.test(value) && /\p{Lu}|[._-]/u.test(value) && !NAME_WITH_DIGIT.test(value)) return true;
   if (!/^[A-Za-z\d]+$/.test(value) || NAME_WITH_DIGIT.test(value)) return false;
   return isDrawn(value) && (value.length >= LEAST_STYLED || (/[a-z]/.test(value) && /[A-Z]/.test(value)));
 }
@@ -127,8 +130,8 @@ function isDrawn(value: string): boolean {
   return inWords <= MOST_IN_WORDS * own;
 }
 
-/** What it is made of: no path, and no part of a program. */
-const DRAWN = /^(?![/.]|[a-z]{2,}\d{0,4}\.)(?!.*(?:\.{2}|\/\/))[A-Za-z\d_+/.-]+={0,2}$/;
+/** What it is made of: no public key, no path, and no part of a program. */
+const DRAWN = /^(?!AAAA[A-Z]3Nza|[/.]|[a-z]{2,}\d{0,4}\.)(?!.*(?:\.{2}|\/\/))[A-Za-z\d_+/.-]+={0,2}$/;
 const LEAST_DIGITS = 2;
 /** Bits a character below as many as there can be of so few. */
 const BELOW_MOST = 0.6;

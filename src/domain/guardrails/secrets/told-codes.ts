@@ -1,4 +1,5 @@
-import { isDigit } from '../reading/ascii.ts';
+import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isAscii } from '../reading/long-runs.ts';
 import { bits } from './secret-value.ts';
 import { MOST_PLACES, type TextSurvey } from '../reading/text-survey.ts';
 
@@ -92,19 +93,24 @@ function isInCode(code: number): boolean {
 }
 
 function isTold(text: string, start: number, end: number, isWhole: boolean): boolean {
+  // Most numbers are followed by a unit or by what is counted.
+  const next = text.charCodeAt(end);
+  if (isAsciiLetter(next) || (!isWhole && next === BLANK)) return false;
   const value = text.slice(start, end);
-  if (!VALUE.test(value) || bits(value) < LEAST_BITS || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start))))
-    return false;
-  if (!ENDS.test(text.slice(end, end + (isWhole ? 14 : 1)))) return false;
+  if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
+  if (!ENDS.test(text.slice(end, end + (isWhole ? 14 : 1))) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
-  if (OTHER_SCRIPTS.test(before)) return true;
-  return isNamed(before, value, isWhole ? text.slice(end, end + 40) : '');
+  if (!isAscii(before) && OTHER_SCRIPTS.test(before)) return true;
+  return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
 }
+
+const BLANK = 32;
+const MOST_BEHIND = 40;
 
 /** Whether the words before a number say that it opens something. */
 function isNamed(before: string, value: string, behind: string): boolean {
   // What ended the sentence before says nothing of this one.
-  const own = before.split(/[.!?;]\s|[\r\n]|\s[–—]\s(?=\S+\s\S+\s)/u).at(-1) ?? '';
+  const own = before.slice(sentenceStart(before));
   const joint = JOINT.test(own);
   const words: readonly string[] = own.toLowerCase().match(/[\p{L}\p{M}\d_'’-]+/gu) ?? [];
   let kinds = 0;
@@ -127,6 +133,19 @@ function isNamed(before: string, value: string, behind: string): boolean {
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
   return (says && toOpened < 4) || (toOpened === 0 && !/^card$|^phone$|^port$|^gate$/.test(words.at(-1) ?? ''));
 }
+
+/** Where the last sentence of a text begins, or its last line. */
+function sentenceStart(text: string): number {
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED || code === RETURN) return at + 1;
+    if (code === BLANK && at > 0 && '.!?;'.includes(text.charAt(at - 1))) return at + 1;
+  }
+  return 0;
+}
+
+const LINE_FEED = 10;
+const RETURN = 13;
 
 /** A sign that says what the words before it are. */
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;

@@ -1,8 +1,8 @@
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isDigit } from '../reading/ascii.ts';
 import { MOST_PLACES, type TextSurvey } from '../reading/text-survey.ts';
 import { NOT_KEY } from './secret-names.ts';
 import { isIdentifier } from './secret-value.ts';
-import { shapeOf, type TellingShape } from './telling-shape.ts';
+import { shapeOf, SIGN, type TellingShape } from './telling-shape.ts';
 import { ADMIN, ANY_KEY, KEY, OPENING, PASSWORD, tellingWords, WHO, type TellingWord } from './telling-words.ts';
 
 /** How far before and behind a value a word of a kind may stand, by the shape of the value; the farthest of each first. */
@@ -33,15 +33,20 @@ const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contrac
 const MAX_OTHER = 44;
 /** What says right before a value that it is what was spoken of. */
 const GIVEN =
-  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|pon|pongo|usa|uso|é|è|com|ho messo|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
+  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|pon|pongo|usa|uso|é|è|com|ho messo|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
 /** The word right before a value that names somebody or something else. */
 const OTHER_NAME =
   /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
 
+const IS_SIGN = 1;
+const IS_LETTER = 2;
+/** The first code of a letter beyond ASCII that values have. */
+const FIRST_LETTER = 0xc0;
 /** What parts the values of a text, by code: blanks, quotes, brackets and what stands between a name and its value. */
 const IN_VALUE = Uint8Array.from({ length: 0x250 }, (_, code) => {
   const character = String.fromCharCode(code);
-  return /[A-Za-z0-9!#$%&*+./?@^_~-]/.test(character) || (code >= 0xc0 && /\p{L}/u.test(character)) ? 1 : 0;
+  if (/[A-Za-z]/.test(character) || (code >= FIRST_LETTER && /\p{L}/u.test(character))) return IS_LETTER;
+  return /[0-9!#$%&*+./?@^_~-]/.test(character) ? IS_SIGN : 0;
 });
 
 const NONE: readonly ToldValue[] = [];
@@ -88,7 +93,7 @@ export function toldNearby(text: string, known?: Pick<TextSurvey, 'digits' | 'pl
 export function openTold(text: string): number {
   let start = text.length;
   const least = Math.max(0, start - MOST_VALUE);
-  while (start > least && isInValue(text.charCodeAt(start - 1))) start -= 1;
+  while (start > least && kindAt(text, start - 1) !== 0) start -= 1;
   if (start === text.length || start === least) return text.length;
   const words: TellingWord[] = [];
   tellingWords(text, Math.max(0, start - FARTHEST), start, words);
@@ -112,23 +117,20 @@ function eachValue(
     }
     if (index >= length) return;
     let start = index;
-    let hasLetter = false;
-    for (; start > end && isInValue(text.charCodeAt(start - 1)); start -= 1) hasLetter ||= isLetter(text.charCodeAt(start - 1));
-    for (end = index + 1; end < length && isInValue(text.charCodeAt(end)); end += 1) hasLetter ||= isLetter(text.charCodeAt(end));
+    let kinds = 0;
+    for (; start > end && kindAt(text, start - 1) !== 0; start -= 1) kinds |= kindAt(text, start - 1);
+    for (end = index + 1; end < length && kindAt(text, end) !== 0; end += 1) kinds |= kindAt(text, end);
     index = end;
-    if (hasLetter && end - start >= LEAST_VALUE && end - start <= MOST_VALUE) visit(start, endOf(text, start, end));
+    if ((kinds & IS_LETTER) !== 0 && end - start >= LEAST_VALUE && end - start <= MOST_VALUE) visit(start, endOf(text, start, end));
   }
 }
 
-function isInValue(code: number): boolean {
-  return code < IN_VALUE.length && IN_VALUE[code] === 1;
+/** What the character at a place is for a value; 0 for what is none of it. */
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < IN_VALUE.length ? (IN_VALUE[code] ?? 0) : 0;
 }
 
-function isLetter(code: number): boolean {
-  return code >= ASCII || isAsciiLetter(code);
-}
-
-const ASCII = 128;
 const LEAST_VALUE = 6;
 const MOST_VALUE = 260;
 /** Farthest from a value that a word before it begins, and one behind it. */
@@ -167,7 +169,7 @@ function isTold(value: Placed, words: readonly TellingWord[], next: number): boo
   let isNear = false;
   for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && !isNear; place -= 1) isNear = tells(words[place], value, true);
   if (isWhole) for (let place = next; place < next + MOST_BEHIND && !isNear; place += 1) isNear = tells(words[place], value, false);
-  if (!isNear || shape === 'odd') return isNear;
+  if (!isNear || (shape !== 'drawn' && shape !== 'digest')) return isNear;
   if (isAmongLines(value)) return false;
   return (
     !OTHER_VALUE.test(text.slice(Math.max(0, start - MAX_OTHER), start)) &&
@@ -201,7 +203,7 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
   // Alone on its line, below the one that speaks of it.
   if (lines > 0)
     return (
-      shape === 'styled' &&
+      (shape === 'styled' || SIGN.test(text.slice(start, end))) &&
       lines <= 2 &&
       /\n[ \t>]{0,4}$/.test(between) &&
       (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
@@ -212,7 +214,11 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
   if ((kinds & PASSWORD) === 0 && between.startsWith('(')) return false;
   if ((kinds & PASSWORD) === 0) return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
-  return GIVEN.test(between) || (start - to < 5 && (shape === 'styled' || /^[.!]?(?:\n|$)/.test(text.slice(end, end + 2))));
+  return (
+    GIVEN.test(between) ||
+    (start - to < 5 &&
+      (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
+  );
 }
 
 /** Whether a key that may be any key is none of those that are no secrets, and what stands behind it is long enough. */
@@ -224,7 +230,7 @@ const LEAST_OF_ANY = 24;
 const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
 
 /** What programs are written with, between a word and a value and behind one. */
-const CODE = /[{}[\];]|\(\w|\)\.|=>|==|::|&&|\|\|/;
+const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
 const IN_CODE = /^[([]|^ [=({]/;
 const SAID_BEHIND =
   /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;

@@ -1,12 +1,10 @@
-import { BEHIND_WORD, codesOf, named, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, named, type NamedSecret } from './named-form.ts';
 import { PASSWORD_MARKS, PASSWORD_WORD, SAID } from './secret-names.ts';
 
 /** What does not stand behind a number that opens something: more of it, and what is counted. */
 const ENDS = String.raw`(?![\w-]|[.,:/]\d|\s?(?:%|°|digits?|characters?|chars|letters|bits?|bytes|times|years?|days?|hours?|minutes?|users|people|accounts|lines|words|pages|rows|stellig|ziffern|zeichen|chiffres|caract|mm|cm|km|ms|px)(?!\p{L}))`;
 /** The beginning of that, which may still come. */
 const OPEN_ENDS = String.raw`(?:[.,:/-]|\s?(?:%|°|\p{L}{0,10}))?`;
-/** Whose it is, or what is done with it, right before a word for it. */
-const OWNER = String.raw`(?:banking|telebanking|printer|drucker|my|your|our|the|his|her|their|new|old|card|sim|atm|door|safe|gate|alarm|phone|account|login|app|bank|security|with|using|enter|type|mit|avec|con|com|de[nrs]|die|meine?n?|le|mon|el|mi|tu|il|mio|o|meu)`;
 /** What it opens, between a word for it and what says its value. */
 const OPENS = String.raw`(?:\s(?:for|to|of|on|für|zu[mr]?|de|del|della|do|da|du|pour|para|van|voor|до|для|от|к|der|des|(?:mein|dein|sein|ihr|unser)e[rs])\s[\p{L}'’-]{1,14}(?:\s[\p{L}\d'’-]{1,14}){0,2}?|\s(?:i|we|you)\s\p{L}{2,10})?`;
 
@@ -31,70 +29,6 @@ export function codeBefore(text: string, at: number): { readonly start: number; 
 
 /** Numbers that open something, by the words for them: no other digits do, so that few are enough. */
 export const SPOKEN_CODES: readonly NamedSecret[] = [
-  named(
-    'pin',
-    ['pin', 'puk'],
-    {
-      // Six digits are a postal code in India, which is called the same.
-      lead: String.raw`(?:pin(?:[ -]?(?:number|nummer|no\.?))?|puk)${OPENS}(?:(?:${SAID})(?!\d{6}(?!\d)(?<!\s(?:is|was|ist|est|es|è|é)\s\d{6}|(?:${OWNER}|puk)\s(?:\w{2,12}\s)?(?:pin|puk):?\s\d{6}))|\s(?=\d{4}[ \t]{0,3}(?:[\r\n]|$)|\d{4}(?!\d)\s?[,;/]\s?(?:the )?puk|\d{8}(?!\d)(?<=puk \d{8})|\d{4,5}(?!\d)(?<=${OWNER}\s(?:\w{2,12}\s)?(?:pin|puk)(?: code| number)?\s\d{4,5})|\d{6}(?!\d)(?<=(?:laptop|tablet|ipad|iphone|phone|device|screen|windows|sim|card) pin \d{6})))`,
-      of: '[0-9]',
-      least: 4,
-      most: 8,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 90, name: 'one', hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
-  ),
-  named(
-    'pin',
-    ['code'],
-    {
-      lead: String.raw`code${OPENS}(?:${SAID}|\s(?=[#*]?\d{4,6}(?!\d)(?<=(?:master|installer|alarm|door|gate|keypad|access|entry|one[- ]time|verification|log-?in|security|lock|safe|vault|unlock|garage|entrance|building|lobby|sms|2fa|mfa) code [#*]?\d{4,6})|[#*]?\d{0,3}$))(?!\d{6}(?!\d)(?<=pin[ -]code(?:[^\d]{1,12}|\s(?:of|in)\s[^\d]{1,30})\d{6}))`,
-      looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{3}-\d{3}(?![\d-])|\d\d-\d\d-\d\d(?![\d-]))`,
-      of: '[0-9#*-]',
-      least: 4,
-      most: 10,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 70, name: 'one', hasDigit: true, before: codesOf('[ _mrst-]') },
-    },
-    {
-      entropy: 0.5,
-      kind: 'random',
-      before:
-        /(?:(?:^|[^\p{L}])(?:pin|access|door|gate|alarm|entry|lock|safe|locker|vault|unlock|keypad|garage|verification|one[- ]time|login|log-in|sign-in|auth|authentication|2fa|mfa|two-factor|sms|otp|activation|reset|master|installer|user|guest|(?:safe|door|gate|alarm|house|vault|locker)['’]s|your(?= (?:\p{L}+ )?$))[ _]|(?:door|gate|alarm|garage|lock|locker|keypad|entrance|safe)[:,] |(?:zugangs|tür|sicherheits|bestätigungs|verifizierungs|alarm|einmal|freischalt)-?|pin-)$/iu,
-    },
-  ),
-  named(
-    'pin',
-    ['digo de ', 'digo do ', 'digo da ', 'codice de', "code d'acc", 'code de s', 'code de v', 'code secret'],
-    {
-      lead: String.raw`(?:(?:digo|codice) d[eao](?: la| el|lla|l)? ?(?:portão|prédio|garagem|cartão|alarma|alarme|puerta|porta|portone|portal|garaje|cancello|cassaforte|caja fuerte|cofre)|digo de (?:verificaci[oó]n|verifica[cç][aã]o|seguridad|seguran[cç]a|acceso|acesso)|code (?:d['’]accès|de sécurité|de vérification|secret))${OPENS}(?:${SAID})`,
-      of: '[0-9]',
-      least: 4,
-      most: 8,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 80, hasDigit: true },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:c[oó]|(?:^|[^\p{L}]))$/iu },
-  ),
-  named(
-    'pin',
-    ['code for', 'code to', 'code of'],
-    {
-      // "the code for the front gate is 1945"
-      lead: String.raw`code (?:for|to|of) (?:the|my|our|your|his|her|their) (?:\p{L}{1,12} ){0,2}?(?:door|gate|alarm|safe|lock|garage|house|flat|building|entrance|lobby|locker|keypad|vault|shed|cabin|gym|office)(?:${SAID})`,
-      of: '[0-9]',
-      least: 4,
-      most: 8,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
-  ),
   named(
     'pin',
     ['code', 'passcode', 'otp', 'pin'],
@@ -144,73 +78,6 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
   ),
   named(
     'pin',
-    [
-      'kod do ',
-      'kod furtki',
-      'code porte',
-      'code porta',
-      'code immeuble',
-      'digicode',
-      'koden er',
-      'koden är',
-      'код дом',
-      'код две',
-      'код сей',
-      'код под',
-      'код вор',
-      'код сиг',
-      'kode til ',
-    ],
-    {
-      // Doors and alarms in other languages, whose codes have a letter now and then.
-      lead: String.raw`(?:kod do (?:bramy|domofonu|drzwi|alarmu|furtki|sejfu|garażu|klatki)|kod furtki|code (?:porte|portail|immeuble)|digicode|koden(?: til \p{L}{2,12})?(?= (?:er|är))|kode til \p{L}{2,12}|код (?:домофон|двер|сейф|подъезд|ворот|сигнализаци)\p{L}{0,4})(?:${SAID}|\s)`,
-      looks: String.raw`(?=(?:[^\s\d]?\d){3})(?=[\p{L}\d*#]{4,8}(?![\p{L}\d]))`,
-      of: String.raw`[^\s,.;:!?()"'<>]`,
-      least: 4,
-      most: 8,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 60, hasDigit: true },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
-  ),
-  named(
-    'pin',
-    ['door: ', 'alarm: ', 'gate: ', 'garage: ', 'keypad: ', 'keypad ', 'lockbox: ', 'safe: '],
-    {
-      // "door: 4417#"
-      lead: String.raw`(?:(?:door|alarm|gate|garage|keypad|lockbox|safe):|keypad)\s`,
-      looks: String.raw`(?=[#*]?\d{4,6}[#*]?(?![\d#*-]))`,
-      of: '[0-9#*-]',
-      least: 4,
-      most: 8,
-      behind: String.raw`${ENDS}(?=[.,;)]|\s{0,3}(?:[\r\n]|$))`,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 10, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
-  ),
-  named(
-    'pin',
-    ['open with ', 'opens with ', 'unlock with ', 'unlocks with '],
-    {
-      lead: String.raw`(?:opens?|unlocks?) with (?:the )?(?:code |pin |number )?`,
-      looks: String.raw`(?=[#*]?\d{4,8}[#*]?(?![\d#*-])|\d{1,2}(?:-\d{1,2}){2,3}(?![\d-]))`,
-      of: '[0-9#*-]',
-      least: 4,
-      most: 11,
-      behind: String.raw`${ENDS}(?!\s(?!and|then|or|to|on|at|for|but)\p{L})`,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 32, hasDigit: true, before: BEHIND_WORD },
-    },
-    {
-      entropy: 0.5,
-      kind: 'random',
-      before: /(?:^|[^\p{L}])(?:safe|lock|door|gate|locker|vault|garage|padlock|keypad|shed|box|alarm)\s(?:\p{L}{2,8}\s){0,2}$/iu,
-    },
-  ),
-  named(
-    'pin',
     ['cvv', 'cvc', 'card security code', 'card verification'],
     {
       // What stands on the back of a card.
@@ -223,52 +90,6 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 60, name: 'one', isBare: true, hasDigit: true },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
-  ),
-  named(
-    'pin',
-    ['combination', 'combo '],
-    {
-      lead: String.raw`comb(?:ination|o)${OPENS}(?:${SAID}|\s)(?=(?:\d{1,2}[- ]){2,3}\d{1,2}(?!\d)|\d{4,6}(?!\d))`,
-      of: '[0-9#*-]',
-      least: 4,
-      most: 11,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 80, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:safe|lock|locker|vault|padlock|(?:^|\p{L})['’]s|the|my|our) $/iu },
-  ),
-  named(
-    'pin',
-    [
-      'пин',
-      '暗証番号',
-      '验证码',
-      '驗證碼',
-      '校验码',
-      '动态码',
-      '인증번호',
-      '핀번호',
-      '認証コード',
-      'pincode',
-      'pin kod',
-      'kod pin',
-      "code de l'",
-      'code de la ',
-      'code du ',
-      'codice di ',
-    ],
-    {
-      // The same in other languages.
-      lead: String.raw`(?:пин(?:-?код)?|暗証番号|(?:[验驗][证證]|校验|动态)[码碼]|인증번호|핀번호|認証コード|pincode|pin kodu?m?|kod pin|code (?:de l['’]|de la |du )(?:alarme|porte|portail|immeuble|coffre|entrée|garage|cadenas|carte)|codice di (?:verifica|accesso|sicurezza))(?:\s\p{L}{1,14}){0,3}?(?:${SAID}|\s)`,
-      of: '[0-9]',
-      least: 4,
-      most: 8,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { reach: 80, hasDigit: true },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$|[^!-~]$/u },
   ),
   named(
     'pin',
@@ -299,20 +120,6 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       gate: { reach: 60, hasDigit: true },
     },
     { entropy: 1.5, kind: 'random', before: /(?:^|[^A-Za-z])$|(?:netzwerk|wlan|wifi|wpa)[ -]?$/iu },
-  ),
-  named(
-    'pin',
-    ['otp'],
-    {
-      lead: `otp(?: code)?${OPENS}(?:${SAID})`,
-      of: '[0-9]',
-      least: 4,
-      most: 8,
-      behind: ENDS,
-      openBehind: OPEN_ENDS,
-      gate: { name: 'one', isBare: true, hasDigit: true, before: BEHIND_WORD },
-    },
-    { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },
   ),
   named(
     'generic_secret',

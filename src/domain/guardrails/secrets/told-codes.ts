@@ -9,24 +9,27 @@ export interface ToldCode {
   readonly end: number;
 }
 
-/** What a word before a number says of it: that it opens something, that it is a code of any kind, what opens, or that it is something else. */
+/** What a word before a number says of it: that it opens something, that it is a code of any kind, what opens or lets somebody in, or that it is something else. */
 const OPENS = 1;
 const CODE = 2;
 const OPENED = 4;
 const OTHER = 8;
 const SAYS = 16;
 const OWN = 32;
+const LETS_IN = 64;
 const WORDS: Readonly<Record<number, string>> = {
   [OPENS]:
-    'pin pins puk tan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot portkod portkoden dørkode dørkoden ovikoodi kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
+    'pin pins puk tan sms-tan otp passcode geheimzahl entsperrcode handy-entsperrcode türcode torcode sicherheitscode verifizierungscode freischaltcode einmalcode pincode zugangscode alarmcode tresorcode safecode digicode padlock candado cadeado lucchetto hangslot portkod portkoden dørkode dørkoden ovikoodi koden kapukód kapukódja пин пин-код код-пароль şifre şifresi şifrem geheimnummer bestätigungscode',
   [CODE]:
-    'code codes código codigo codice codul kod kode koden koodi kód kódja kódom код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo number chiffre cifra nummer secret passcode combination combinaison combinazione combinación zahlenkombination kombination',
+    'code codes código codigo codice codul kod kode koodi kód kódja kódom код кода кодом senha clave password passwort contraseña hasło wachtwoord salasana heslo lösenord parola combo chiffre cifra passcode combination combinaison combinazione combinación zahlenkombination kombination',
   [OPENED]:
     'door doors gate lock locks locker lockbox padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu locker',
+  [LETS_IN]:
+    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation master installer user guest building flat cabin gym office',
   [OTHER]:
     'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv',
   [SAYS]:
-    "is was are now with by use enter press ist war mit lautet est c'est c’est avec es era con é è com em met on är er jest je este und and or then to of a the и это by are",
+    "is was are now with by use enter press ist war mit lautet est c'est c’est avec es era con é è com em met on är er jest je este to это",
   [OWN]:
     'my your our his her their mein meine meiner dein deine mon ma votre mi tu su minha mia il mio la mia moja мой мои your bank card phone sim new old',
 };
@@ -44,7 +47,7 @@ const OTHER_SCRIPTS =
   /(?:暗証番号|密[码碼]|口令|验证码|驗證碼|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** What may stand behind the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—(]|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
+  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—(]|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
 
 /** Longest stretch before a number that is looked at, and most words of it. */
 const REACH = 72;
@@ -56,11 +59,11 @@ const VALUE = /^[#*]?(?:\d{4,8}|\d{1,2}(?:-\d{1,2}){2,3}|(?=(?:\D?\d){3})(?!\d{4
 const YEAR = /^(?:19|20)\d\d$/;
 const IN_CODE = Uint8Array.from({ length: 0x430 }, (_, code) => (/[A-ZА-Я\d#*-]/.test(String.fromCharCode(code)) ? 1 : 0));
 /** What stands right before a number that is part of something longer. */
-const GOES_ON = /[\p{L}\d_.,/$€£%@+&?\\-]$|\d\s$|==$/u;
+const GOES_ON = /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]$|\d\s$|==$/iu;
 
 /**
  * The numbers of a text that open something, by the words of their sentence before them: a PIN, the code of a door. Of a text
- * that is not whole only the next character tells that a clause ends.
+ * that is not whole what stands behind them says nothing but that their clause ends.
  */
 export function toldCodes(text: string, known?: Pick<TextSurvey, 'digits' | 'places'>, isWhole = true): readonly ToldCode[] {
   if (known?.digits === 0) return NONE;
@@ -95,10 +98,10 @@ function isInCode(code: number): boolean {
 function isTold(text: string, start: number, end: number, isWhole: boolean): boolean {
   // Most numbers are followed by a unit or by what is counted.
   const next = text.charCodeAt(end);
-  if (isAsciiLetter(next) || (!isWhole && next === BLANK)) return false;
+  if (isAsciiLetter(next)) return false;
   const value = text.slice(start, end);
   if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
-  if (!ENDS.test(text.slice(end, end + (isWhole ? 14 : 1))) || bits(value) < LEAST_BITS) return false;
+  if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (!isAscii(before) && OTHER_SCRIPTS.test(before)) return true;
   return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
@@ -106,6 +109,8 @@ function isTold(text: string, start: number, end: number, isWhole: boolean): boo
 
 const BLANK = 32;
 const MOST_BEHIND = 40;
+/** As much behind a number tells whether its clause ends. */
+const MOST_END = 14;
 
 /** Whether the words before a number say that it opens something. */
 function isNamed(before: string, value: string, behind: string): boolean {
@@ -114,24 +119,36 @@ function isNamed(before: string, value: string, behind: string): boolean {
   const joint = JOINT.test(own);
   const words: readonly string[] = own.toLowerCase().match(/[\p{L}\p{M}\d_'’-]+/gu) ?? [];
   let kinds = 0;
-  let [toOpens, toOpened, toCode] = [Infinity, Infinity, Infinity];
+  let [toOpens, toOpened, toCode, toLetsIn] = [Infinity, Infinity, Infinity, Infinity];
   let says = joint;
   for (let back = 0; back < Math.min(MOST_WORDS, words.length); back += 1) {
     const word = words[words.length - 1 - back] ?? '';
-    const kind = KIND_OF.get(word) ?? KIND_OF.get(word.replace(/['’]s$|^.*-/, '')) ?? 0;
+    const kind = kindOf(word);
     kinds |= kind;
     if (back < 2 && (kind & SAYS) !== 0) says = true;
     if ((kind & OPENS) !== 0) toOpens = Math.min(toOpens, back);
     if ((kind & OPENED) !== 0) toOpened = Math.min(toOpened, back);
     if ((kind & CODE) !== 0) toCode = Math.min(toCode, back);
+    if ((kind & LETS_IN) !== 0) toLetsIn = Math.min(toLetsIn, back);
+    // What a program has another name for.
+    if (back === 0 && kind === 0 && word.includes('_')) return false;
   }
-  if ((kinds & OTHER) !== 0) return false;
   const isYear = YEAR.test(value);
+  if ((kinds & OTHER) !== 0 || (isYear && own.endsWith('('))) return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(own.slice(-4)))))
     return value.length !== POSTAL || !words.includes('pin') || (kinds & (OPENED | OWN)) !== 0;
-  if (toCode < MOST_TO_CODE && (says || toCode < 2)) return (kinds & OPENED) !== 0 || (joint && (kinds & OWN) !== 0) || BEHIND.test(behind);
+  if (toCode < MOST_TO_CODE && (says || toCode < 2))
+    return (kinds & OPENED) !== 0 || Math.abs(toLetsIn - toCode) < MOST_APART || (joint && (kinds & OWN) !== 0) || BEHIND.test(behind);
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
   return (says && toOpened < 4) || (toOpened === 0 && !/^card$|^phone$|^port$|^gate$/.test(words.at(-1) ?? ''));
+}
+
+/** What a word says, or the last part of a compound; of a name in a program both parts, if the last is one for a code. */
+function kindOf(word: string): number {
+  if (!word.includes('_'))
+    return KIND_OF.get(word) ?? KIND_OF.get(word.replace(/['’]s$/, '')) ?? KIND_OF.get(word.replace(/^.*[-'’]/, '')) ?? 0;
+  const parts = word.split('_').map((part) => KIND_OF.get(part) ?? 0);
+  return ((parts.at(-1) ?? 0) & (OPENS | CODE)) === 0 ? 0 : parts.reduce((kinds, kind) => kinds | kind, 0);
 }
 
 /** Where the last sentence of a text begins, or its last line. */
@@ -152,15 +169,21 @@ const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
 const MOST_TO_OPENS = 6;
-const MOST_TO_CODE = 5;
+const MOST_TO_CODE = 7;
+/** So far a word for a code stands from one for who is let in by it. */
+const MOST_APART = 3;
 /** A PIN of so many digits is a postal code in India. */
 const POSTAL = 6;
 
-/** Where a number begins that a growing text ends in and that the words before it may tell of; the text's length for nothing. */
+/** Where a number begins that the words before it may tell of and whose clause may not have ended in a growing text; its length for nothing. */
 export function openCode(text: string): number {
-  let start = text.length;
-  while (start > 0 && text.length - start <= MOST && isInCode(text.charCodeAt(start - 1))) start -= 1;
-  if (start === text.length || text.length - start > MOST) return text.length;
-  const before = text.slice(Math.max(0, start - REACH), start);
-  return OTHER_SCRIPTS.test(before) || isNamed(before, '0000', '') ? start : text.length;
+  const { length } = text;
+  const least = Math.max(0, length - MOST - MOST_END);
+  let start = length;
+  for (let at = length - 1; at >= least; at -= 1) {
+    if (!isInCode(text.charCodeAt(at)) || (at > 0 && isInCode(text.charCodeAt(at - 1)))) continue;
+    const before = text.slice(Math.max(0, at - REACH), at);
+    if ((!isAscii(before) && OTHER_SCRIPTS.test(before)) || isNamed(before, '4711', '')) start = at;
+  }
+  return start;
 }

@@ -82,7 +82,7 @@ const WORK: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async playground(page) {
     await page.getByRole('button', { name: 'An attack' }).click();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByRole('link', { name: 'The request and its decision' }).waitFor();
+    await page.getByRole('link', { name: 'View request and decision' }).waitFor();
     await page.getByRole('button', { name: 'Start from the default policy' }).click();
     await page.getByLabel('Policy as JSON').waitFor();
   },

@@ -59,7 +59,7 @@ describe('the dashboard in a browser', () => {
     await page.locator('a.line', { hasText: 'block' }).first().click();
     const row = page.locator('tbody tr', { hasText: 'prompt_injection' }).first();
     await row.waitFor();
-    assert.match(await row.innerText(), /block[\s\S]*prompt_injection[\s\S]*messages\[0\]\.content \d+–\d+[\s\S]*of 0\.\d\d/);
+    assert.match(await row.innerText(), /block[\s\S]*prompt_injection[\s\S]*messages\[0\]\.content \d+–\d+[\s\S]*\/ 0\.\d\d/);
     await page.close();
   });
 
@@ -115,9 +115,9 @@ describe('the dashboard in a browser', () => {
     const editor = page.getByLabel('Policy as JSON');
     await editor.waitFor();
     await editor.fill((await editor.inputValue()).replaceAll('"action": "block"', '"action": "redact"'));
-    await page.getByRole('button', { name: 'Check the prompt with it' }).click();
+    await page.getByRole('button', { name: 'Check the prompt with this policy' }).click();
     await page
-      .locator('span', { hasText: /with this one\s+redact/ })
+      .locator('span', { hasText: /with this policy\s+redact/ })
       .first()
       .waitFor();
     await page.close();
@@ -142,7 +142,7 @@ describe('the dashboard in a browser', () => {
     await editor.fill((await editor.inputValue()).replace('4194303', '4194302'));
     await page.getByRole('button', { name: 'Save a new version' }).click();
     await versions.locator('td', { hasText: /^3$/ }).waitFor();
-    await versions.getByRole('button', { name: 'What changed' }).first().click();
+    await versions.getByRole('button', { name: 'Compare' }).first().click();
     await versions.locator('.gone', { hasText: '"max_part_length": 4194303' }).waitFor();
     await versions.locator('.new', { hasText: '"max_part_length": 4194302' }).waitFor();
     assert.deepEqual(await axeFindings(page), []);

@@ -74,15 +74,15 @@ describe('a spoken question', () => {
     await page.locator('h2', { hasText: 'Check of the prompt' }).locator('.verdict.block').waitFor();
     const marked = (await page.locator('[data-testid=marked] mark.block').allInnerTexts()).join('');
     assert.match(marked, /previous instructions/);
-    await mouse.click('The request and its decision', 'link');
+    await mouse.click('View request and decision', 'link');
     await page.waitForURL(/\/dashboard\/requests\/[^/]+$/);
-    const span = page.locator('section', { hasText: 'What was said' }).locator('mark.block').first();
+    const span = page.locator('section', { hasText: 'Content' }).locator('mark.block').first();
     await span.waitFor();
     const row = page
       .locator('tr', { hasText: 'prompt_injection' })
-      .filter({ hasText: /of 0\.\d\d/ })
+      .filter({ hasText: /\/ 0\.\d\d/ })
       .first();
-    assert.match(await row.innerText(), /block[\s\S]*prompt_injection[\s\S]*messages\[\d\]\.content \d+–\d+[\s\S]*\d\.\d\d of 0\.\d\d/);
+    assert.match(await row.innerText(), /block[\s\S]*prompt_injection[\s\S]*messages\[\d\]\.content \d+–\d+[\s\S]*\d\.\d\d \/ 0\.\d\d/);
     assert.ok(mouse.count <= 3, String(mouse.count));
     // The stages of the voice are on the same line of time as those of the guard.
     for (const stage of [/voice\s+recognise/, /voice\s+ask/, /guard\s+input checks/, /voice\s+speak/]) {

@@ -108,7 +108,7 @@ describe('components', () => {
     const rows = await drawn('FindingList', { findings: [{ ...finding, action: 'flag', category: 'soft' }, finding] }, (root) =>
       [...root.querySelectorAll('tbody tr')].map((row) => row.textContent?.replaceAll(/\s+/g, ' ') ?? ''),
     );
-    assert.match(rows[0] ?? '', /block.*override.*prompt_injection.*0–4.*0\.90 of 0\.60/);
+    assert.match(rows[0] ?? '', /block.*override.*prompt_injection.*0–4.*0\.90 \/ 0\.60/);
     assert.match(rows[1] ?? '', /soft/);
   });
 

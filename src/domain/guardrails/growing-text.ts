@@ -9,56 +9,56 @@ const WIDE = 8;
 /** What is escaped more often than this on average is looked back over less far. */
 const WIDEST = 32;
 
-/** The end of a text that is being written: what it says, and how it was written. They differ in the escapes of JSON. */
+/** The end of a text that is being received, as read and as written; these differ where JSON escapes are decoded. */
 export interface GrowingText {
-  /** What is read of it; places are indexes in this. */
+  /** The text as read; all places are indexes in it. */
   readonly window: string;
-  /** UTF-16 units that were written so far. */
+  /** UTF-16 code units received so far. */
   readonly length: number;
   push(delta: string): void;
-  /** Nothing follows: the beginning of an escape at its end stands as it is. */
+  /** Ends the text: an incomplete escape at its end is taken literally. */
   end(): void;
-  /** The place in the whole written text of a place. */
+  /** Maps a place to its index in the whole text as written. */
   inWhole(place: number): number;
-  /** How it is read: what JSON says, or as it stands. */
+  /** Whether it is read as JSON, with escapes decoded, or as plain text. */
   readonly readAs: 'text' | 'json';
-  /** How much is settled, when `open` says where a text may still become something else. Numbers of JSON are settled as wholes. */
+  /** Up to which place the text is settled, given `open`, which finds the first index that may still change. JSON numbers are settled as wholes. */
   settled(open: (text: string) => number): number;
   /**
-   * The place so many characters before another one, however often they are escaped, but not 32 times as far and not before
-   * an escape over which nothing goes on; below 0 where there are not so many.
+   * The place `length` characters before another, counting escaped characters once, however often they are escaped. Goes back
+   * at most 32 times `length`, and not past an escape longer than any that is waited for; negative if there are not as many.
    */
   back(place: number, length: number): number;
-  /** How many characters stand between two places, however often they are escaped. */
+  /** Number of characters between two places, counting escaped characters once. */
   said(from: number, until: number): number;
-  /** How far something that began before the window goes on in it, and whether it is over there. */
+  /** How far something that began before the window continues in it, and whether it ends there. */
   goneOn(goesOn: (text: string) => { readonly length: number; readonly isOver: boolean }): {
     readonly length: number;
     readonly isOver: boolean;
   };
-  /** A place, or the beginning of the number of JSON that goes on over it. */
+  /** A place, or the beginning of the JSON number that it is inside. */
   wholeBefore(place: number): number;
-  /** What was written between two places, with spans replaced. */
+  /** The text as written between two places, with spans replaced. */
   redacted(from: number, until: number, spans: readonly RedactionSpan[], write?: WriteRedaction): string;
-  /** Lets go of the beginning. */
+  /** Drops the beginning of the window. */
   drop(length: number): void;
 }
 
-/** The text of a part that grows from nothing. */
+/** An empty text for a part. */
 export function createGrowingText(id: string): GrowingText {
   let isJson: boolean | undefined;
-  /** How the window was written, and an escape behind it whose rest has not come. */
+  /** The window as written, and an incomplete escape after it. */
   let raw = '';
   let open = '';
   let reading = readEscapes('');
   let state: JsonState = 'outside';
   let dropped = 0;
   const nesting = createJsonNesting(id);
-  /** How much of what was written it has followed. */
+  /** How much of `raw` the nesting has tracked. */
   let followed = 0;
   let length = 0;
 
-  /** What it says where it holds escapes again. */
+  /** Further readings, where what was decoded contains escapes again; computed on first use. */
   let others: readonly JsonReading[] | undefined;
 
   function read(): void {
@@ -74,7 +74,7 @@ export function createGrowingText(id: string): GrowingText {
   function wholeBefore(place: number): number {
     if (isJson !== true) return place;
     const end = reading.written(place);
-    // No number holds an escape, so that it is as long as it was written.
+    // Numbers contain no escapes, so they are as long as written.
     return place - (end - numberStart(raw, end, state));
   }
 
@@ -124,7 +124,7 @@ export function createGrowingText(id: string): GrowingText {
     },
     goneOn(goesOn) {
       const readings = again();
-      // What is escaped more often than it is read here goes on for ever.
+      // Text that is escaped more often than it is decoded here never ends.
       const { text, written } = readings.at(-1) ?? { text: reading.text, written: (place: number) => place };
       const { length, isOver } = goesOn(text);
       return { length: isOver ? written(length) : onEscape(readings, written(length)), isOver };

@@ -1,4 +1,4 @@
-/** A longer text, or more between quotation marks, is no question about a phrase. */
+/** Longest question about a phrase, and longest phrase in quotation marks, in UTF-16 code units. */
 const LONGEST = 200;
 const LONGEST_PHRASE = 80;
 
@@ -12,7 +12,7 @@ const LANGUAGES =
 const LANGUAGE = `(?:${LANGUAGES.replaceAll(' ', '|')})`;
 const PHRASE = `(?:"[^"]{1,${LONGEST_PHRASE}}"|“[^”]{1,${LONGEST_PHRASE}}”|„[^“”]{1,${LONGEST_PHRASE}}[“”]|« ?[^»]{1,${LONGEST_PHRASE}}»)`;
 
-/** Questions about a phrase and requests to translate it, with nothing beside. */
+/** Questions about a phrase and requests to translate it, with nothing else in the text. */
 const REQUESTS: readonly string[] = [
   `(?:please )?translate (?:the (?:phrase|sentence|words) )?${PHRASE} (?:in)?to ${LANGUAGE}(?:,? please)?`,
   `(?:please )?translate (?:in)?to ${LANGUAGE}: ?${PHRASE}`,
@@ -35,12 +35,12 @@ const REQUESTS: readonly string[] = [
 ];
 const REQUEST = new RegExp(`^\\s*(?:${REQUESTS.join('|')})\\s*[.?!]?\\s*$`, 'iu');
 const QUOTED = new RegExp(PHRASE, 'u');
-/** Code, as no sentence holds it. */
+/** Encoded text, which no sentence contains. */
 const CODE = /[^\s"“”„«»]{25}/;
 
 /**
- * The text with blanks in the place of a phrase that somebody asks about as language: `Translate "go away" into German.` is no
- * order to go. Undefined for every other text, also where a word more stands beside the question or the phrase is in code. Linear in the length of the text.
+ * The text with a phrase blanked out that is only asked about as language: `Translate "go away" into German.` is not an order
+ * to go. Undefined for any other text, even with one more word, and if the phrase is encoded. Linear in the length of the text.
  */
 export function withoutMention(text: string): string | undefined {
   if (text.length > LONGEST || !REQUEST.test(text) || CODE.test(text)) return undefined;

@@ -2,17 +2,17 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 
 const NAME = 'canary';
-/** So much of the token is as telling as all of it. */
+/** Length of a part of the token that counts as the token. */
 const TELLING = 10;
-/** Signs between two letters of a token that is spread out. */
+/** Most characters between two letters of a spread-out token. */
 const MAX_SPREAD = 6;
 const MAX_OPEN = 256;
 const BREAK = 0;
 
 /**
- * Finds the token that was planted in the system message: in any case, in wide letters, spread out by other signs, backwards,
- * shifted by 13 letters, in hexadecimal, decimal or binary codes, in escapes of HTML, JSON and URLs, or in base64. Without a
- * token it reads nothing and says `reason`.
+ * Finds the token that was planted in the system message: in any case, in wide letters, spread out, backwards, in rot13, in
+ * hexadecimal, decimal or binary codes, in escapes of HTML, JSON and URLs, or in base64. Without a token it reads nothing, for
+ * `reason`.
  */
 export function createCanaryDetector(token: string | undefined, reason = 'no canary was planted'): Detector {
   const none: Detector = { name: NAME, directions: ['output'], inspect: () => [], unread: () => reason, tail: (text) => text.length };
@@ -52,13 +52,13 @@ function automatonOf(patterns: readonly string[]): { readonly automaton: Automat
   return { automaton: createAutomaton(codes), lengths: codes.map(({ length }) => length) };
 }
 
-/** A form of the token, its beginning and its end. */
+/** A form of the token, with its beginning and its end. */
 function telling(form: string): string[] {
   const share = Math.ceil((form.length * TELLING) / 16);
   return [form, form.slice(0, share), form.slice(-share)];
 }
 
-/** Letters and digits alone, with their places; a gap too wide for a spread word is a break. */
+/** Only the letters and digits of a text, with their places; a gap too wide for a spread-out word is a break. */
 function lettersOf(text: string) {
   const codes = new Uint16Array(text.length + Math.ceil(text.length / MAX_SPREAD));
   const lower = new Uint16Array(codes.length);
@@ -100,12 +100,12 @@ function inCodes(text: string): string[] {
   ];
 }
 
-/** A wide letter or digit as the narrow one. */
+/** The narrow form of a wide letter or digit. */
 function narrow(code: number): number {
   return code >= 0xff10 && code <= 0xff5a ? code - 0xfee0 : code;
 }
 
-/** The part of a text's base64 that is the same whatever stands before it and behind. */
+/** The part of a text's base64 that does not depend on what comes before and after it. */
 function base64(text: string): string[] {
   return [0, 2, 3].map((own, offset) => {
     const coded = btoa('x'.repeat(offset) + text).replace(/=+$/, '');

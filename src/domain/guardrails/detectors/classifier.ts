@@ -1,16 +1,16 @@
 import type { Classifier } from '../../../ports/classifier.ts';
 import type { Finding, ModelDetector } from '../../../ports/guard.ts';
 
-/** What checks call the detector in policies and records. */
+/** The detector's name in policies and records. */
 const CLASSIFIER_DETECTOR = 'classifier';
 
-/** Characters a model of 512 tokens reads whole, and how much of each window the next one sees again. */
+/** Window that a model of 512 tokens can read, and how much of it the next window repeats, in UTF-16 code units. */
 const WINDOW = 1500;
 const OVERLAP = 300;
 
 /**
  * A text classifier as a detector: the highest probability of any of `labels` (compared without case) is the
- * score. Long text is read in overlapping windows; each window that a label fits is a finding of its own.
+ * score. Long text is read in overlapping windows; each window with such a label is a finding of its own.
  */
 export function createClassifierDetector({
   classifier,
@@ -30,7 +30,7 @@ export function createClassifierDetector({
         windows.map(({ start, end }) => text.slice(start, end)),
         { signal },
       );
-      // Text that nobody read must not count as read.
+      // Text that was not read must not count as scanned.
       if (results.length !== windows.length) throw new TypeError('the classifier did not answer about every text');
       return windows.flatMap(({ start, end }, index): Finding[] => {
         const [category, score] = highest(results[index] ?? {}, wanted);
@@ -40,7 +40,7 @@ export function createClassifierDetector({
   };
 }
 
-/** Below it a label does not fit, and a finding would only fill the record. */
+/** Lowest score of a finding; weaker ones would only fill the record. */
 const LEAST_SCORE = 0.1;
 
 function windowsOf(text: string): { readonly start: number; readonly end: number }[] {

@@ -15,9 +15,9 @@ import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 import { mayHoldTemplateMarks, templateMarks } from './template-marks.ts';
 
-/** What policies and records call the check. */
+/** The check's name in policies and records. */
 export const INJECTION_DETECTOR = 'prompt_injection';
-/** The category of what looks like an attack without holding a phrase of one. */
+/** The category of texts that look like an attack but contain no known phrase of one. */
 export const LEARNED_PATTERN = 'learned_pattern';
 
 interface Sign {
@@ -29,13 +29,13 @@ interface Sign {
   readonly place?: number;
 }
 
-/** Texts of so many characters are folded in room that is kept. */
+/** Length in UTF-16 code units up to which buffers for folding are reused. */
 const KEPT_CHARACTERS = 32_768;
 
-/** What the records call the encoder's part of the check. */
+/** The name of the encoder stage in records. */
 const ENCODER_STAGE = 'prompt_injection_encoder';
 
-/** Below it the model's estimate is no finding, and would only fill the record. */
+/** Lowest estimate of the model that is a finding; weaker ones would only fill the record. */
 const LEAST_SCORE = 0.3;
 
 /** The view that looks most like an attack and, as offsets in the whole reading, the window that speaks most for it. */
@@ -50,23 +50,23 @@ interface Estimate {
 /** A sign with its offsets in the text as it was sent. */
 type PlacedSign = Pick<Sign, 'category' | 'score' | 'start' | 'end'>;
 
-/** What was made of a part that the encoder shall settle: the passage it reads, and the signs and the estimate as placed in the text. */
+/** A part that the encoder is to decide: the passage for it to read, and the signs and the estimate with offsets in the text. */
 export interface AttackDoubt {
   readonly passage: Parameters<AttackEncoder['weigh']>[0];
   readonly signs: readonly PlacedSign[];
   readonly estimate: Pick<Estimate, 'score' | 'start' | 'end'>;
 }
 
-/** What the first stage says of a part. It can be sent from one thread to another. */
+/** The result of the first stage on a part. It can be sent between threads. */
 export interface AttackReading {
   readonly findings: readonly Finding[];
-  /** Of the whole part, 0..1. */
+  /** Score of the whole part, 0..1. */
   readonly score: number;
-  /** Absent where there is no model, or where it is sure and was not asked for what it is sure of. */
+  /** Absent without a model, and where it leaves no doubt, unless `thorough` was asked for. */
   readonly doubt?: AttackDoubt;
 }
 
-/** The encoder behind the features, and the longest time it may take before they decide alone, in milliseconds. */
+/** The encoder of the second stage, and the longest time in milliseconds that it may take before the first stage decides alone. */
 export interface EncoderStage {
   readonly encoder: AttackEncoder;
   readonly timeoutMs: number;
@@ -203,7 +203,7 @@ export function createInjectionDetector({
   };
 }
 
-/** The encoder's log odds that a passage is an attack; rejects where it does not say in time. */
+/** The encoder's log odds that a passage is an attack; rejects if it does not answer in time. */
 async function weigh({ encoder, timeoutMs }: EncoderStage, passage: AttackDoubt['passage'], signal: AbortSignal): Promise<number> {
   const limit = deadline(timeoutMs, signal);
   return abortable(encoder.weigh(passage, { signal: limit }), limit);

@@ -1,20 +1,20 @@
-/** What a URL carries to its host beside the way to a resource. */
+/** The data that a URL carries to its host, besides the path to a resource. */
 export interface Payload {
-  /** What stood there in code (base64, base32, hexadecimal, character codes), decoded. */
+  /** Decoded data that was encoded (base64, base32, hexadecimal, character codes). */
   readonly coded: readonly string[];
-  /** Words in the query, by their number. */
+  /** Number of words in the query. */
   readonly words: number;
-  /** Words with white space between them in the path, where it is no picture's name. */
+  /** Number of words with white space between them in the path, unless that is the name of an image. */
   readonly pathWords: number;
-  /** Everything that may be data, decoded, query first. */
+  /** All that may be data, decoded, query first. */
   readonly values: readonly string[];
   /** The same of the path. */
   readonly names: readonly string[];
-  /** Characters that say nothing to a reader. */
+  /** Number of characters that are unreadable. */
   readonly opaque: number;
 }
 
-/** Parameters of those who measure visits, sign addresses, or say how a picture is wanted. */
+/** Parameters for visitor tracking, URL signatures and image sizes. */
 const ORDINARY =
   /^(?:utm_\w+|x-(?:amz|goog|oss|ms)-.*|awsaccesskeyid|signature|key-pair-id|policy|expires|sig|se|sp|sv|sr|st|spr|ske?|sks|skt|skv|sktid|skoid|skn|token|hash|hmac|md5|gclid|fbclid|msclkid|mc_[ce]id|_ga|_nc_\w+|oh|oe|ccb|stp|ref|v|ver|version|rev|w|h|width|height|size|fit|crop|fm|format|auto|quality|dpr|ixlib|ixid|is|ex|hm|cb|lang|locale|theme|style|logo|logocolor|color|labelcolor|link|branch|event|alt)$/i;
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|ico|bmp|tiff?|mp4|webm|css|js|woff2?)$/i;
@@ -23,12 +23,12 @@ const HEX = /^(?:0x)?(?:[0-9a-f]{2}){10,}$/i;
 const BASE32 = /^[A-Z2-7]{16,}={0,6}$/i;
 const CODES = /^\d{2,3}(?:[-_,. |]\d{2,3}){7,}$/;
 const WORD = /(?<![\p{L}\p{N}])\p{L}{2,40}(?![\p{L}\p{N}])/gu;
-/** Parameters of a URL inside a value that are looked at. */
+/** Most parameters that are read of a URL inside a value. */
 const MAX_PIECES = 16;
-/** Decodings of a decoding. */
+/** Most nested decodings. */
 const MAX_DEPTH = 2;
 
-/** What a URL carries. Linear in its length. */
+/** Reads the data that a URL carries. Linear in its length. */
 export function payloadOf(url: URL): Payload {
   const found = { coded: [] as string[], words: 0, pathWords: 0, values: [] as string[], names: [] as string[], opaque: 0 };
   for (const [name, value] of pairs(url.search)) {
@@ -72,7 +72,7 @@ function addValue(value: string, found: Found): void {
   } else found.coded.push(said);
 }
 
-/** A fragment goes to no host by itself, but a script there can read it; the quotations that browsers look for on a page are none. */
+/** The data in a fragment, which scripts of the page can send on; text fragments (`#:~:text=`) carry none. */
 function addFragment(fragment: string, found: Found): void {
   if (fragment.length < 12 || fragment.startsWith(':~:')) return;
   found.values.push(fragment);
@@ -80,7 +80,7 @@ function addFragment(fragment: string, found: Found): void {
   if (said !== undefined) found.coded.push(said);
 }
 
-/** What a parameter inside a value says, such as of a URL that is handed on: `next.example/?d=…`. */
+/** Parameters inside a value, such as of a URL to redirect to: `next.example/?d=…`. */
 function decodeWithin(value: string): string | undefined {
   if (!/[=;]/.test(value)) return undefined;
   for (const piece of value.split(/[?&;=]/).slice(1, MAX_PIECES)) {
@@ -101,7 +101,7 @@ function pairs(search: string): (readonly [string, string])[] {
     });
 }
 
-/** Percent escapes resolved, also where they were escaped once more; as it is where they are broken. */
+/** Decodes percent-encoding, also twice; invalid encoding stays as it is. */
 function unescaped(text: string): string {
   let plain = text;
   for (let depth = 0; depth < MAX_DEPTH && plain.includes('%'); depth += 1) {
@@ -118,14 +118,14 @@ function wordsIn(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
 
-/** Whether a value is a signature, a signed token or a setting: it says nothing in words, nor in code. */
+/** Whether a value is a signature, a signed token or a setting, which carry no text. */
 function isSeal(value: string): boolean {
   const plain = unescaped(value);
   if (/\s/.test(plain) || plain.split('+').filter((piece) => /^\p{L}{2,}$/u.test(piece)).length > 3) return false;
   return decode(plain) === undefined;
 }
 
-/** What a value says when it is decoded; undefined when that is nothing to read. */
+/** The decoded text of a value; undefined if that is not readable. */
 function decode(value: string): string | undefined {
   if (value.length < 12 || /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return undefined;
   for (const said of readings(value)) if (said !== undefined && isReadable(said)) return decode(said.trim()) ?? said;
@@ -177,7 +177,7 @@ function latin(bytes: readonly number[]): string | undefined {
   }
 }
 
-/** Nothing but characters that people write, for the most part letters, digits and spaces. */
+/** Whether a text has only printable characters, mostly letters, digits and spaces. */
 function isReadable(text: string): boolean {
   if (text.length < 8 || /[^\P{C}\n\r\t]/u.test(text)) return false;
   const said = text.match(/[\p{L}\p{N} ]/gu)?.length ?? 0;

@@ -1,19 +1,19 @@
 import type { Conversation } from '../../../ports/guard.ts';
 import type { LinkScene } from './link-score.ts';
 
-/** Most characters of a conversation in which a URL's data is looked for, the newest first, and of a URL's data. */
+/** Most characters of the conversation, latest first, that are searched for a URL's data, and most characters of that data. */
 const MAX_SEARCHED = 65_536;
 const MAX_SOUGHT = 2048;
-/** Shortest piece that tells where a text came from. */
+/** Shortest piece of text that identifies its source. */
 const LEAST = 8;
 const TRUSTED_ROLES: ReadonlySet<string> = new Set(['system', 'developer']);
 const PLAIN = /[^\p{L}\p{N}]+/gu;
 
-/** What a conversation says about URLs in its reply. Nothing is put together before it is asked for. */
+/** What a conversation tells about the URLs in its reply. Everything is computed on first use. */
 export function createLinkScene({ steps }: Conversation): LinkScene {
   const known = new Map<string, ReadonlySet<number>>();
 
-  /** The texts of some of the conversation, in lower case. */
+  /** Texts of the conversation, in lower case. */
   function texts(kind: 'system' | 'user' | 'all' | 'others'): readonly string[] {
     return steps.flatMap((step) => {
       const role = step.kind === 'said' ? step.role : step.kind;
@@ -24,7 +24,7 @@ export function createLinkScene({ steps }: Conversation): LinkScene {
     });
   }
 
-  /** The pieces of the newest of those texts, as numbers. */
+  /** Hashes of the pieces of the latest of those texts. */
   function pieces(kind: 'all' | 'others'): ReadonlySet<number> {
     const found = known.get(kind);
     if (found !== undefined) return found;
@@ -61,10 +61,10 @@ export function createLinkScene({ steps }: Conversation): LinkScene {
 }
 
 const FACTOR = 31;
-/** The weight of the letter that leaves a piece. */
+/** The weight of the character that leaves the rolling hash. */
 const LEAVING = Array.from({ length: LEAST }).reduce<number>((product) => Math.imul(product, FACTOR), 1);
 
-/** A number for every piece of a text in order, the same for the same piece. */
+/** A rolling hash of every piece of a text, in order. */
 function piecesOf(text: string): number[] {
   const numbers: number[] = [];
   let hash = 0;

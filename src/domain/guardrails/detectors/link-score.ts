@@ -3,7 +3,7 @@ import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-h
 import { payloadOf, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
 
-/** What may be wrong with a URL, and that there were more than are read. */
+/** The categories of findings in URLs, and of texts with more URLs than are read. */
 export const LINK_CATEGORIES = [
   'data_exfiltration',
   'script_link',
@@ -13,27 +13,27 @@ export const LINK_CATEGORIES = [
   'too_many_links',
 ] as const;
 
-/** What is said of a URL: a category and how sure it is, 0..1. */
+/** The judgement of a URL: a category and a score, 0..1. */
 export interface LinkVerdict {
   readonly category: (typeof LINK_CATEGORIES)[number];
   readonly score: number;
 }
 
-/** Hosts of a policy. */
+/** The host lists of a policy. */
 export interface LinkHosts {
   readonly allow: readonly string[];
   readonly block: readonly string[];
 }
 
-/** What is known of the conversation that a URL stands in. */
+/** What the conversation tells about a URL in its reply. */
 export interface LinkScene {
-  /** Whether this very URL stands in the request: it tells its host nothing new. */
+  /** Whether this very URL is in the request, so that it can tell its host nothing new. */
   wasGiven(url: string): boolean;
-  /** Whether the application's own words name the host. */
+  /** Whether the system message names the host. */
   isTrusted(host: string): boolean;
-  /** Whether a person's words name the host. */
+  /** Whether the user named the host. */
   isNamed(host: string): boolean;
-  /** Characters of the longest piece of the conversation found in a text; `others` leaves out what the person said. */
+  /** Length of the longest piece of the conversation found in a text; `others` leaves out what the user said. */
   shared(text: string, from: 'all' | 'others'): number;
 }
 
@@ -42,11 +42,11 @@ const IDLE_SCRIPT = /^javascript\s*:\s*(?:void\s*\(?\s*0\s*\)?|undefined|history
 const ACTIVE_DATA =
   /^data:\s*(?:text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml|text\/javascript|application\/javascript)/i;
 const WEB = /^(?:https?:|ftp:|wss?:)?[\\/]{2}/i;
-/** Where a template shall be filled with data. */
+/** A template placeholder, to be filled with data. */
 const BLANK =
   /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{0,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
 
-/** What a URL gives away, or undefined. What is done from which score on is the policy's affair. */
+/** Judges a URL; undefined if it gives nothing away. Actions and thresholds are up to the policy. */
 export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
   const { url, kind } = site;
   if (SCRIPT.test(url)) {
@@ -72,7 +72,7 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): L
   );
 }
 
-/** The host of a URL that names but one letter or digit, such as `https://a.example/k.png`: many of them spell something out. */
+/** The host of a URL whose path is a single letter or digit, such as `https://a.example/k.png`: many of them spell out a text. */
 export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, scene: LinkScene): string | undefined {
   if (kind !== 'loaded' || url.length > 120) return undefined;
   const [, host = ''] =
@@ -82,7 +82,7 @@ export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, scene: L
   return isKnown || scene.wasGiven(url) ? undefined : name;
 }
 
-/** What a definition would give away if an image referred to it. */
+/** Judges a link definition as if an image referred to it. */
 export function judgeReferred(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
   return judgeLink({ ...site, kind: 'loaded' }, hosts, scene);
 }
@@ -95,7 +95,7 @@ function parse(url: string): URL | undefined {
   }
 }
 
-/** Too short a path and query for any data. */
+/** Longest path and query that is too short for any data. */
 function isQuiet({ hostname, pathname, search, hash, username, password }: URL): boolean {
   if (hash.length >= 16 || username.length + password.length >= 12) return false;
   return search.length < 8 && pathname.length < 16 && hostname.length < 40 && !isCollector(hostname);
@@ -144,11 +144,11 @@ function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefin
   return password === '' ? undefined : { category: 'url_credentials', score: 0.4 };
 }
 
-/** Of a URL that is fetched when the text is shown. */
+/** Judges a URL that is fetched when the text is shown. */
 function loadedScore(url: string, host: string, parsed: URL, scene: LinkScene): number {
   const payload = payloadOf(parsed);
   const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
-  // A redacted value is put back before the client sees it, and would leave with the URL.
+  // Redacted values are restored before the client sees the URL, and would leave with it.
   if (holdsPlaceholder(url)) return 0.95;
   if (isCollector(host) && tells) return 0.9;
   const own =
@@ -179,7 +179,7 @@ function sharedScore({ coded, values, names }: Payload, scene: LinkScene, own: n
   return said >= 8 ? 0.7 : 0;
 }
 
-/** Of a URL that somebody has to follow. */
+/** Judges a URL that the reader has to follow. */
 function followedScore(url: string, parsed: URL, scene: LinkScene): number {
   if (holdsPlaceholder(url)) return 0.5;
   const { search, pathname, hostname, hash } = parsed;

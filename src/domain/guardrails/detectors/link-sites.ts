@@ -2,30 +2,30 @@ import { IN_LOWER_CASE } from '../reading/ascii.ts';
 import { CLASSES, SPACE } from '../reading/character-classes.ts';
 import { isAscii } from '../reading/long-runs.ts';
 
-/** How a URL stands in a text: loaded by whoever shows the text, followed by a click, plain in the text, or named for later use. */
+/** The role of a URL in a text: fetched when the text is shown, followed by a click, plain text, or a definition for later use. */
 export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';
 
-/** One URL of a text. Offsets are UTF-16, `end` exclusive; at the text's end the URL may still go on. */
+/** A URL in a text. Offsets are UTF-16 code units, `end` exclusive; a URL at the end of the text may continue. */
 export interface LinkSite {
   readonly kind: LinkKind;
   readonly start: number;
   readonly end: number;
-  /** As a browser would read it: entities resolved, white space and invisible characters gone. */
+  /** As a browser would read it: entities decoded, white space and invisible characters removed. */
   readonly url: string;
-  /** Whether invisible characters stood in it. */
+  /** Whether it contained invisible characters. */
   readonly hides: boolean;
   readonly isHtml: boolean;
-  /** Of a definition: its name. */
+  /** The name of a definition. */
   readonly label?: string;
 }
 
-/** Most URLs of a text that are read; no text for people holds more. */
+/** Most URLs of a text that are read; texts for people have fewer. */
 export const MAX_SITES = 1000;
-/** Brackets that may be definitions and are looked at. */
+/** Most brackets that are checked for being definitions. */
 const MAX_LABELS = 10_000;
-/** Longest URL that is read; the rest of a longer one is not looked at. */
+/** Longest URL that is read; the rest of a longer one is ignored. */
 export const MAX_URL = 16_384;
-/** How far back the beginning of a link's text or of a tag is looked for. */
+/** How far back the beginning of a link's text or of a tag is searched for. */
 const MAX_BACK = 480;
 /** Longest tag whose attributes are read. */
 const MAX_TAG = 16_384;
@@ -55,16 +55,16 @@ const FOLLOWED: ReadonlySet<string> = new Set(['href', 'xlink:href', 'action', '
 /** Tags whose `href` is fetched without a click. */
 const FETCHING: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'base']);
 
-/** What ends a URL in angle brackets, in quotes and without in a style sheet, and plain in a text. */
+/** What ends a URL in angle brackets, in a style sheet with and without quotes, and in plain text. */
 const [ANGLE, QUOTE, CSS_END, PLAIN_END] = [stopsAt('>\n'), stopsAt('"\'\n'), stopsAt(')"\' \n;'), stopsAt(' \t\n\r<>"`|\\^{}\u00a0')];
 
-/** Whether a text can hold any URL that matters; most texts cannot, and nothing more is done for them. */
+/** A quick test whether a text can contain a URL that matters; most texts cannot. */
 export function mayHoldLinks(text: string): boolean {
   if (text.includes('//') || text.includes('](') || text.includes('\\\\')) return true;
   return text.includes(':') && (text.includes('&#') || text.includes(']:') || namesActiveScheme(text));
 }
 
-/** Whether `data:`, or the end of a scheme such as `javascript :`, stands anywhere, in any case. */
+/** Whether a text contains `data:`, or the end of a scheme such as `javascript :`, ignoring case. */
 function namesActiveScheme(text: string): boolean {
   for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
     let end = at;
@@ -79,7 +79,7 @@ function namesActiveScheme(text: string): boolean {
 const LETTER_A = 97;
 const LETTER_T = 116;
 
-/** The URLs of a text in order of place: Markdown links, images and definitions, URLs of HTML attributes and of CSS, plain ones. */
+/** The URLs of a text in order: Markdown links, images and definitions, URLs in HTML attributes and in CSS, and plain ones. */
 export function linkSites(text: string): LinkSite[] {
   const sites: LinkSite[] = [];
   markdownTargets(text, sites);
@@ -119,7 +119,7 @@ function markdownTargets(text: string, sites: LinkSite[]): void {
   }
 }
 
-/** Whether the `[` that belongs to the `]` at `close` stands behind a `!`. */
+/** Whether the `[` that matches the `]` at `close` is preceded by a `!`. */
 function isImage(text: string, close: number): boolean {
   let depth = 0;
   for (let index = close; index >= 0 && close - index < MAX_BACK; index -= 1) {
@@ -241,13 +241,13 @@ function plainUrls(text: string, sites: LinkSite[]): void {
     if (covering !== undefined && covering.start <= start) continue;
     const end = endOfPlain(text, at + 2);
     const site = siteOf(text, 'plain', start, end);
-    // At the end of the text what may yet go on is read as if it did not.
+    // A construct that is cut off by the end of the text is read as if it ended there.
     sites.push(end < text.length ? site : { ...site, url: site.url.replace(BEHIND_PLAIN, '') });
     at = Math.max(at, end - 2);
   }
 }
 
-/** What stands behind an address rather than in it. */
+/** Punctuation that follows a URL rather than belonging to it. */
 const BEHIND_PLAIN = /[.,;:!?)\]'*_]{0,8}$/;
 
 function endOfPlain(text: string, from: number): number {

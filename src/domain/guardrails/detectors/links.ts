@@ -5,30 +5,30 @@ import { judgeLink, judgeReferred, spellingHost, type LinkHosts, type LinkScene,
 import { imageReferences, linkSites, MAX_SITES, MAX_URL, mayHoldLinks, type LinkSite } from './link-sites.ts';
 
 const NAME = 'links';
-/** How long a URL is held back while it may go on; one that already carries too much is until it ends or is replaced. */
+/** Longest URL that is held back in full; one that already carries too much is held until it ends or is replaced. */
 const MAX_OPEN = 256;
-/** From this score on an open URL is held back for longer. */
+/** Score from which an incomplete URL is held back for longer. */
 const SUSPECT = 0.5;
-/** Images of single letters of one host from which on they spell something out. */
+/** How many single-letter images of one host count as spelling out a text. */
 const SPELLING = 8;
 const SPELLED: LinkVerdict = { category: 'data_exfiltration', score: 0.8 };
-/** Names of definitions remembered in one reply. */
+/** Most names of definitions remembered in one reply. */
 const MAX_LABELS = 256;
-/** The first letters of a URL at the end of a text, at the beginning of a word. */
+/** The beginning of a URL at the end of a text and the beginning of a word. */
 const BEGINNING = /(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:|https?:\/|f|ft|ftp|ftp:|ftp:\/|w|ws|wss?:?|wss?:\/)$/i;
 
 /**
- * Finds URLs that carry a conversation away or run a script: images and style sheets, which are fetched when the text is
- * shown, with data in their address; links whose address is in code; `javascript:` and active `data:` URLs; hosts that
- * look like others; hosts that a policy blocks. Ordinary links, signed addresses and pictures of a text's own hosts pass.
- * Linear in the length of the text; nearly nothing for one without a URL.
+ * Finds URLs that exfiltrate the conversation or run a script: images and style sheets with data in their URL, which are
+ * fetched when the text is shown; links with encoded URLs; `javascript:` and active `data:` URLs; hosts that imitate others;
+ * hosts that a policy blocks. Ordinary links, signed URLs and images of hosts in the text pass. Linear in the length of the
+ * text, and very fast without a URL.
  */
 export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts> = {}): Detector {
   const hosts: LinkHosts = { allow, block };
   const nobody = createLinkScene(NO_CONVERSATION);
   return {
     ...reading(hosts, nobody),
-    // What one request refers to is nothing to the next.
+    // Definitions and references are per request.
     inspect: (part) => (mayMatter(part.text) ? reading(hosts, nobody).inspect(part) : NOTHING),
     bind: ({ direction, conversation }: DetectorScene) => {
       return direction === 'output' ? whereNeeded(() => reading(hosts, createLinkScene(conversation))) : undefined;
@@ -36,7 +36,7 @@ export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts
   };
 }
 
-/** The reading of one reply, made with the first text that may hold a link, or with the first of a stream. */
+/** The reader of one reply, created with the first text that may contain a link, or with the first of a stream. */
 function whereNeeded(create: () => Detector & Required<Pick<Detector, 'tail'>>): Detector {
   let made: ReturnType<typeof create> | undefined;
   return {
@@ -57,7 +57,7 @@ function goesOn(_: Finding, text: string): { readonly length: number; readonly i
   return length < 0 ? { length: text.length, isOver: false } : { length, isOver: true };
 }
 
-/** Whether a text says what it said and goes on with the URL at its end. */
+/** Whether a text continues another by continuing the URL at its end. */
 function goesOnIn(text: string, long: { readonly text: string }): boolean {
   return text.startsWith(long.text) && !CLOSER.test(text.slice(long.text.length));
 }
@@ -67,9 +67,9 @@ function mayMatter(text: string): boolean {
   return mayHoldLinks(text) || text.includes('![');
 }
 
-/** The reading of one reply. It remembers which definitions an image may not refer to, and which images refer to. */
+/** Reads one reply. Remembers the definitions that no image may refer to, and those that images refer to. */
 function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<Detector, 'tail'>> {
-  // Made when there is something to remember: most replies have no URL.
+  // Created on first use: most replies have no URL.
   let referred: Set<string> | undefined;
   let suspect: Map<string, LinkVerdict> | undefined;
   let spelled: Map<string, Map<string, number>> | undefined;
@@ -87,7 +87,7 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<D
     return referred?.has(label) === true ? asImage : judgeLink(site, hosts, scene);
   }
 
-  /** One more letter of what images spell out. An image read again is the one it was. */
+  /** Counts one more letter that images spell out; an image that is read again counts once. */
   function spelling(site: LinkSite): LinkVerdict | undefined {
     const host = spellingHost(site, hosts, scene);
     if (host === undefined) return undefined;
@@ -111,11 +111,11 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<D
     if (last !== undefined) add({ category: 'too_many_links', score: 0.5 }, { start: last.end, end: text.length });
     const defined = new Set(sites.flatMap(({ label }) => label ?? []));
     for (const site of sites) {
-      // What is not over yet may become another word.
+      // A name that has not ended may become another one.
       const verdict = verdictOf(site) ?? (site.end < text.length ? spelling(site) : undefined);
       if (verdict !== undefined) add(verdict, site);
     }
-    // A definition that is out of sight was let through as a link; the image that would fetch it is not.
+    // The definition has passed as a link already; an image that would fetch it must not.
     if (suspect !== undefined) {
       for (const reference of imageReferences(text)) {
         const verdict = suspect.get(reference.label);
@@ -126,7 +126,7 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<D
   }
 
   function tail(text: string): number {
-    // A long URL comes letter by letter: it is not read again with every one, up to a length at which it has been replaced if it is to be.
+    // A long URL may arrive letter by letter, so it is not judged again with each of them.
     if (long !== undefined && text.length - long.start < MAX_URL && goesOnIn(text, long)) return long.start;
     long = undefined;
     const open = openAt(text);

@@ -1,7 +1,7 @@
 import type { Finding, ModelDetector } from '../../../ports/guard.ts';
 import type { TaggedSpan, TokenClassifier } from '../../../ports/token-classifier.ts';
 
-/** What checks call the detector in policies and records. */
+/** The detector's name in policies and records. */
 const NAMED_ENTITIES_DETECTOR = 'named_entities';
 
 /** The categories of findings by the labels of models. */
@@ -11,19 +11,19 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['organization', /^(?:org|organi[sz]ation|company(?:[_ ]?name)?|corporation|hospital)$/i],
   ['location', /^(?:loc|location|gpe|city|town|state|county|country|fac|facility|region|place)$/i],
 ];
-/** The categories of what is found. */
+/** The categories of findings. */
 export const ENTITY_CATEGORIES: readonly string[] = CATEGORIES.map(([category]) => category);
-/** Below it a label does not fit, and a finding would only fill the record. */
+/** Lowest score of a finding; weaker ones would only fill the record. */
 const LEAST_SCORE = 0.3;
-/** A house number before the name of a street, and behind one. */
+/** A house number before the name of a street, and after one. */
 const NUMBER_BEFORE = /(?<![\p{L}\p{N}])\d{1,5}[A-Za-z]?,?[ \u00a0]$/u;
 const NUMBER_BEHIND = /^,?[ \u00a0]\d{1,5}[ ]?[A-Za-z]?(?![\p{L}\p{N}])/u;
-/** What may stand between the parts of one address. */
+/** What may be between the parts of one address. */
 const BETWEEN = /^(?:,?\s{0,2}(?:\d{4,6}(?:-\d{4})?)?,?\s{0,2})$/;
 
 /**
- * Names of people, organisations and places, and addresses, by a model that is asked. A place with a house number beside
- * it is an address, together with the place behind it. The text is sent to no one else.
+ * Finds names of people, organisations and places, and addresses, with a model of this process. A place next to a house
+ * number is an address, together with the place after it.
  */
 export function createNamedEntitiesDetector({ tagger }: { readonly tagger: TokenClassifier }): ModelDetector {
   return {
@@ -64,7 +64,7 @@ function placed(text: string, category: string, { start, end, score }: TaggedSpa
   return { category, start, end, score };
 }
 
-/** An address and the places right behind it, with a postal code between them or none, as one. */
+/** Joins an address and the places right after it, with or without a postal code between them. */
 function addressesJoined(text: string, found: readonly Named[]): Named[] {
   const joined: Named[] = [];
   for (const named of found) {

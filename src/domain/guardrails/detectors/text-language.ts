@@ -4,13 +4,13 @@ import type { Finding, GuardPart, ModelDetector } from '../../../ports/guard.ts'
 import { lettersByScript, LANGUAGES_BY_SCRIPT, type Script } from './text-script.ts';
 
 const NAME = 'language';
-/** Shortest text that is judged unless the policy says otherwise. */
+/** Default of the shortest text that is checked, in characters. */
 const MIN_CHARACTERS = 40;
-/** Most characters that are judged: a language shows itself soon. */
+/** Most characters that are read: they suffice to tell a language. */
 const MAX_READ = 4000;
-/** Share of a text's letters that its script must have. */
+/** Least share of a text's letters that must be of its script. */
 const LEAST_SHARE = 0.6;
-/** Letters of Chinese and its like say as much as a word. */
+/** Weight of a letter of a dense script, such as Chinese, in which it says as much as a word. */
 const DENSE = 4;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const CODE = /```[^]*?(?:```|$)|`[^`\n]{1,200}`|https?:\/\/\S+|\S+@\S+/g;
@@ -19,29 +19,29 @@ const CODE = /```[^]*?(?:```|$)|`[^`\n]{1,200}`|https?:\/\/\S+|\S+@\S+/g;
 const IDENTIFIED =
   'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh';
 
-/** Every language that the check can tell, as its ISO 639 code; a text in another one is nobody's or taken for one of these. */
+/** The ISO 639 codes of all languages that the check knows; a text in another is not identified, or taken for one of these. */
 export const LANGUAGES: readonly string[] = [
   ...new Set([...IDENTIFIED.split(' '), ...Object.values(LANGUAGES_BY_SCRIPT).flat()]),
 ].toSorted();
 
 /** The category of a text in a language, by its code. */
 const categoryOf = (language: string): string => `language_${language}`;
-/** The categories of what is found. */
+/** The categories of findings. */
 export const LANGUAGE_CATEGORIES: readonly string[] = LANGUAGES.map(categoryOf);
 
-/** Tells the language of a text as its ISO 639-1 code; undefined when it is not sure. */
+/** Identifies the language of a text by its ISO 639-1 code; undefined if unsure. */
 export type IdentifyLanguage = (text: string) => Promise<string | undefined>;
 
 /**
- * Finds texts in other languages than a policy allows: by their script where that is enough, otherwise by what
- * `identify` says. Texts too short to tell and those nobody is sure of are no findings; code and addresses do not count.
+ * Finds texts in languages that a policy does not allow, by their script if that is enough, otherwise with `identify`. Texts
+ * that are too short or unclear are not findings; code and URLs are ignored.
  */
 export function createLanguageDetector(
   { allowed, minCharacters = MIN_CHARACTERS }: NonNullable<CheckSettings['languages']>,
   identify: IdentifyLanguage,
 ): ModelDetector {
   const isAllowed = (language: string): boolean => allowed.includes(language);
-  // What it needs is loaded before the first text waits for it.
+  // Loads the identifier before the first text needs it.
   void identify('').catch(() => undefined);
 
   return {

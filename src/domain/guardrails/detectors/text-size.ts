@@ -2,15 +2,15 @@ import type { CheckSettings } from '../policy/check-settings.ts';
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
 
 const NAME = 'size';
-/** What can be too much. */
+/** The categories of findings. */
 export const SIZE_CATEGORIES = ['message_length', 'request_length', 'message_count'] as const;
 const MESSAGE = /^messages\[(\d+)\]/;
 
 type Limits = NonNullable<CheckSettings['limits']>;
 
 /**
- * Finds requests that are larger than a policy allows: a message of too many characters, all texts together, too many
- * messages. What is beyond the limit is the finding; of the whole request it is in the text where the limit is passed.
+ * Finds requests that are larger than a policy allows: a message or all texts with too many characters, or too many messages.
+ * A finding begins at the limit; one about the whole request is in the text in which the limit is exceeded.
  */
 export function createSizeDetector(limits: Limits): Detector {
   const none: Detector = {

@@ -2,23 +2,23 @@ import { ServiceError } from '../core/errors.ts';
 import type { ApiKey } from './auth.ts';
 import { isSameOrigin } from './session-cookie.ts';
 
-/** What says whose pages may make a browser ask a service. */
+/** What decides which sites' pages may send requests to a service. */
 export interface PageRules {
   readonly apiKeys: readonly ApiKey[];
   readonly corsOrigins: readonly string[];
-  /** Whether the service is for this host alone, and so goes by no other host's name. */
+  /** Whether the service listens on loopback only, and so answers to no other host's name. */
   readonly isLocal?: boolean;
 }
 
-/** Methods that change nothing. What they answer, a page of another site cannot read. */
+/** Methods that change nothing; their answers cannot be read by a page of another site. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Names that nobody can register and point at this host: an address, a name without dots, and names for private use (RFC 6761, RFC 6762). */
+/** Host names that nobody can register and point at this host: addresses, names without dots, and names for private use (RFC 6761, RFC 6762). */
 const OWN_NAME = /^(?:[^.]*|\[.*\]|[\d.]+|.*\.(?:localhost|local|internal|test))$/;
 
 /**
- * Refuses what a page of another site makes a browser ask of a service that asks for no key: every change (a form needs no
- * leave to send one), and everything that comes by a name which was pointed at this host (DNS rebinding), as the browser
- * takes that for the page's own. Throws `forbidden`, with what to set where it is meant.
+ * Protects a service without API keys from pages of other sites: refuses all changes by them (forms are sent without a CORS
+ * preflight), and all requests for a foreign host name that was pointed at this host (DNS rebinding). Throws `forbidden`, and
+ * says what to set if the request is intended.
  */
 export function refuseForeignPage({ method, url, headers }: Request, { apiKeys, corsOrigins, isLocal = false }: PageRules): void {
   if (apiKeys.length > 0) return;
@@ -40,7 +40,7 @@ export function refuseForeignPage({ method, url, headers }: Request, { apiKeys, 
   );
 }
 
-/** Whether an origin is of a program that somebody installed, such as a browser's extension, and of no site. */
+/** Whether an origin is that of an installed program, such as a browser extension, rather than of a site. */
 function isProgram(origin: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//.test(origin) && !/^https?:/.test(origin);
 }

@@ -7,13 +7,13 @@ import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { isOwnDatabase } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
-/** The key file that is made when none is configured. */
+/** The key file that is made if no key is configured. */
 const KEY_FILE = 'guard-capture.key';
 
 /**
- * What encrypts captured content. With capture on and the database in a file here, a key is made when none is
- * configured; with capture off a key that is there still opens what was captured before. Throws a ConfigError when capture
- * is on and there is no usable key.
+ * Encrypts and decrypts captured content; undefined without a key. With capture on and the database in a local file, a key is
+ * made if none is configured; with capture off, an existing key still decrypts earlier content. Throws a ConfigError if
+ * capture is on and there is no usable key.
  */
 export async function captureSeal({ config, logger }: Foundation, settings: GuardSettings): Promise<ContentSeal | undefined> {
   const { captureKey, captureKeyFile } = settings;

@@ -5,12 +5,13 @@ import { messageOf } from '../core/errors.ts';
 import type { GuardSettings } from '../guard/config.ts';
 import type { Foundation } from './foundation.ts';
 
-/** The key file that is made when no key is configured. */
+/** The key file that is made if no key is configured. */
 const KEY_FILE = 'guard-hash.key';
 
 /**
- * The hash of end users in records, and of redactions by hash. Without a configured key one is made and kept beside the
- * data, so that hashes stay the same after a restart; where it cannot be kept, it goes with the process and the log says so.
+ * The keyed hash of end users in records, and of redactions by hash. If no key is configured, one is made and stored with the
+ * data, so that hashes stay the same after a restart. If it cannot be stored, it lasts only as long as the process, and the
+ * log says so.
  */
 export async function openGuardHash(
   { config, logger }: Pick<Foundation, 'config' | 'logger'>,

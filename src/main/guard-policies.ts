@@ -13,19 +13,19 @@ import type { Probe } from '../ports/probe.ts';
 import type { Foundation } from './foundation.ts';
 import { createPolicyFile } from './policy-file.ts';
 
-/** The policies in force, and whether they are those that are stored and in the policy file. */
+/** The policies in force, and a probe that tells whether they are up to date. */
 export interface OpenPolicies {
   readonly policies: Policies;
-  /** Fails while what is in force may not be what is stored or in the file. */
+  /** Fails while the policies in force may differ from those in the database or the file. */
   readonly probe: Probe;
 }
 
 const UNKNOWN = 'The policies cannot be read from the database yet; try again shortly.';
 
 /**
- * Opens the policies: what is stored, what the policy file says, and both again whenever they change. A faulty file leaves in
- * force what is stored; where nothing is, throws a ConfigError. A database that does not answer in time is waited for no
- * longer, and requests are refused until it does: others than the configured policies may be weaker.
+ * Loads the policies from the database and the policy file, now and whenever they change. If the file is invalid, the stored
+ * policies stay in force; if there are none, throws a ConfigError. If the database does not answer in time, requests are
+ * refused until it does, since the shipped policy might be laxer than the configured ones.
  */
 export async function openPolicies(
   { clock, logger, resources }: Pick<Foundation, 'clock' | 'logger' | 'resources'>,
@@ -48,12 +48,12 @@ export async function openPolicies(
   const policies = createPolicies({ store, pipelineOf, detectors, clock, logger: log });
   const file = settings.policyFile === '' ? undefined : createPolicyFile(settings.policyFile, policies);
   const faults = new Map<string, ServiceError>();
-  /** How many policies were stored when that was last known. */
+  /** How many policies the database held when it last answered. */
   let stored: number | undefined;
   let isOpen = false;
   policies.withhold(UNKNOWN);
 
-  /** Says once what keeps policies from being taken over, and once that it does not any more. */
+  /** Logs once why policies cannot be read from a source, and once that they can be again. */
   async function attempt(from: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -76,7 +76,7 @@ export async function openPolicies(
     policies.withhold(undefined);
   }
 
-  /** What was configured and is not in force, nor anything that was in force in its place. */
+  /** Why a configured policy is not in force, nor an earlier version of it; undefined if none is missing. */
   function notInForce(): string | undefined {
     const { name } = guardSettings.policyFile;
     const [policy] = policies.missing;
@@ -88,7 +88,7 @@ export async function openPolicies(
   }
 
   let looking: Promise<void> | undefined;
-  /** Looks, or goes on with a look that takes its time. */
+  /** Looks, or joins a look that is still going on. */
   const lookOnce = (): Promise<void> =>
     (looking ??= look().finally(() => {
       looking = undefined;
@@ -115,7 +115,7 @@ export async function openPolicies(
   return { policies, probe };
 }
 
-/** Whether a policy file could not be taken over for a reason that is not its own. */
+/** Whether the policies of the file could not be stored because of the database, not because of the file. */
 function isFromDatabase(fault: ServiceError | undefined): boolean {
   return fault !== undefined && fault.kind !== 'invalid_input' && fault.kind !== 'invalid_file';
 }

@@ -29,7 +29,7 @@ import { configurationLines } from './show-config.ts';
 import { openTracer } from './tracer.ts';
 import { VERSION } from './version.ts';
 
-/** Requests that may wait for the classifier; one more is decided without it. */
+/** Requests that may wait for the classifier; any more are decided without it. */
 const CLASSIFIER_QUEUE = 32;
 
 /** Builds the guard service from its settings and listens. A reasoner that runs beside it replaces the default upstream. */
@@ -87,14 +87,14 @@ export async function startGuard(foundation: Foundation, beside: ServicesBeside 
   return listening;
 }
 
-/** A name that no key has would keep every operator out without a word. */
+/** Throws a ConfigError for operator keys that do not exist: a misspelt name would silently lock operators out. */
 function checkOperators({ operatorKeys }: GuardSettings, { apiKeys }: Foundation): void {
   const unknown = operatorKeys.filter((name) => !apiKeys.some((key) => key.name === name));
   if (unknown.length === 0) return;
   throw new ConfigError([`${guardSettings.operatorKeys.name}: no key of PLATFORM_API_KEYS is called ${unknown.join(', ')}`]);
 }
 
-/** The classifier that the settings name, if any. One reader is enough beside the built-in checks; a full queue leaves them alone. */
+/** The configured classifier, if any. One worker is enough in addition to the built-in checks; with a full queue these decide alone. */
 async function attackClassifier(
   foundation: Foundation,
   settings: GuardSettings,
@@ -106,7 +106,7 @@ async function attackClassifier(
   return { attackClassifier: { classifier: await adopt(foundation, createTransformersClassifier(deps)), labels } };
 }
 
-/** The token classifier that the settings name, if any: a model of the hub, or a folder in its layout. */
+/** The configured token classifier, if any: a model of the hub, or a folder in its layout. */
 async function nameTagger(foundation: Foundation, settings: GuardSettings): Promise<{ readonly tagger?: TokenClassifier & Loadable }> {
   const { nerModel: id, nerDtype: dtype, checkTimeoutMs: timeoutMs } = settings;
   if (id === '') return {};
@@ -123,7 +123,7 @@ interface Loadable {
   warmUp(): Promise<void>;
 }
 
-/** A check whose model is not there reads nothing, and where it fails open nobody would see that. One that was loaded once may rest. */
+/** A probe for configured models: a check that fails open without its model would go unnoticed. A model that was loaded once may be unloaded. */
 function modelProbes({
   attackClassifier: attacks,
   tagger: names,

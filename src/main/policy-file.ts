@@ -3,7 +3,7 @@ import { ServiceError, systemCodeOf } from '../core/errors.ts';
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { Policies } from '../guard/policies/policies.ts';
 
-/** Who is named as the author of what the policy file says. */
+/** The author of versions that come from the policy file. */
 const AUTHOR = 'policy file';
 
 /** A JSON file of policies by id. */
@@ -16,7 +16,7 @@ export interface PolicyFile {
   look(filesLost?: number): Promise<void>;
 }
 
-/** Watches nothing by itself: whoever owns it looks. */
+/** A policy file; it does not watch the file by itself, so call `look` regularly. */
 export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>): PolicyFile {
   let done = '';
   let fault: ServiceError | undefined;

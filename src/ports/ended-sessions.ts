@@ -1,15 +1,15 @@
-/** A session of a browser that was signed out before its time. */
+/** A browser session that was signed out before it expired. */
 export interface EndedSession {
-  /** What only this session's cookie has. */
+  /** The unique mark in this session's cookie. */
   readonly mark: string;
-  /** When its time would have been over. */
+  /** When it would have expired. */
   readonly until: Date;
 }
 
-/** Where sessions that were ended are kept until their time is over. Failures are the store's (`unavailable`, `timeout`). */
+/** Stores signed-out sessions until they expire. Methods reject with `unavailable` or `timeout`. */
 export interface EndedSessionStore {
-  /** Those whose time is not over at `now`; all others are forgotten. */
+  /** Those that have not expired at `now`; all others are deleted. */
   all(now: Date): Promise<readonly EndedSession[]>;
-  /** Keeps one; again changes nothing. */
+  /** Stores one; storing it again changes nothing. */
   add(session: EndedSession): Promise<void>;
 }

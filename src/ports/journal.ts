@@ -1,6 +1,6 @@
 import type { Action, Channel, Decision, Direction } from './guard.ts';
 
-/** How a guarded request ended; `running` until it has. */
+/** The state of a guarded request: `running`, or how it ended. */
 export const REQUEST_STATUSES = ['running', 'completed', 'blocked', 'failed', 'cancelled'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
@@ -9,16 +9,16 @@ export interface RequestRecord {
   readonly id: string;
   readonly receivedAt: Date;
   /**
-   * Place in the order of arrival, which a clock that is set back does not change; `receivedAt` in microseconds unless
-   * given. Lists are in this order.
+   * Place in the order of arrival, by which lists are sorted, independent of clock changes. By default `receivedAt` in
+   * microseconds.
    */
   readonly sequence?: number;
   readonly status: RequestStatus;
   readonly httpStatus: number;
   readonly verdict: Action | undefined;
-  /** What would have been done, were nothing in shadow, neither rules nor their policy; absent where that was done. */
+  /** The action that would have been taken if no rule or policy were in shadow; absent if it is the one that was taken. */
   readonly wouldBe?: Action;
-  /** Where it came in, such as `/v1/responses`; absent where several requests share a record, and from before it was kept. */
+  /** Its route, such as `/v1/responses`; absent in records that stand for several requests, and in those of older versions. */
   readonly route?: string;
   readonly model: string;
   readonly stream: boolean;
@@ -28,7 +28,7 @@ export interface RequestRecord {
   readonly trialPolicy?: string;
   /** Name of the API key that made the request, never the key. */
   readonly keyName: string | undefined;
-  /** Keyed hash of the end user that the application named, never the name; absent where it named none. */
+  /** Keyed hash of the end user that the application named, never the name; absent if it named none. */
   readonly userHash?: string;
   readonly inputParts: number;
   readonly inputLength: number;
@@ -36,25 +36,25 @@ export interface RequestRecord {
   readonly totalMs: number;
   readonly guardMs: number;
   readonly upstreamMs: number;
-  /** What the upstream said it read and wrote, in tokens; undefined when it did not say. */
+  /** Token counts as reported by the upstream; undefined if it did not report them. */
   readonly promptTokens: number | undefined;
   readonly completionTokens: number | undefined;
   readonly error: { readonly type: string; readonly message: string } | undefined;
-  /** First characters of the input, only when capture is on and with findings redacted. */
+  /** Beginning of the last user message with findings redacted; only while input capture is on. */
   readonly preview: string | undefined;
-  /** Why there is no preview though one was captured. */
+  /** Why a captured preview cannot be read. */
   readonly previewFault?: string;
 }
 
-/** What capture keeps of a request beside its record. What is undefined was not captured, or was too long to be. */
+/** What capture keeps of a request in addition to its record; undefined for what was not captured or was too long. */
 export interface CapturedContent {
-  /** The body as it came, as JSON. */
+  /** The request's body as JSON. */
   readonly input: string | undefined;
-  /** First characters of what the client got, findings redacted. */
+  /** Beginning of what the client got, findings redacted. */
   readonly output: string | undefined;
 }
 
-/** Captured content, or why what was captured cannot be read. */
+/** Captured content, or why it cannot be read. */
 export type ContentReading =
   | { readonly state: 'stored'; readonly content: CapturedContent }
   | { readonly state: 'unreadable'; readonly reason: string };
@@ -73,7 +73,7 @@ export interface DebugEntry {
   readonly latencyMs: number;
 }
 
-/** Stands for the debug entries of a decision's checks, one behind the other: its place among the decisions, and when it was made. */
+/** Stands for the debug entries of a decision's checks: the index of the decision, and when it was made. */
 export interface NotedChecks {
   readonly decision: number;
   readonly at: Date;
@@ -83,15 +83,15 @@ export interface NotedChecks {
 export interface JournalEntry {
   readonly request: RequestRecord;
   readonly decisions: readonly Decision[];
-  /** Checks are noted in the order of the decisions. */
+  /** In order; noted checks follow the order of the decisions. */
   readonly debug: readonly (DebugEntry | NotedChecks)[];
-  /** Only when capture is on. */
+  /** Only while capture is on. */
   readonly content?: CapturedContent;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Pass it back to get the page after this one; absent on the last page. A page before the last may hold fewer items than asked for. */
+  /** Cursor of the next page; absent on the last page. Any page may hold fewer items than asked for. */
   readonly nextCursor?: string;
 }
 
@@ -101,7 +101,7 @@ export interface RequestPage extends Page<ListedRequest> {
   readonly unopened?: number;
 }
 
-/** A request in a list, with the names of the checks that found something in it, in their order. */
+/** A request in a list, with the names of the checks that have findings in it, in order. */
 export interface ListedRequest extends RequestRecord {
   readonly detectors: readonly string[];
 }
@@ -112,21 +112,21 @@ export interface RequestQuery {
   readonly cursor?: string;
   readonly status?: RequestStatus;
   readonly verdict?: Action;
-  /** What would have been done but for a shadow. */
+  /** The action that would have been taken if nothing were in shadow. */
   readonly wouldBe?: Action;
   readonly detector?: string;
   readonly route?: string;
   /** Name of the API key that made the request. */
   readonly key?: string;
-  /** Of the end user that the application named. */
+  /** Hash of the end user that the application named. */
   readonly userHash?: string;
-  /** The model that was asked for, as it is recorded. */
+  /** The requested model, as recorded. */
   readonly model?: string;
   /** The type of the failure. */
   readonly error?: string;
   /** Id of one of the decisions about it. */
   readonly decision?: string;
-  /** What the id, the model or the preview holds, in any case of ASCII letters. */
+  /** A text in the id, the model or the preview, ignoring the case of ASCII letters. */
   readonly text?: string;
   readonly since?: Date;
   readonly until?: Date;
@@ -140,14 +140,14 @@ export interface StatsQuery {
   readonly buckets: number;
 }
 
-/** Milliseconds that half, 95 and 99 of a hundred requests stayed below or met; 0 when there were none. */
+/** Percentiles of durations in milliseconds; 0 without requests. */
 export interface Percentiles {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
 }
 
-/** Tokens that upstreams said they read and wrote. */
+/** Token counts as reported by upstreams. */
 export interface TokenCounts {
   readonly prompt: number;
   readonly completion: number;
@@ -155,7 +155,7 @@ export interface TokenCounts {
 
 /** Requests of one model, one API key or one end user in a span of time. */
 export interface RequestCounts {
-  /** Undefined where no key was asked for. */
+  /** Undefined for requests without a key. */
   readonly name: string | undefined;
   readonly requests: number;
   readonly blocked: number;
@@ -163,22 +163,22 @@ export interface RequestCounts {
   readonly tokens: TokenCounts;
 }
 
-/** How many models, keys and users statistics name. */
+/** How many models, keys and users statistics list. */
 export const MOST_NAMED = 20;
 
-/** What was done about a request: its verdict, unless that is one of a policy in shadow, which did nothing. */
+/** The action taken for a request: its verdict, or `allow` if that is of a policy in shadow. */
 export function actionTaken({ verdict, wouldBe }: Pick<RequestRecord, 'verdict' | 'wouldBe'>): Action | undefined {
   return verdict !== undefined && verdict === wouldBe ? 'allow' : verdict;
 }
 
-/** What happened in a span of time. Requests that are still running count in `requests` alone. */
+/** The statistics of a span of time. Requests that are still running count in `requests` only. */
 export interface JournalStats {
   readonly requests: number;
-  /** Every part of the span, the empty ones too. */
+  /** Every part of the span, including empty ones. */
   readonly buckets: readonly {
     readonly start: Date;
     readonly requests: number;
-    /** What was done; what passed because its policy is in shadow was allowed. */
+    /** Actions taken; requests that passed because their policy is in shadow count as allowed. */
     readonly verdicts: Readonly<Partial<Record<Action, number>>>;
     readonly statuses: Readonly<Partial<Record<RequestStatus, number>>>;
     readonly tokens: TokenCounts;
@@ -192,24 +192,24 @@ export interface JournalStats {
   readonly users: readonly RequestCounts[];
   /** Requests with a finding of each check, most first. */
   readonly detectors: readonly { readonly name: string; readonly requests: number }[];
-  /** Failures by their type, most first; `upstream` of them came after the upstream had been asked. */
+  /** Failures by type, most first; `upstream` of them occurred after the upstream had been called. */
   readonly errors: readonly { readonly type: string; readonly requests: number; readonly upstream: number }[];
-  /** What the guard added, and what requests took in all. */
+  /** Latency added by the guard, and of whole requests. */
   readonly guardMs: Percentiles;
   readonly totalMs: Percentiles;
 }
 
-/** What findings are counted by. */
+/** The key by which findings are counted. */
 export interface RuleKey {
   readonly direction: Direction;
   readonly detector: string;
   readonly category: string;
   readonly channel: Channel;
-  /** Whether it is what a rule in shadow would have done, rather than what was done. */
+  /** Whether the action is what a rule in shadow would have done, rather than what was done. */
   readonly isShadow: boolean;
 }
 
-/** Which decisions to sum up: those by some versions of a policy, such as `default@3`, in a span of time. */
+/** Which decisions to sum up: those of some versions of a policy, such as `default@3`, in a span of time. */
 export interface RuleReportQuery {
   readonly policies: readonly string[];
   readonly since: Date;
@@ -218,22 +218,22 @@ export interface RuleReportQuery {
   readonly examples: number;
 }
 
-/** The same, to be counted by rules. */
+/** The same, to be counted by rule. */
 export interface NamedRuleQuery extends RuleReportQuery {
-  /** Names of the rules that findings of a kind fell under by this version of a policy. */
+  /** Names of the rules that a kind of finding falls under in a version of a policy. */
   readonly rulesOf: (policy: string, key: RuleKey) => readonly string[];
 }
 
-/** The findings of a check in a channel that came to one action; of a rule in shadow, would have. */
+/** The findings of one check, channel and action, or for a rule in shadow, of the action it would have taken. */
 export interface RuleCount extends RuleKey {
   readonly action: Action;
   readonly findings: number;
   readonly requests: number;
-  /** The newest of these requests. */
+  /** Ids of the latest of these requests. */
   readonly examples: readonly string[];
 }
 
-/** What one rule did, or would have done in shadow. A request counts once, by the hardest of its findings under this rule. */
+/** What one rule did, or would have done in shadow. A request counts once, by the strictest action for its findings under this rule. */
 export interface NamedRuleCount {
   readonly rule: string;
   readonly isShadow: boolean;
@@ -241,28 +241,28 @@ export interface NamedRuleCount {
   readonly blocked: number;
   readonly redacted: number;
   readonly flagged: number;
-  /** Of `blocked`, those that no other rule blocked: enforcing the rule makes them blocked, and putting it in shadow lets them pass. */
+  /** Those of `blocked` that no other rule blocked: they would be blocked by enforcing this rule, or pass by putting it in shadow. */
   readonly blockedAlone: number;
-  /** The newest of these requests, those it blocks first. */
+  /** Ids of the latest of these requests, blocked ones first. */
   readonly examples: readonly string[];
 }
 
-/** What a policy decided in a span of time. A request counts once, by its hardest verdict; rules in shadow count for none. */
+/** What a policy decided in a span of time. A request counts once, by its strictest verdict; rules in shadow do not count. */
 export interface RuleReport {
-  /** Requests that it decided; what could not be read was not. */
+  /** Requests that it decided, without those that could not be read. */
   readonly requests: number;
   readonly blocked: number;
   readonly redacted: number;
   readonly flagged: number;
-  /** Most requests first; what came to `allow` is not among them. */
+  /** Most requests first, without the action `allow`. */
   readonly rules: readonly RuleCount[];
 }
 
 /**
- * The guard's memory. `record` only queues (writes happen in batches off the request path) and a second
- * entry with the same id and `sequence` replaces the first, and one of another request with the same id is kept under
- * `laterRecordId`: nobody can write over a record by choosing its id. `flush` resolves when all of it is stored. Reads see what
- * was queued before them. A malformed cursor throws `invalid_input` with param `cursor`.
+ * Stores the records of guarded requests. `record` only queues an entry; entries are written in batches off the request path.
+ * A later entry with the same id and `sequence` replaces the first; an entry of another request with the same id is kept
+ * under `laterRecordId`, so that nobody can overwrite a record by choosing its id. `flush` resolves when everything queued is
+ * stored. Reads see what was queued before them, and reject with `invalid_input` and param `cursor` for a malformed cursor.
  */
 export interface Journal extends AsyncDisposable {
   record(entry: JournalEntry): void;
@@ -274,7 +274,7 @@ export interface Journal extends AsyncDisposable {
   /** Captured content; undefined when there is none, or no such request. */
   content(id: string): Promise<ContentReading | undefined>;
   report(query: RuleReportQuery): Promise<RuleReport>;
-  /** What rules did and, counted apart, would have done in shadow, in the order of their names. */
+  /** What rules did and, counted separately, would have done in shadow, ordered by name. */
   countByRule(query: NamedRuleQuery): Promise<readonly NamedRuleCount[]>;
   debug(id: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DebugEntry> | undefined>;
   ping(signal: AbortSignal): Promise<void>;

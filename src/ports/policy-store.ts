@@ -7,27 +7,27 @@ export interface StoredPolicy {
   readonly createdAt: Date;
   /** Name of the API key that stored it; empty while keys are off. */
   readonly author: string;
-  /** When and by whom the policy was ended while this version was its last; absent where it was not, or nobody noted it. */
+  /** When and by whom the policy was deleted while this was its latest version; absent if it was not, or if that is unknown. */
   readonly ended?: PolicyEnd;
 }
 
-/** The end of a policy. */
+/** The deletion of a policy. */
 export interface PolicyEnd {
   readonly at: Date;
-  /** As `author`. */
+  /** Name of an API key, as in `author`. */
   readonly by: string;
 }
 
-/** Where policies and all their versions are kept. Failures are the store's (`unavailable`, `timeout`). */
+/** Stores policies and all their versions. Methods reject with `unavailable` or `timeout`. */
 export interface PolicyStore {
-  /** How often all that was stored was lost since it was opened. */
+  /** How often all stored content was lost since the store was opened. */
   readonly losses: number;
   /** The latest version of every policy that is not deleted, by id. */
   latest(): Promise<readonly StoredPolicy[]>;
-  /** Stores a version; false, without a change, when there is such a version already. */
+  /** Stores a version; false and no change if that version exists already. */
   put(policy: StoredPolicy): Promise<boolean>;
   /** Versions of one policy, newest first, deleted or not. */
   versions(id: string, limit: number): Promise<readonly StoredPolicy[]>;
-  /** Ends a policy, with `ifVersion` only while that is its last version; its versions stay. Whether there was one to end. */
+  /** Deletes a policy but keeps its versions; with `ifVersion`, only if that is its latest version. Says whether it did. */
   delete(id: string, end: PolicyEnd, ifVersion?: number): Promise<boolean>;
 }

@@ -10,13 +10,12 @@ export interface UpstreamOptions {
 }
 
 /**
- * Any OpenAI-compatible chat server, spoken to in its own wire format, so that fields Parley does not
- * know pass through unchanged. A refusal keeps its meaning and its code: 400 is `invalid_input` with its param, 404
- * `not_found`, 413 `payload_too_large`, 429 `too_many_requests`; anything else, nonsense included, is `provider_unavailable`,
- * and no answer in time is `timeout`.
+ * Any OpenAI-compatible chat server in its own wire format, so that fields unknown to Parley pass through unchanged. Errors
+ * keep their meaning and code: 400 is `invalid_input` with its param, 404 `not_found`, 413 `payload_too_large`, 429
+ * `too_many_requests`; all others and invalid answers are `provider_unavailable`, and no answer in time is `timeout`.
  */
 export interface ChatUpstream {
-  /** Where it is, without credentials; shown in records. */
+  /** Its address without credentials, as records show it. */
   readonly name: string;
   complete(body: JsonObject, options: UpstreamOptions): Promise<JsonObject>;
   /** Resolves once the upstream has accepted the request; then yields each chunk up to `[DONE]`. */

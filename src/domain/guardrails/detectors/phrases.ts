@@ -4,15 +4,15 @@ import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './folded-words.ts';
 
 const NAME = 'phrases';
-/** Matches in one text that are told; more add nothing. */
+/** Most findings in one text. */
 const MAX_FOUND = 1000;
-/** How long the beginning of a phrase is held back. */
+/** Longest beginning of a phrase that is held back, in UTF-16 code units. */
 const MAX_OPEN = 256;
 const SPACE = 32;
 
 interface Entry {
   readonly list: string;
-  /** The phrase, however it is written. */
+  /** Number of the phrase, the same for all its spellings. */
   readonly phrase: number;
   readonly weight: number;
   readonly threshold: number | undefined;
@@ -22,18 +22,18 @@ interface Entry {
 interface Compiled {
   readonly fold: FoldWords;
   readonly automaton: Automaton;
-  /** What the phrases of each pattern are in their lists. */
+  /** The list entries of each pattern. */
   readonly entries: readonly (readonly Entry[])[];
 }
 
-/** The topics of one reply: of each list, what its phrases scored when each was first found. */
+/** The topics of one reply: for each list, the score at which each of its phrases was first found. */
 type Topics = Map<string, Map<number, number>>;
 
 /**
- * Finds the words and phrases of a policy's lists, as whole words, whatever their case, accents and the signs between
- * them, also with what an apostrophe ties to them; in scripts without spaces wherever they stand. The category is the list's name. A list with a threshold is a
- * topic: its findings score the weights of the different phrases found so far over the threshold, over a whole reply
- * also where it is streamed. One pass over the text however many phrases there are.
+ * Finds the words and phrases of a policy's lists: whole words, ignoring case, accents and punctuation, also with an apostrophe
+ * suffix or prefix; anywhere in scripts without spaces. The category is the list's name. A list with a threshold is a topic:
+ * its findings score the sum of the weights of the different phrases found so far, divided by the threshold, over a whole
+ * reply, streamed or not. One pass over the text, however many phrases there are.
  */
 export function createPhraseDetector(lists: readonly PhraseList[]): Detector {
   const compiled = compile(lists);
@@ -52,7 +52,7 @@ export function createPhraseDetector(lists: readonly PhraseList[]): Detector {
   };
 }
 
-/** A reading of a streamed reply, each of whose texts has topics of its own. */
+/** Reads a streamed reply, with topics of its own for each text. */
 function perPart(readingOf: (topics: Topics) => Detector, tail: Detector['tail']): Detector {
   const readings = new Map<string, Detector>();
   return {
@@ -74,7 +74,7 @@ function compile(lists: readonly PhraseList[]): Compiled {
   const entries: Entry[][] = [];
   let phrase = 0;
   const add = ({ codes, count }: FoldedWords, entry: Omit<Entry, 'length' | 'phrase'>): void => {
-    // The space before its first word is part of it, so that it begins nowhere else.
+    // The space before the first word is part of the pattern, so that it begins only at a word.
     const from = isUnspaced(codes[1] ?? 0) ? 1 : 0;
     const pattern = codes.slice(from, codes[count - 1] === SPACE ? count - 1 : count);
     if (pattern.length < 2 - from) return;
@@ -128,11 +128,11 @@ interface Counted {
   readonly list: string;
   readonly phrase: number;
   readonly share: number;
-  /** What stands at the end of a text may turn out to be another word. */
+  /** A match at the end of a text may turn out to be the beginning of another word. */
   readonly isSettled: boolean;
 }
 
-/** The score of a topic with one more phrase; what it was when the phrase was found first. */
+/** The score of a topic with one more phrase; for a repeated phrase that at its first occurrence. */
 function counted(topics: Topics, { list, phrase, share, isSettled }: Counted): number {
   const scores = topics.get(list) ?? new Map<number, number>();
   const before = scores.get(phrase);
@@ -147,12 +147,12 @@ function counted(topics: Topics, { list, phrase, share, isSettled }: Counted): n
   return score;
 }
 
-/** Whether no other letter follows. */
+/** Whether no letter follows. */
 function isWhole({ codes, count }: FoldedWords, end: number): boolean {
   return end === count || codes[end] === SPACE || isUnspaced(codes[end - 1] ?? 0);
 }
 
-/** Where the longest beginning of a phrase at the text's end begins. */
+/** Start of the longest incomplete phrase at the end of a text. */
 function openPhrase(text: string, { fold, automaton }: Compiled): number {
   const from = Math.max(0, text.length - 2 * MAX_OPEN);
   const end = text.slice(from);

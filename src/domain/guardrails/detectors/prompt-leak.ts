@@ -4,27 +4,27 @@ import { countPieces, createPieces, pieceOf, wordsOf, type Pieces, type Words } 
 
 const NAME = 'prompt_leak';
 const CATEGORY = 'system_prompt';
-/** Words of a piece that tells where a text came from. */
+/** Words of a piece (shingle) that identifies its source. */
 const SHINGLE = 5;
-/** Words between two pieces that still are one passage. */
+/** Most words between two pieces of the same passage. */
 const MAX_GAP = 3;
 /** Fewest words of a passage that is a finding, and those that score 1. */
 const LEAST_WORDS = 12;
 const FULL_WORDS = 40;
-/** A passage of that many words has at least so many pieces. */
+/** Fewest pieces of a passage. */
 const LEAST_PIECES = 2;
 const NONE: ReadonlySet<number> = new Set();
-/** A whole prompt scores at least so much, however short it is. */
+/** Share of a prompt that counts as the whole prompt, and the least score of a whole prompt, however short. */
 const WHOLE_SHARE = 0.8;
 const WHOLE_SCORE = 0.6;
 const MAX_OPEN = 256;
-/** Most characters of a prompt that are compared, and of the rest of the conversation. */
+/** Most characters that are compared, of a prompt and of the rest of the conversation. */
 const MAX_PROMPT = 131_072;
 const MAX_SAID = 65_536;
-/** Prompts that are remembered: an application sends the same one with every request. */
+/** Most prompts that are remembered: an application sends the same one with every request. */
 const MAX_PROMPTS = 16;
 
-/** The pieces of a prompt of one word, two, and so on. */
+/** The pieces of a prompt, by their length in words. */
 interface Prompt {
   readonly pieces: readonly Pieces[];
   readonly longest: Pieces;
@@ -42,13 +42,13 @@ interface ScoredPassage extends Passage {
 }
 
 const NO_PASSAGES: readonly ScoredPassage[] = [];
-/** By so many characters a text may grow before it is read again otherwise than it stands. */
+/** How many characters a text grows by before its decoded views are read again. */
 const STRIDE = 64;
 
 /**
- * Finds passages of the request's system and developer messages in the reply, word by word whatever case and signs, with
- * a few other words between; also in code, disguised or turned, of which nothing is held back; what the person or a tool said
- * as well is no secret. A passage of 12 words scores 0.3, one of 40 or more 1.
+ * Finds passages of the request's system and developer messages in the reply: compared by words, ignoring case and
+ * punctuation, with a few other words between, also encoded or disguised (which holds nothing back in a stream). What the
+ * user or a tool said too does not count. A passage of 12 words scores 0.3, one of 40 or more 1.
  */
 export function createPromptLeakDetector(): Detector {
   const prompts = new Map<string, Prompt>();

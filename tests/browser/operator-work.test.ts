@@ -354,6 +354,18 @@ describe("an operator's work", () => {
     await page.close();
   });
 
+  it('the playground shows what the guard finds also when the model behind it does not answer', async () => {
+    const page = await dashboard.open('/playground');
+    await page.route('**/v1/chat/completions', (route) =>
+      route.fulfill({ status: 502, json: { message: 'The upstream cannot be reached.' } }),
+    );
+    await page.getByRole('button', { name: 'An attack' }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('The upstream cannot be reached.').waitFor();
+    await page.locator('[data-testid=marked] mark.block').first().waitFor();
+    await page.close();
+  });
+
   it('the filter by detector suggests the checks of the policies, and takes any other name', async () => {
     const page = await dashboard.open('/requests');
     await page.locator('#detectors option[value=prompt_injection]').waitFor({ state: 'attached' });

@@ -234,19 +234,26 @@ describe('the services behind the guard, for the dashboard', () => {
     assert.deepEqual([sent.get('authorization'), sent.get('cookie'), sent.get('content-type')], [null, null, 'application/json']);
   });
 
-  it('say when they cannot be reached, are too slow, refuse the key or are not known', async () => {
-    const status = async (reasoner: Neighbour | undefined, timeoutMs = 1000): Promise<number> => {
+  it('say when they cannot be reached, are too slow, refuse the key or are not known, and which setting to look at', async () => {
+    const told = async (reasoner: Neighbour | undefined, timeoutMs = 1000): Promise<[number, string]> => {
       const ask = handler({
         settings: { neighbourTimeoutMs: timeoutMs },
         deps: { neighbours: reasoner === undefined ? {} : { reasoner } },
       });
-      return (await ask('/dashboard/api/reasoner/v1/graph')).status;
+      const response = await ask('/dashboard/api/reasoner/v1/graph');
+      return [response.status, ((await response.json()) as { message: string }).message];
     };
     const slow: Neighbour = (_, { signal }) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
-    assert.equal(await status(() => Promise.reject(new Error('refused'))), 502);
-    assert.equal(await status(slow, 20), 504);
-    assert.equal(await status(() => Promise.resolve(new Response(null, { status: 401 }))), 502);
-    assert.equal(await status(undefined), 502);
+    assert.deepEqual(await told(() => Promise.reject(new Error('refused'))), [
+      502,
+      'The reasoner service cannot be reached: is it running, and is GUARD_REASONER_URL its address?',
+    ]);
+    assert.equal((await told(slow, 20))[0], 504);
+    assert.deepEqual(await told(() => Promise.resolve(new Response(null, { status: 401 }))), [
+      502,
+      'The reasoner service refuses the API key of this guard: check GUARD_NEIGHBOUR_API_KEY.',
+    ]);
+    assert.equal((await told(undefined))[0], 502);
   });
 });

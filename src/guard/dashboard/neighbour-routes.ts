@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { ServiceError } from '../../core/errors.ts';
 import { MEMORY_HEADER } from '../../core/memory-header.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
+import { guardSettings } from '../config.ts';
 import { DECISION_HEADER } from '../exchange.ts';
 
 /** Sends a request to another service of Parley with that service's API key; `path` begins with a slash. */
@@ -101,12 +102,20 @@ export function neighbourRoutes({ neighbours, timeoutMs }: NeighbourRoutesDeps) 
         redirect: 'error',
         ...(request.body === null ? {} : { body: request.body, duplex: 'half' }),
       });
-      if (answer.status === 401) throw new ServiceError('provider_unavailable', `The ${name} service does not take the key of this guard.`);
+      if (answer.status === 401)
+        throw new ServiceError(
+          'provider_unavailable',
+          `The ${name} service refuses the API key of this guard: check ${guardSettings.neighbourApiKey.name}.`,
+        );
       return new Response(answer.body, { status: answer.status, headers: answerHeaders(answer.headers) });
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       if (late.signal.aborted) throw new ServiceError('timeout', `The ${name} service did not answer in time.`, { cause });
-      throw new ServiceError('provider_unavailable', `The ${name} service cannot be reached.`, { cause });
+      throw new ServiceError(
+        'provider_unavailable',
+        `The ${name} service cannot be reached: is it running, and is ${guardSettings[`${name}Url`].name} its address?`,
+        { cause },
+      );
     } finally {
       clearTimeout(timer);
     }

@@ -14,10 +14,15 @@ export const guardSettings = {
     min: 1,
     max: 3_600_000,
   }),
-  upstreamIdleTimeoutMs: integer('GUARD_UPSTREAM_IDLE_TIMEOUT_MS', 30_000, 'Longest silence within an upstream stream, in milliseconds.', {
-    min: 1,
-    max: 3_600_000,
-  }),
+  upstreamIdleTimeoutMs: integer(
+    'GUARD_UPSTREAM_IDLE_TIMEOUT_MS',
+    30_000,
+    'Longest silence within an upstream stream, in milliseconds; comments count as a sign of life.',
+    {
+      min: 1,
+      max: 3_600_000,
+    },
+  ),
   databaseUrl: url('GUARD_DATABASE_URL', '', 'libSQL database of the request records; empty keeps guard.db in PLATFORM_DATA_DIR.', [
     'file:',
     'libsql:',

@@ -18,7 +18,10 @@ export interface ChatUpstream {
   /** Its address without credentials, as records show it. */
   readonly name: string;
   complete(body: JsonObject, options: UpstreamOptions): Promise<JsonObject>;
-  /** Resolves once the upstream has accepted the request; then yields each chunk up to `[DONE]`. */
+  /**
+   * Resolves once the upstream has accepted the request; then yields each chunk up to `[DONE]`. Throws `timeout` after too long
+   * a silence: comments, by which servers say that they still think, are none.
+   */
   stream(body: JsonObject, options: UpstreamOptions): Promise<AsyncIterable<JsonObject>>;
   models(options: UpstreamOptions): Promise<JsonObject>;
 }

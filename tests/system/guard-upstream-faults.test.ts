@@ -211,7 +211,7 @@ describe('an upstream that', () => {
         const before = process.memoryUsage().rss;
         const waitMs = kind === 'timeout' ? 200 : 20_000;
         const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, apiKey: 'x', timeoutMs: 20_000, idleTimeoutMs: waitMs });
-        const settings = { upstreamTimeoutMs: status === 504 ? waitMs : 20_000, upstreamIdleTimeoutMs: waitMs, maxConcurrent: 1 };
+        const settings = { upstreamTimeoutMs: status === 504 ? waitMs : 20_000, maxConcurrent: 1 };
         const service = guardService({}, { deps: { upstream }, settings });
         const coming = server.next();
         const response = await service.chat(ask('Hi', { stream: how === 'a stream' }), { 'x-request-id': 'r' });
@@ -248,6 +248,30 @@ describe('an upstream that', () => {
       });
     }
   }
+});
+
+describe('an upstream that thinks for long', () => {
+  it('is waited for as long as it says so in comments, before its first word and behind it', { timeout: 30_000 }, async () => {
+    const thinking = async (response: ServerResponse): Promise<void> => {
+      for (let count = 0; count < 20; count += 1) {
+        response.write(': PROCESSING\n\n');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    behaviour = async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      await thinking(response);
+      response.write(HELLO);
+      await thinking(response);
+      response.end(END);
+    };
+    const idleTimeoutMs = 1000;
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 20_000, idleTimeoutMs });
+    const service = guardService({}, { deps: { upstream }, settings: { upstreamIdleTimeoutMs: idleTimeoutMs } });
+    const events = await eventsOf(await service.chat(ask('Hi', { stream: true }), { 'x-request-id': 'r' }));
+    assert.equal(textOf(events), 'Hello ');
+    assert.equal((await service.journal.request('r'))?.status, 'completed');
+  });
 });
 
 const ERROR_STATUS: Readonly<Record<string, number>> = { timeout: 504, provider_unavailable: 502 };

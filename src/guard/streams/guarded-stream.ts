@@ -66,7 +66,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
   signal.addEventListener('abort', () => void conclude(failureOf(signal.reason, signal)), { once: true });
   try {
     yield form.begin();
-    for await (const chunk of watched(chunks, { settings, signal })) {
+    for await (const chunk of untilAborted(chunks, signal)) {
       last = chunk;
       track.used(chunk['usage']);
       const released = await filter.filter(chunk);
@@ -94,28 +94,16 @@ function reasonOf(outcome: 'completed' | 'blocked' | ServiceError): string | und
   return outcome instanceof ServiceError ? outcome.kind : undefined;
 }
 
-/** The upstream's chunks; throws `timeout` after too long a silence and what the signal says when it aborts. */
-async function* watched(
-  chunks: AsyncIterable<JsonObject>,
-  { settings, signal }: Pick<GuardedStreamOptions, 'settings' | 'signal'>,
-): AsyncGenerator<JsonObject, void> {
-  const { upstreamIdleTimeoutMs } = settings;
-  const idle = new AbortController();
-  const either = AbortSignal.any([signal, idle.signal]);
+/** The upstream's chunks; throws what the signal says when it aborts. */
+async function* untilAborted(chunks: AsyncIterable<JsonObject>, signal: AbortSignal): AsyncGenerator<JsonObject, void> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     for (;;) {
-      timer = setTimeout(() => {
-        idle.abort(new ServiceError('timeout', `The upstream was silent for ${upstreamIdleTimeoutMs} ms inside its answer.`));
-      }, upstreamIdleTimeoutMs);
-      const next = await abortable(iterator.next(), either);
-      clearTimeout(timer);
+      const next = await abortable(iterator.next(), signal);
       if (next.done === true) return;
       yield next.value;
     }
   } finally {
-    clearTimeout(timer);
     iterator.return?.()?.catch(() => undefined);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../secrets/listed-passwords.ts';
 import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
-import { codesInRow, isPlural, keyBefore, keysInside, LEAST_BEFORE } from '../secrets/nearby-keys.ts';
+import { codesInRow, isPlural, keysInside, LEAST_KEY } from '../secrets/nearby-keys.ts';
 import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
 import { openCode, toldCodes } from '../secrets/told-codes.ts';
@@ -80,14 +80,12 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   let before: StatedBefore | undefined;
   // In a reply that streams what comes before its name has gone out.
   const isWhole = part.role !== 'assistant';
-  const hasKeys = isWhole && (survey === undefined || survey.longestRun >= LEAST_BEFORE);
+  const hasKeys = isWhole && (survey === undefined || survey.longestRun >= LEAST_KEY);
   const named = findNamed(text, survey, (at, what, wordEnd) => {
     if (what === 'key') {
       if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
       if (!hasKeys) return;
       if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = keysInside(text, at, (listed ??= []));
-      const key = keyBefore(text, at);
-      if (key !== undefined) (listed ??= []).push(key);
       return;
     }
     if (what === 'code') {

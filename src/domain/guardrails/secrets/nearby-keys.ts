@@ -1,5 +1,5 @@
 import type { ListedValue } from './listed-passwords.ts';
-import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NOT_TOKEN, WRAPPED } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
@@ -109,47 +109,14 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
   ),
 ];
 
-/** Least length of a key before its word, longest text between the two, and most characters of a key. */
-export const LEAST_BEFORE = 20;
-const MOST_BETWEEN = 40;
-const MOST_KEY = 256;
-/** What says that the key before it is what the next words call it. */
-const SAYS =
-  /^["'\x60]?(?:\s(?:(?:api|access|auth|secret)\s)?$|\s(?:is|was|as|for|→|[-=]>|=)\s|\s?[(,–—-]\s?|\s\()(?:(?:the|my|our|your|an?|this|new|old|current)\s)?(?:[\p{L}\d._-]{1,16}\s){0,3}$/iu;
-
-/** The key that the words right before a place say to be what the word there calls it: "… is the SSWS token". */
-export function keyBefore(text: string, at: number): ListedValue | undefined {
-  const behind = text.charCodeAt(at - 1);
-  if (behind !== BLANK && behind !== BRACKET) return undefined;
-  let run = 0;
-  let index = at - 1;
-  for (const least = Math.max(0, at - MOST_BETWEEN - LEAST_BEFORE); index >= least && run < LEAST_BEFORE; index -= 1)
-    run = IN_KEY[text.charCodeAt(index)] === 1 ? run + 1 : 0;
-  if (run < LEAST_BEFORE) return undefined;
-  const end = index + 1 + LEAST_BEFORE;
-  let start = index + 1;
-  while (start > 0 && end - start <= MOST_KEY && IN_KEY[text.charCodeAt(start - 1)] === 1) start -= 1;
-  if (end - start > MOST_KEY) return undefined;
-  // A digest may be a key of those that have no other name.
-  const isDigest = end - start >= LEAST_DIGEST && IN_DIGEST.test(text.slice(start, end));
-  if (isDigest && !OWN_BEFORE.test(text.slice(Math.max(0, at - LEAST_BEFORE), at))) return undefined;
-  return !IS_PUBLISHED.test(text.slice(start, start + 4)) && SAYS.test(text.slice(end, at))
-    ? { start, end, kind: isDigest ? 'made' : 'scrambled' }
-    : undefined;
-}
-
-const LEAST_DIGEST = 30;
-const IN_DIGEST = /^[0-9a-f]+$/i;
-const OWN_BEFORE = /(?:api|access|auth|secret|bearer|private)[ _-]$/i;
-const IS_PUBLISHED = /^(?:pk|pub)[_-]/;
-const BLANK = 32;
-const BRACKET = 40;
-const IN_KEY = codesOf('[A-Za-z0-9_-]');
+/** Least length of one of several keys. */
+export const LEAST_KEY = 20;
 
 /** What codes that let somebody in again are called, up to the first of them. */
 const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}/iuy;
 /** The letters that the words before them end in, right before what parts these. */
 const ENDS_BEFORE: ReadonlySet<string> = new Set('pyheaPYHEA');
+const LONGEST_BEFORE = 20;
 const CODES_BEFORE = /(?:backup|recovery|scratch|emergency|one-time|2fa|mfa)[ -]$/i;
 /** One of them with what stands between it and the next, perhaps its number. */
 const ONE_CODE =
@@ -160,7 +127,7 @@ const MOST_CODES = 64;
 
 /** Notes the codes that stand in a row behind the words for those that let somebody in again; one alone is none here. */
 export function codesInRow(text: string, at: number, found: ListedValue[]): void {
-  if (!ENDS_BEFORE.has(text.charAt(at - 2)) || !CODES_BEFORE.test(text.slice(Math.max(0, at - LEAST_BEFORE), at))) return;
+  if (!ENDS_BEFORE.has(text.charAt(at - 2)) || !CODES_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return;
   CODES.lastIndex = at;
   if (!CODES.test(text)) return;
   const codes: ListedValue[] = [];
@@ -190,10 +157,11 @@ const MOST_IN_BRACKETS = 2000;
 
 /** Whether a word for keys that ends at a place is one for several of them. */
 export function isPlural(text: string, wordEnd: number): boolean {
-  return (text.charCodeAt(wordEnd) | BLANK) === S;
+  return (text.charCodeAt(wordEnd) | LOWER) === S;
 }
 
 const S = 115;
+const LOWER = 32;
 
 /** Notes the keys that a name for several of them gives: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or the place where there are none. */
 export function keysInside(text: string, at: number, found: ListedValue[]): number {

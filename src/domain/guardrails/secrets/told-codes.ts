@@ -1,4 +1,5 @@
 import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { CLASSES, LETTER, MARK, NUMBER } from '../reading/character-classes.ts';
 import { isAscii } from '../reading/long-runs.ts';
 import { bits } from './secret-value.ts';
 import { MOST_PLACES, type TextSurvey } from '../reading/text-survey.ts';
@@ -47,7 +48,7 @@ const OTHER_SCRIPTS =
   /(?:暗証番号|密[码碼]|口令|验证码|驗證碼|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** What may stand behind the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—(]|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
+  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
 
 /** Longest stretch before a number that is looked at, and most words of it. */
 const REACH = 72;
@@ -103,10 +104,19 @@ function isTold(text: string, start: number, end: number, isWhole: boolean): boo
   if (!VALUE.test(value) || (start > 0 && GOES_ON.test(text.slice(Math.max(0, start - 2), start)))) return false;
   if (!ENDS.test(text.slice(end, end + MOST_END)) || bits(value) < LEAST_BITS) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
-  if (!isAscii(before) && OTHER_SCRIPTS.test(before)) return true;
+  if (isToldInScript(before)) return true;
   return isNamed(before, value, isWhole ? text.slice(end, end + MOST_BEHIND) : '');
 }
 
+/** Whether a text ends in what says in another script that the number behind it opens something. */
+function isToldInScript(text: string): boolean {
+  const end = text.slice(-MOST_SCRIPT);
+  return !isAscii(end) && TELLING.test(end) && OTHER_SCRIPTS.test(end);
+}
+
+const MOST_SCRIPT = 36;
+/** A character of every word of these scripts. */
+const TELLING = /[証密口验驗호번증パرรקपκã]/;
 const BLANK = 32;
 const MOST_BEHIND = 40;
 /** As much behind a number tells whether its clause ends. */
@@ -115,16 +125,24 @@ const MOST_END = 14;
 /** Whether the words before a number say that it opens something. */
 function isNamed(before: string, value: string, behind: string): boolean {
   // What ended the sentence before says nothing of this one.
-  const own = before.slice(sentenceStart(before));
-  const joint = JOINT.test(own);
-  const words: readonly string[] = own.toLowerCase().match(/[\p{L}\p{M}\d_'’-]+/gu) ?? [];
+  const begin = sentenceStart(before);
+  const joint = JOINT.test(before);
   let kinds = 0;
   let [toOpens, toOpened, toCode, toLetsIn] = [Infinity, Infinity, Infinity, Infinity];
   let says = joint;
-  for (let back = 0; back < Math.min(MOST_WORDS, words.length); back += 1) {
-    const word = words[words.length - 1 - back] ?? '';
+  let isPin = false;
+  let isNumbered = false;
+  let end = before.length;
+  for (let back = 0; back < MOST_WORDS; back += 1) {
+    while (end > begin && !isWordAt(before, end - 1)) end -= 1;
+    if (end === begin) break;
+    let start = end;
+    while (start > begin && isWordAt(before, start - 1)) start -= 1;
+    const word = before.slice(start, end).toLowerCase();
+    end = start;
     const kind = kindOf(word);
     kinds |= kind;
+    isPin ||= word === 'pin';
     if (back < 2 && (kind & SAYS) !== 0) says = true;
     if ((kind & OPENS) !== 0) toOpens = Math.min(toOpens, back);
     if ((kind & OPENED) !== 0) toOpened = Math.min(toOpened, back);
@@ -132,15 +150,16 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if ((kind & LETS_IN) !== 0) toLetsIn = Math.min(toLetsIn, back);
     // What a program has another name for.
     if (back === 0 && kind === 0 && word.includes('_')) return false;
+    if (back === 0) isNumbered = NUMBERED.has(word);
   }
   const isYear = YEAR.test(value);
-  if ((kinds & OTHER) !== 0 || (isYear && own.endsWith('('))) return false;
-  if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(own.slice(-4)))))
-    return value.length !== POSTAL || !words.includes('pin') || (kinds & (OPENED | OWN)) !== 0;
+  if ((kinds & OTHER) !== 0 || (isYear && before.endsWith('('))) return false;
+  if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
+    return value.length !== POSTAL || !isPin || (kinds & (OPENED | OWN)) !== 0;
   if (toCode < MOST_TO_CODE && (says || toCode < 2))
     return (kinds & OPENED) !== 0 || Math.abs(toLetsIn - toCode) < MOST_APART || (joint && (kinds & OWN) !== 0) || BEHIND.test(behind);
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
-  return (says && toOpened < 4) || (toOpened === 0 && !/^card$|^phone$|^port$|^gate$/.test(words.at(-1) ?? ''));
+  return (says && toOpened < 4) || (toOpened === 0 && !isNumbered);
 }
 
 /** What a word says, or the last part of a compound; of a name in a program both parts, if the last is one for a code. */
@@ -161,6 +180,24 @@ function sentenceStart(text: string): number {
   return 0;
 }
 
+/** What opens and has numbers of other kinds right behind it. */
+const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate']);
+
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    ((CLASSES[code] ?? 0) & (LETTER | MARK | NUMBER)) !== 0 ||
+    code === UNDERSCORE ||
+    code === HYPHEN ||
+    code === APOSTROPHE ||
+    code === RAISED
+  );
+}
+
+const UNDERSCORE = 95;
+const HYPHEN = 45;
+const APOSTROPHE = 39;
+const RAISED = 0x2019;
 const LINE_FEED = 10;
 const RETURN = 13;
 
@@ -183,7 +220,7 @@ export function openCode(text: string): number {
   for (let at = length - 1; at >= least; at -= 1) {
     if (!isInCode(text.charCodeAt(at)) || (at > 0 && isInCode(text.charCodeAt(at - 1)))) continue;
     const before = text.slice(Math.max(0, at - REACH), at);
-    if ((!isAscii(before) && OTHER_SCRIPTS.test(before)) || isNamed(before, '4711', '')) start = at;
+    if (isToldInScript(before) || isNamed(before, '4711', '')) start = at;
   }
   return start;
 }

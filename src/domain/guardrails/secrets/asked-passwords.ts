@@ -125,20 +125,6 @@ export const ASKED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    MARKS,
-    {
-      // Asked for without a question mark: the next to speak says nothing else.
-      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?))(?![\p{L}\d])[^\n]{0,60}(?:\r?\n){1,2}${SPEAKER}(?<=[:>*]\s{1,3})["'\x60]?`,
-      looks: ENDS_LINE,
-      of: SPOKEN,
-      least: 8,
-      most: 64,
-      gate: { reach: 180, hasDigit: true, soon: ['break'] },
-    },
-    { entropy: 2, kind: 'answer', before: /(?:^|[^\p{L}\d])$/u },
-  ),
-  named(
-    'password',
     ['log in', 'login', 'log-in', 'logged in', 'logging in', 'log on', 'logon', 'sign in', 'sign-in', 'signed in', 'signing in'],
     {
       lead: String.raw`${LET_IN}(?:\s?[/|]\s?|\s?:\s?(?!\/)|\s(?:with|and|using|pass(?:word)?|pw)\s(?:the\s)?(?:pass(?:word)?\s|pw\s)?)["'\x60]?`,

@@ -205,7 +205,7 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
     return (
       (shape === 'styled' || SIGN.test(text.slice(start, end))) &&
       lines <= 2 &&
-      /\n[ \t>]{0,4}$/.test(between) &&
+      ALONE.test(between) &&
       (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
     );
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
@@ -229,6 +229,8 @@ function isKeyOf(text: string, from: number, length: number, between: string): b
 const LEAST_OF_ANY = 24;
 const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
 
+/** The beginning of a line, perhaps with the name of who speaks. */
+const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
 /** What programs are written with, between a word and a value and behind one. */
 const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
 const IN_CODE = /^[([]|^ [=({]/;

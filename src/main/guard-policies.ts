@@ -61,7 +61,7 @@ export async function openPolicies(
     } catch (error) {
       const fault = toServiceError(error);
       if (faults.get(from)?.message !== fault.message)
-        log.error('policies cannot be read; those in force stay', { from, reason: fault.message });
+        log.error(isOpen ? 'policies cannot be read; those in force stay' : 'policies cannot be read', { from, reason: fault.message });
       faults.set(from, fault);
     }
   }

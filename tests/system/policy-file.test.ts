@@ -71,8 +71,8 @@ async function watched(text: string, missing = false) {
     },
     data,
     path,
-    faults: () =>
-      logger.lines.filter(({ message }) => message === 'policies cannot be read; those in force stay').map(({ fields }) => fields),
+    faults: () => logger.lines.filter(({ message }) => message.startsWith('policies cannot be read')).map(({ fields }) => fields),
+    logger,
     /** Writes it with a time of its own: two versions within the same tick of the disk are one. */
     async write(next: string): Promise<void> {
       await writeFile(path, next);
@@ -121,6 +121,7 @@ describe('GUARD_POLICY_FILE', () => {
       assert.match(String(service.faults().at(-1)?.['reason']), reason);
     }
     assert.ok(service.faults().length <= faulty.length, 'each is said once');
+    assert.equal(service.logger.lines.at(-1)?.message, 'policies cannot be read; those in force stay');
     assert.equal(await service.isWell(), false);
     assert.deepEqual(
       service.policies.list().map(({ id, version }) => `${id}@${version}`),

@@ -26,6 +26,8 @@ describe('a value that looks like a secret', () => {
     ['<b>Password:</b> ', 'Silo.Tractor5', '<br>'],
     ['passwd >> ', 'moth.Ball22!', ''],
     ['[password] ', 'Tin.Can.Alley5', ''],
+    ['A senha nova do sistema ficou ', 'Tucano.verde3', ''],
+    ['the unseal key is ', `x${noise(43)}`, ''],
     ['pa$$word is ', 'Wicker!Chair2', ''],
     ['Zoom meeting, passcode ', 'Yk3!aa', ''],
     ['lol my pass is literally ', 'iloveramen99', ''],
@@ -40,6 +42,11 @@ describe('a value that looks like a secret', () => {
   ];
   for (const [before, secret, behind] of NEAR)
     it(`is found near a word for one: ${before}…${behind}`, () => assert.deepEqual(found(before + secret + behind), [secret]));
+
+  it('is found in a row behind one that is told', () => {
+    const keys = [40, 41, 42].map((length) => `x${noise(length)}`);
+    assert.deepEqual(found(`the unseal keys are 1) ${keys[0]} 2) ${keys[1]} 3) ${keys[2]}`), keys);
+  });
 
   it('is no secret where nothing speaks of one', () => {
     for (const text of ['see Kestrel*Moon44 on the shelf', 'the Slate.Blue8 theme', `page ${noise(40)} of the wiki`])
@@ -62,6 +69,7 @@ describe('a value that looks like a secret', () => {
       'admin uses placements$1 and fstat$INODE64, see docs.html#auth-2fa and branch^0',
       'username: John.Doe87, account Base_Model2, user test.3f22e5c8',
       'sign in with OAuth2.0, then password reset works on Windows11 and UTF-8',
+      'docker image ghcr.io/x/auth-proxy:v7.6.0-alpine3.19',
       'v.reset(OpRsh32Ux64) and connect(sha256.New) and bind("<Alt-Key-2>")',
     ])
       assert.deepEqual(found(text), [], text);

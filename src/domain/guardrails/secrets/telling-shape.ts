@@ -130,8 +130,8 @@ function isDrawn(value: string): boolean {
   return inWords <= MOST_IN_WORDS * own;
 }
 
-/** What it is made of: no public key, no path, and no part of a program. */
-const DRAWN = /^(?!AAAA[A-Z]3Nza|[/.]|[a-z]{2,}\d{0,4}\.)(?!.*(?:\.{2}|\/\/))[A-Za-z\d_+/.-]+={0,2}$/;
+/** What it is made of: no public key, no version, no path, and no part of a program. */
+const DRAWN = /^(?!AAAA[A-Z]3Nza|v?\d+\.\d|[/.]|[a-z]{2,}\d{0,4}\.)(?!.*(?:\.{2}|\/\/))[A-Za-z\d_+/.-]+={0,2}$/;
 const LEAST_DIGITS = 2;
 /** Bits a character below as many as there can be of so few. */
 const BELOW_MOST = 0.6;

@@ -12,7 +12,7 @@ export const ANY_KEY = 32;
 /** These words as they begin or stand alone; a hyphen behind one lets any letters follow. */
 const WORDS: Readonly<Record<number, string>> = {
   [PASSWORD]:
-    'password,passwort-,passwords,passwd,passphrase,passcode,passwor,passw,pass,pa$$word,p@ssword,p@ssw0rd,passwrd,pwd,pw,p/w,psw,psk,mdp,kennwort-,contrase-,senha,mot de passe,kata laluan,palavra-passe,ordine,code wifi,wifi code,wifi key,wachtwoord-,haslo,heslo-,parola,salasana-,senord-,adgangskode-,clave,jelsz-,geslo,lozinka,parool,ifre-,kata sandi,credential,credentials,creds,cred,codeword,code word,secret word,zugangsdaten,zugang-,unlock code',
+    'password,passwort-,passwords,passwd,passphrase,passcode,passwor,passw,pass,pa$$word,p@ssword,p@ssw0rd,passwrd,pwd,pw,p/w,psw,psk,mdp,kennwort-,contrase-,senha,mot de passe,kata laluan,palavra-passe,ordine,code wifi,wifi code,wifi key,wachtwoord-,haslo,heslo-,parola,salasana-,senord-,adgangskode-,clave,jelsz-,geslo,lozinka,parool,ifre-,kata sandi,credential,credentials,creds,cred,codeword,code word,identified by,secret word,zugangsdaten,zugang-,unlock code',
   [KEY]:
     'token,tokens,api key,apikey,api-key,api_key,access key,private key,signing key,signed with,auth key,license key,routing key,encryption key,master key,account key,integration key,service key,secret,secrets,secretkey,pat,bearer,credential,credentials,password,passwd,pwd,psk,auth token,auth,salt,tok,developer key,appid,webhook,hmac,jwt,mdp,passwort,kennwort,senha',
   [ADMIN]: 'admin,root,auth,priv,bind,administrator,minioadmin,sysadmin,superuser',

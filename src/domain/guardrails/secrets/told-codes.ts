@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [OPENED]:
     'door doors gate lock locks locker lockbox padlock safe vault garage alarm keypad shed unlock unlocks disarm arm entrance lobby intercom luggage suitcase voicemail debit credit atm card phone sim ipad iphone tablet laptop car banking bank tür türe haustür tor schloss tresor alarmanlage unscharf scharf garagentor fahrradschloss handy karte ec-karte portail porte coffre coffre-fort immeuble alarme cadenas carte puerta portal candado caja alarma cancela portão alarme cofre cartão tarjeta porta cancello cassaforte allarme portone bancomat deur voordeur poort kluis furtka furtki bramy drzwi sejfu domofonu karty kartě домофон домофона подъезд подъезда двери дверь калитки калитка сейф сейфа ворот карты карта телефоне kapı kart ovi port dør kapu riasztó interfon pintu locker',
   [LETS_IN]:
-    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation master installer user guest building flat cabin gym office',
+    'verification verificación verificação vérification verifica sécurité seguridad segurança sicurezza security access entry entrée accès acceso acesso accesso login log-in sign-in auth authentication 2fa mfa two-factor sms activation one-time einmal confirmation master installer user guest building flat cabin gym office',
   [OTHER]:
     'error postal zip area product produit prodotto produktu promo source exit status country postcode postleitzahl pocztowy fehler vorwahl order ticket room zimmer habitación model version year price costs cost weighs почтовый ошибки товара route ref reference invoice flight terminal page line port http serial part item dress bar qr morse colour color discount gift count last4 id coupon voucher length size digits characters error: since until till from cvv',
   [SAYS]:
@@ -48,7 +48,7 @@ const OTHER_SCRIPTS =
   /(?:暗証番号|密[码碼]|口令|验证码|驗證碼|비밀번호|비번|인증번호|パスコード|رمز (?:ال)?\p{L}{3,8}|رمز|รหัส[\p{L}\p{M}]{0,12}|ה?קוד(?: [\p{L}]{3,8})?|का पिन|पिन|κωδικός(?: της \p{L}{3,10})?|mã pin(?: thẻ)?)\s?(?:は|是|为|為|은|는|을|הוא|هو|है|είναι|là|คือ)?[\s:：「『"]{0,3}$/iu;
 /** What may stand behind the number where its clause ends. */
 const ENDS =
-  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
+  /^[#*]?(?:["'”“»)\]」』*_]|\*\*)?(?:[.,;:!?](?!\d)|\s*$|\s*[\r\n]|\s?[)\]–—]|\s\(|\s(?:then|if|and|or|und|oder|falls|auf|ab|ein|y|e|et|o|ou|si|puis|dann|when|for|to|but|please|it|now|in case|at|on|für|zum|da|geht|lautet|puk|pin|на|для|и|для|από|είναι|है|ist dein)(?!\p{L})|(?=[\u0250-\uffff]))/iu;
 
 /** Longest stretch before a number that is looked at, and most words of it. */
 const REACH = 72;

@@ -176,9 +176,12 @@ describe("an operator's work", () => {
 
   it('what passed because its policy is in shadow is nowhere shown as blocked, and is no part of the blocked share', async () => {
     const { guard } = dashboard.parley;
-    const shipped = (await (await fetch(`${guard}/v1/policies/default`)).json()) as { checks: unknown };
-    const body = JSON.stringify({ mode: 'shadow', applies: { models: ['watched'] }, checks: shipped.checks });
-    await fetch(`${guard}/v1/policies/trial`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+    const { checks } = (await (await fetch(`${guard}/v1/policies/default`)).json()) as { checks: unknown };
+    const setMode = async (mode: 'shadow' | 'enforce'): Promise<void> => {
+      const body = JSON.stringify({ mode, checks });
+      await fetch(`${guard}/v1/policies/default`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+    };
+    await setMode('shadow');
     const question = JSON.stringify({ model: 'watched', messages: [{ role: 'user', content: ATTACK }] });
     const headers = { 'content-type': 'application/json', 'x-request-id': 'passed-1' };
     await (await fetch(`${guard}/v1/chat/completions`, { method: 'POST', headers, body: question })).text();
@@ -197,7 +200,7 @@ describe("an operator's work", () => {
     const { data } = (await (await fetch(`${guard}/requests?limit=100`)).json()) as { data: { status: string }[] };
     const share = data.filter(({ status }) => status === 'blocked').length / data.length;
     assert.equal(tile, `${(share * 100).toFixed(1)} %`);
-    await fetch(`${guard}/v1/policies/trial`, { method: 'DELETE' });
+    await setMode('enforce');
     await page.close();
   });
 

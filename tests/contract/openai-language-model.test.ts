@@ -111,6 +111,15 @@ describe('createOpenAiLanguageModel() reads', () => {
     assert.equal(last?.type === 'finish' ? last.reason : '', 'length');
   });
 
+  it('an empty finish reason as none, before and behind the true one', async () => {
+    const said = (content: string, reason: string) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] })}\n\n`;
+    const all = await parts(sendsStream(`${said('a', '')}${said('b', '')}${said('', 'length')}${said('', '')}data: [DONE]\n\n`));
+    assert.equal(text(all), 'ab');
+    const last = all.at(-1);
+    assert.equal(last?.type === 'finish' ? last.reason : '', 'length');
+  });
+
   it('and goes on reading although more than the idle limit passes while its reader is busy', async () => {
     await using server = await startModelServer(sendsStream(await fixture('with-usage.txt')));
     const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: 'test-1', timeoutMs: 5000, idleTimeoutMs: 30 });

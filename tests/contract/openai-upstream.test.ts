@@ -91,6 +91,15 @@ describe('createOpenAiUpstream()', () => {
     }
   });
 
+  it('takes an empty finish_reason for none: a stream that breaks off behind one is not whole', async () => {
+    await using server = await startModelServer(
+      sendsStream('data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":""}]}\n\n'),
+    );
+    const upstream = createOpenAiUpstream({ baseUrl: server.baseUrl, timeoutMs: 5000 });
+    const stream = await upstream.stream({ ...body, stream: true }, { signal: never, requestId: 'r-1' });
+    await assert.rejects(Array.fromAsync(stream), isKind('provider_unavailable', /before the answer was finished/));
+  });
+
   it('takes a stream for whole that ends with [DONE] and gave no reason to finish', async () => {
     for (const end of ['data: [DONE]\n\n', 'data: [DONE]']) {
       await using server = await startModelServer(sendsStream(`data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n${end}`));

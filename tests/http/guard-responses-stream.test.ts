@@ -75,6 +75,15 @@ describe('a response of the guard that is streamed', () => {
     }
   });
 
+  it('is one message, however often its upstream gives an empty finish_reason', async () => {
+    const service = responses({ chunks: [chunk({ content: 'Hello, ' }, ''), chunk({ content: 'friend.' }, ''), chunk({}, 'stop')] });
+    const events = await eventsOf(await service.ask({ input: 'Hi', stream: true }));
+    const response = at(events.at(-2), 'response');
+    assert.equal(at(response, 'status'), 'completed');
+    assert.equal((at(response, 'output') as JsonValue[]).length, 1);
+    assert.equal(at(response, 'output', 0, 'content', 0, 'text'), 'Hello, friend.');
+  });
+
   it('that is blocked in the middle ends there as incomplete, and nothing of what was found is in any event', async () => {
     const chunks = ['Your card is ', ...CARD.match(/[^]{1,5}/g)!, ', keep it'].map((content) => chunk({ content }));
     const service = responses({ chunks }, blockingCards);

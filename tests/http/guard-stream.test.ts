@@ -38,6 +38,14 @@ function finishes(events: readonly JsonValue[]): (JsonValue | undefined)[] {
 }
 
 describe('a streamed completion', () => {
+  it('goes on behind an empty finish_reason, which some servers give with every chunk', async () => {
+    const chunks = [...['My card is 4111 1111', ' 1111 1111, he said', '.'].map((content) => chunk({ content }, '')), chunk({}, 'stop')];
+    const { events, record } = await streamed({ chunks });
+    assert.equal(textOf(events), 'My card is [CREDIT_CARD], he said.');
+    assert.equal(finishes(events).at(-1), 'stop');
+    assert.deepEqual([record?.status, events.at(-1)], ['completed', '[DONE]']);
+  });
+
   it('passes the upstream’s chunks as they came and ends with [DONE]', async () => {
     const chunks = words(['Hello', ' there', '.']);
     const { events, response, record } = await streamed({ chunks });

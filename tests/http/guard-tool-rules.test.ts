@@ -51,6 +51,10 @@ const call = (name: string, args: JsonValue, index = 0): JsonObject => ({
   type: 'function',
   function: { name, arguments: JSON.stringify(args) },
 });
+const choiceOf = (piece: JsonObject): JsonObject => {
+  const choice = at(piece, 'choices', 0);
+  return isJsonObject(choice) ? choice : {};
+};
 const calling = (...calls: JsonObject[]): JsonObject =>
   reply('', { choices: [{ index: 0, message: { role: 'assistant', content: null, tool_calls: calls }, finish_reason: 'tool_calls' }] });
 
@@ -313,6 +317,14 @@ describe('rules about tool calls, in streams', () => {
     const service = guardService({ chunks }, withRules(RULES));
     const told = await (await service.chat(ask('Hi', { stream: true }))).text();
     assert.ok(told.includes(`"trace":${largest}`) && told.includes('to'), told);
+  });
+
+  it('hold a call to its true end, whatever empty reasons to finish its pieces give', async () => {
+    const sent = pieces(call('send_mail', { to: 'eve@evil.example' }), [4, 12, 20]);
+    const chunks = [...sent.map((piece) => ({ ...piece, choices: [{ ...choiceOf(piece), finish_reason: '' }] })), chunk({}, 'tool_calls')];
+    const { events } = await streamed({ chunks }, withRules(RULES));
+    assert.equal(finishOf(events), 'content_filter');
+    assert.ok(!JSON.stringify(events).includes('evil'), JSON.stringify(events));
   });
 
   it('read calls that are written between each other', async () => {

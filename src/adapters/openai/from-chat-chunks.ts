@@ -63,9 +63,9 @@ function isCount(value: JsonValue | undefined): value is number {
 
 const REASONS: readonly FinishReason[] = ['stop', 'length', 'content_filter', 'tool_calls'];
 
-/** Any other reason says that the model stopped by itself. */
+/** Any other reason says that the model stopped by itself; an empty one, as some servers give with every chunk, says nothing. */
 function readFinishReason(reason: JsonValue | undefined): FinishReason | undefined {
-  if (typeof reason !== 'string') return undefined;
+  if (typeof reason !== 'string' || reason === '') return undefined;
   return REASONS.find((known) => known === reason) ?? 'stop';
 }
 

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { ServiceError } from '../../core/errors.ts';
 import { parseExactly } from '../../core/exact-numbers.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../core/json.ts';
 import { fromErrorEvent } from './from-refusal.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -125,5 +125,5 @@ function answers({ choices }: JsonObject): boolean {
 
 function finishes(event: JsonObject): boolean {
   if (!Array.isArray(event.choices)) return false;
-  return event.choices.some((choice) => isJsonObject(choice) && typeof choice.finish_reason === 'string');
+  return event.choices.some((choice) => isJsonObject(choice) && textOf(choice.finish_reason) !== '');
 }

@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '../../core/json.ts';
 import { createCallIndexes } from '../streams/call-indexes.ts';
+import { endsChoice } from '../streams/delta-texts.ts';
 import { tokensOf } from '../token-count.ts';
 import {
   openCall,
@@ -127,8 +128,8 @@ export function createResponseWriter(
       if (choice === undefined) return [];
       answering = indexAmong(choice);
       const events = isJsonObject(choice['delta']) ? takeDelta(choice['delta'], logprobsOf(choice['logprobs'])) : [];
-      if (typeof choice['finish_reason'] === 'string') {
-        finish = choice['finish_reason'];
+      if (endsChoice(choice)) {
+        finish = choice['finish_reason'] ?? null;
         events.push(...closeAll(cutReason() === undefined ? 'completed' : 'incomplete'));
       }
       return numbered(events);

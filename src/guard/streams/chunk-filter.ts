@@ -11,6 +11,7 @@ import {
   choiceValues,
   chunkValues,
   deltaTexts,
+  endsChoice,
   valueTexts,
   withoutCopies,
   type DeltaName,
@@ -160,7 +161,7 @@ export function createChunkFilter(check: OutputCheck, options: StreamTextsOption
         const choice = await readBeside(written, choiceValues(written), `choices[${index}]`);
         const { filtered, before: waited } = await filterDelta(delta, index);
         for (const earlier of waited) before.push(chunkOf(index, earlier));
-        const isEnd = typeof choice['finish_reason'] === 'string';
+        const isEnd = endsChoice(choice);
         const changed = filtered !== delta;
         if (changed && !isEnd && saysNothing(filtered)) continue;
         const passed: JsonObject = { ...withoutCopies(choice), ...(isJsonObject(choice['delta']) ? { delta: filtered } : {}) };

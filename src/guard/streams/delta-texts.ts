@@ -1,5 +1,5 @@
 import { exactNumber } from '../../core/exact-numbers.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../core/json.ts';
 import { isEnvelope } from '../../domain/guardrails/places/envelope-fields.ts';
 import { isMedia, isMediaCode, isNothing } from '../../domain/guardrails/places/message-sites.ts';
 import { isIdentifier, isIndex } from '../../domain/guardrails/places/plain-words.ts';
@@ -253,6 +253,11 @@ export function* choiceValues(choice: JsonObject): Generator<DeltaValue | DeltaR
     if (COPIES.some((copy) => copy === field)) yield { place, reason: 'a copy of the text, left out' };
     else yield { path: [field], place, value, inDelta: (more) => ({ [field]: more }) };
   }
+}
+
+/** Whether a choice ends: some servers give an empty reason with every piece of it. */
+export function endsChoice({ finish_reason: reason }: JsonObject): boolean {
+  return textOf(reason) !== '';
 }
 
 /** A choice without the copies of its text. */

@@ -5,6 +5,7 @@ import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts'
 import type { StreamedCalls } from '../../ports/guard.ts';
 import { createCallIndexes } from './call-indexes.ts';
 import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
+import { endsChoice } from './delta-texts.ts';
 import { unreadableCall } from '../reply-faults.ts';
 
 /** A tool call that is being received. */
@@ -159,7 +160,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
       let isChanged = false;
       for (const [position, choice] of written.entries()) {
         const index = typeof choice['index'] === 'number' ? choice['index'] : position;
-        const isEnd = typeof choice['finish_reason'] === 'string';
+        const isEnd = endsChoice(choice);
         choices.add(index);
         const { rest, hasCalls } = takeCalls(isJsonObject(choice['delta']) ? choice['delta'] : {}, index);
         released.push(...(await passOn(isEnd ? end(index) : ready(index), index)));
@@ -173,7 +174,7 @@ export function createToolCallHold(inner: ChunkFilter, { calls, vault }: { calls
       if (kept.length === 0 && !isJsonObject(chunk['usage'])) return released;
       const others = await inner.filter({ ...chunk, choices: kept });
       // The role comes before the calls of a message, the finish reason after them.
-      return kept.some((choice) => typeof choice['finish_reason'] === 'string') ? [...released, ...others] : [...others, ...released];
+      return kept.some(endsChoice) ? [...released, ...others] : [...others, ...released];
     },
     async flush(): Promise<JsonObject[]> {
       const released: JsonObject[] = [];

@@ -80,6 +80,15 @@ describe('a value that looks like a secret', () => {
     assert.deepEqual(found('To log in use Harbor$eal21 for now', 'assistant'), ['Harbor$eal21']);
   });
 
+  it('is held back in a reply wherever that is cut', () => {
+    for (const [before, secret, behind] of [...NEAR, ['the webhook is signed with the secret "', `x${noise(42)}=`, '"'] as const]) {
+      const text = before + secret + behind;
+      for (const { start, end } of secretsDetector.inspect({ id: 'p', role: 'assistant', channel: 'user', text }))
+        for (let cut = start + 1; cut < Math.min(end + 1, text.length); cut += 1)
+          assert.ok(secretsDetector.tail(text.slice(0, cut)) <= start, text.slice(0, cut));
+    }
+  });
+
   it('is held back until it is whole', () => {
     for (const text of ['To log in use Harb', 'To log in use Harbor$eal2']) assert.equal(secretsDetector.tail(text), 14, text);
     assert.equal(openTold('Plant the beans in Marc'), 23);

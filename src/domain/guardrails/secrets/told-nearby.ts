@@ -92,6 +92,7 @@ export function toldNearby(text: string, known?: Pick<TextSurvey, 'digits' | 'pl
 /** Where a value begins that a growing text ends in and that a word before it may tell of; the text's length for nothing. */
 export function openTold(text: string): number {
   let start = text.length;
+  while (start > 0 && text.length - start < 2 && text.charCodeAt(start - 1) === EQUALS) start -= 1;
   const least = Math.max(0, start - MOST_VALUE);
   while (start > least && kindAt(text, start - 1) !== 0) start -= 1;
   if (start === text.length || start === least) return text.length;

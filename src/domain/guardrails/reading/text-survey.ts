@@ -15,7 +15,7 @@ export interface TextSurvey {
 export type SurveyText = (text: string) => TextSurvey;
 
 /** So many digits of a text are known by their places. */
-export const MOST_PLACES = 128;
+export const MOST_PLACES = 4096;
 
 /** What every issued token, and all base64, is made of. */
 const IN_RUN = /[A-Za-z0-9_.:~+/=!$%@-]/;

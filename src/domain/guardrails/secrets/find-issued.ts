@@ -49,26 +49,36 @@ const markSearch = createLiteralSearch(MARKS);
 /** The places of the forms that a mark belongs to, by the mark's. */
 const BY_MARK = MARKS.map((mark) => FORMS.flatMap(({ marks }, index) => (marks.includes(mark) ? [index] : [])));
 
-/** The forms whose marks stand in a stretch long enough for a token, in their order; one walk over it, however many forms there are. */
-function formsIn(text: string): readonly (typeof FORMS)[number][] {
+/** Where a form may stand in a text: the start and the end of every stretch that is long enough and holds one of its marks. */
+interface PlacedForm {
+  readonly form: (typeof FORMS)[number];
+  readonly stretches: readonly number[];
+}
+
+/** The forms whose marks stand in a text, in their order; one walk over it, however many forms there are. */
+function formsIn(text: string): readonly PlacedForm[] {
   let run = longRun(text, TOKEN_RUN, LEAST_TOKEN, 0);
   if (run === undefined) return NO_FORMS;
-  const found = new Uint8Array(FORMS.length);
-  let isAny = false;
+  const found = new Map<number, number[]>();
   for (; run !== undefined; run = longRun(text, TOKEN_RUN, LEAST_TOKEN, run.end)) {
     const { start, end } = run;
     markSearch.each(text.slice(start, end), (mark) => {
       for (const index of BY_MARK[mark] ?? []) {
         if (end - start < (FORMS[index]?.least ?? 0)) continue;
-        found[index] = 1;
-        isAny = true;
+        const stretches = found.get(index);
+        if (stretches === undefined) found.set(index, [start, end]);
+        else if (stretches.at(-1) !== end) stretches.push(start, end);
       }
     });
   }
-  return isAny ? FORMS.filter(({ near }, index) => found[index] === 1 && near?.test(text) !== false) : NO_FORMS;
+  return found.size === 0 ? NO_FORMS : FORMS.flatMap((form, index) => placedForm(form, found.get(index)));
 }
 
-const NO_FORMS: readonly (typeof FORMS)[number][] = [];
+function placedForm(form: (typeof FORMS)[number], stretches: readonly number[] | undefined): PlacedForm[] {
+  return stretches === undefined ? [] : [{ form, stretches }];
+}
+
+const NO_FORMS: readonly PlacedForm[] = [];
 
 /** How the marks begin of the forms for which a run of so many characters is long enough, where these are few: `undefined` for more. */
 const FEW_MARKS = Array.from({ length: MAX_FEW }, (_, length) => {
@@ -84,14 +94,22 @@ function mayHoldIssued(text: string, longestRun: number): boolean {
 
 /** The tokens of a text, form by form. `longestRun` is the length of the longest run of their characters in it, where that is known. */
 export function findIssued(text: string, longestRun = Infinity): readonly IssuedValue[] {
-  const forms = mayHoldIssued(text, longestRun) ? formsIn(text) : NO_FORMS;
-  if (forms.length === 0) return NONE;
+  const placed = mayHoldIssued(text, longestRun) ? formsIn(text) : NO_FORMS;
+  if (placed.length === 0) return NONE;
   const found: IssuedValue[] = [];
-  for (const { category, entropy, pattern, least } of forms) {
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      const value = withoutFullStop(match[0], least);
-      if (!isPlaceholder(value) && bits(value) >= entropy) found.push({ category, start: match.index, value });
+  for (const { form, stretches } of placed) {
+    let isNear: boolean | undefined;
+    for (let at = 0; at < stretches.length && isNear !== false; at += 2) {
+      // A pattern looks at one character on either side.
+      const from = Math.max(0, (stretches[at] ?? 0) - 1);
+      const stretch = text.slice(from, (stretches[at + 1] ?? 0) + 1);
+      form.pattern.lastIndex = 0;
+      for (let match = form.pattern.exec(stretch); match !== null; match = form.pattern.exec(stretch)) {
+        const value = withoutFullStop(match[0], form.least);
+        if (isPlaceholder(value) || bits(value) < form.entropy) continue;
+        isNear ??= form.near?.test(text) !== false;
+        if (isNear) found.push({ category: form.category, start: from + match.index, value });
+      }
     }
   }
   return found;

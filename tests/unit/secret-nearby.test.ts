@@ -63,6 +63,24 @@ describe('a value that looks like a secret', () => {
       assert.deepEqual(found(text), [], text);
   });
 
+  it('is none where it may be the name of what is opened, of who is let in, or of what has to do with passwords', () => {
+    for (const text of [
+      'My Steam user is Dark_Wolf99 and I play on server EU-West_3.',
+      'Can you rename the account from Old.Name2019 to New.Name2024?',
+      'Our Wi-Fi is called Cafe_Guest2024 and there is no password.',
+      'Mein WLAN heißt FRITZ!Box7590 und ist langsam.',
+      'We unlock the boss fight with Sword.of.Truth2 equipped.',
+      'In the game you sign in as Elf.Archer9 with your friends.',
+      'Sign in with Google on the demo; then open Sheet1!A1:B20.',
+      'Server: App.Prod02, DB: Orders_7, Cache: Redis_3.',
+      '{"user": "Anna_K7", "server": "App.Prod02"}',
+      'The password dialog is Dialog_Pwd2 in the layout file.',
+      'Open it with 7-Zip; the archive is Fotos_Mai2023.zip and has no password.',
+      'root cause: Kernel.Oops_5 in module e1000e.',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+
   it('is none in sums, masks, names of versions and what programs are written with', () => {
     for (const text of [
       'login: blockSize*3 + perLoopStep*N-1; if (perm&0o777) auth(x64+v64*one64)',

@@ -29,6 +29,8 @@ const ELSEWHERE = new RegExp(
     String.raw`^[_.$&%^~#?*=-]|^\d[\d.]*[%^&*~?+-]|[%^&*~][\d.]+[%^&*~]|^[a-z]\w*[%^&*]\d+$|^[a-z]\w*[&^*][a-z]+[A-Z]|\w\.\w+[%^&*]|[%^&*]\w+\.\w|[*%^&]\p{L}\w*[*%^&]\w|\*\w+[-+]\d|[&^](?:0[xbo]|\^)|^[a-z_]\w*[&*^][a-z_]+\d*$|#_|\*\*|--|\+\+|\?\?|&&|\.\.|\?\.`,
     // Suffixes and anchors.
     String.raw`\$\d+(?:$|\.)|\$$|^\p{Ll}[\w.-]*#\d+$|^\p{L}+#\d+$|\.\w{1,5}#|#[a-z_-]+$|^[a-z][a-z\d-]*#[a-z]\w*$|^[\da-f]{4,}%|^\p{Ll}+\d*%\p{Ll}|^\p{Ll}+\$[A-Z\d]+$|^[A-Z]{1,4}[&#]\w`,
+    // Cells of a table, and a make of routers.
+    String.raw`^\w+!\$?[A-Za-z]{1,3}\$?\d+|^FRITZ!`,
     // Escapes, entities, what a program asks and denies.
     String.raw`&(?:[a-z]+$|amp|quot|lt|gt|nbsp|#|\w+=)|%[\da-fA-F]{2}(?![!#$*])|%[sdufx](?:$|[^a-z])|\?\w+=|^[a-z]+![\dA-Z=]$|[az]-[az]|[AZ]-[AZ]|0-9|x[\da-f]{2}\D`,
   ].join('|'),
@@ -49,6 +51,8 @@ const CAPITAL_END =
 /** What numbers, names of files, addresses, versions and dates are made of. */
 const NAMED =
   /^[\d.,:+-]+\p{L}{0,4}$|^v?\d+\.\d|\d\.\d+\.\d|^\d{4}-\d\d|\.(?:js|ts|py|go|rs|md|txt|json|ya?ml|html?|css|png|jpe?g|gif|svg|pdf|zip|gz|tar|sh|exe|dll|so|c|h|cpp|java|rb|php|xml|csv|conf|cfg|ini|log|lock|toml|tsx|jsx|mjs|com|org|net|io|dev|local|example|internal|corp|test)\b|@[\w-]+\.\p{L}{2}|:\/\/|\\|^www\.|^[A-Z]{1,5}[-_]?\d+$|^\p{L}+-\d+(?:\.\d+)*$/iu;
+/** The end of a file's name. */
+const FILE = /\.(?:zip|gz|tar|rar|7z|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|png|jpe?g|mp[34]|iso|deb|rpm|exe|ovpn|pem|crt|key)$/i;
 /** Words that names of such values are made of. */
 const OWN_NAME = /secret|token|password|passwd|creds|api_?key/i;
 /** Numbers and digests in hexadecimal digits that are too short for keys. */
@@ -84,7 +88,7 @@ function chosenShape(value: string): TellingShape | undefined {
 /** The shape of what a program may have drawn. */
 function drawnShape(value: string): TellingShape | undefined {
   const { length } = value;
-  if (length < LEAST_DRAWN || length > MOST || (value.includes('/') && WORDED_PART.test(value))) return undefined;
+  if (length < LEAST_DRAWN || length > MOST || FILE.test(value) || (value.includes('/') && WORDED_PART.test(value))) return undefined;
   if (GROUPS.test(value)) return 'digest';
   if (UUID.test(value) || HEX.test(value)) return bits(value) < LEAST_BITS_OF_DIGEST ? undefined : 'digest';
   return isDrawn(value) && !isTextInBase64(value) ? 'drawn' : undefined;

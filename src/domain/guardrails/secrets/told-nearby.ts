@@ -190,6 +190,7 @@ function tells(word: TellingWord | undefined, value: Placed, isBefore: boolean):
 function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, end: to, kinds }: TellingWord, isBefore: boolean): boolean {
   const between = isBefore ? text.slice(to, start) : text.slice(end, from);
   const lines = between.split('\n').length - 1;
+  if (!isBefore && DENIED.test(between)) return false;
   if (shape === 'odd') return lines <= 4;
   if (shape === 'drawn' || shape === 'digest') {
     // What anybody may know is a key where it is called one.
@@ -210,16 +211,25 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
       (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
     );
   if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
-  // What stands right behind a word for those who are let in is their name.
-  if ((kinds & (PASSWORD | ADMIN | OPENING)) === 0 && !/[\p{L}\d]{2}/u.test(between)) return false;
-  if ((kinds & PASSWORD) === 0 && between.startsWith('(')) return false;
-  if ((kinds & PASSWORD) === 0) return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
+  if (OTHER_THING.test(between)) return false;
+  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), kinds, between);
   if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
   return (
     GIVEN.test(between) ||
     (start - to < 5 &&
       (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
   );
+}
+
+/** Whether a word for what is opened, or for those who are let in, tells of a value that somebody chose. */
+function letsIn(word: string, kinds: number, between: string): boolean {
+  // In a sentence anything may be opened with anything, and be called so.
+  if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
+  if (between.startsWith('(') || LABELLED.test(between)) return false;
+  if (HAS_NAME.test(word) && !/[\p{L}\d]{2}/u.test(between)) return false;
+  // What stands right behind a word for those who are let in is their name.
+  if ((kinds & (ADMIN | OPENING)) === 0 && !NAME_BETWEEN.test(between)) return false;
+  return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
 }
 
 /** Whether a key that may be any key is none of those that are no secrets, and what stands behind it is long enough. */
@@ -235,6 +245,22 @@ const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
 /** What programs are written with, between a word and a value and behind one. */
 const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
 const IN_CODE = /^[([]|^ [=({]/;
+/** A word right before a value, and the words for what is opened that are followed by one. */
+const IN_SENTENCE = /\p{L}\s["'`“„«]?$/u;
+const CALLED = /(?<!\p{L})(?:called|named|heißt|s['’]appelle|llama|chiama|chama|heet|nazywa się|heter|называется)\s["'`“„«]?$/iu;
+/** What a word for a password is only a part of the name of. */
+const OTHER_THING =
+  /^[ -](?:manager|dialog|field|form|page|screen|policy|protected|protection|rules?|strength|meter|generator|hash|box|store|class|input|component|cause)(?!\p{L})/iu;
+/** Another word that a value is given to. */
+const LABELLED = /[\p{L}\d_-]{2,}["']?[:=]\s["'`]?$/u;
+/** What is opened and has a name of its own, which stands right behind the word for it. */
+const HAS_NAME = /^(?:server|database|db|portal|access|vpn|mailbox|webmail|router|ssh|s?ftp|redis|mysql|postgres|ldap)$/i;
+const SET_ANEW = /^(?:reset|master is|wi-?fi|wlan|wpa2?)$/i;
+/** Somebody's name between a word for those who are let in and what lets them in. */
+const NAME_BETWEEN = /[\p{L}\d]{2}[^\n]*(?:[/|,;]|\s(?:with|and|mit|und|avec|et|con|y|e|com|met|en|z|с|и)\s)/iu;
+/** What says that there is none, before a word behind a value. */
+const DENIED =
+  /(?<!\p{L})(?:no|not|never|without|kein(?:e[nrms]?)?|ohne|pas de|sans|sin|senza|sem|geen|zonder|bez|utan|без|нет)\s(?:\p{L}{1,12}\s)?$/iu;
 const SAID_BEHIND =
   /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
 

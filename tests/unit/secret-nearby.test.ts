@@ -154,6 +154,8 @@ describe('a number that the words of its sentence say to open something', () => 
 
   it('is none where it counts, measures, dates or names something else', () => {
     for (const text of [
+      'My phone has 1024 contacts and the alarm is at 0630.',
+      'Alarm 3012: pump stopped.',
       'Das Tor ist 2400 breit und 1800 hoch.',
       'El código postal es 28013 y el portal es el 14.',
       'The door is 2032 x 813 mm, order code 4471-B',

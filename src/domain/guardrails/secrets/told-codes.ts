@@ -159,6 +159,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   if (toCode < MOST_TO_CODE && (says || toCode < 2))
     return (kinds & OPENED) !== 0 || Math.abs(toLetsIn - toCode) < MOST_APART || (joint && (kinds & OWN) !== 0) || BEHIND.test(behind);
   if (isYear || /\p{L}/u.test(value) || (!joint && value.startsWith('#') && !value.endsWith('#'))) return false;
+  if (AT_TIME.test(before)) return false;
   return (says && toOpened < 4) || (toOpened === 0 && !isNumbered);
 }
 
@@ -180,8 +181,10 @@ function sentenceStart(text: string): number {
   return 0;
 }
 
+/** What stands before a time of day. */
+const AT_TIME = /(?<!\p{L})(?:at|until|from|um|bis|à|a las|alle|às|om|kl)\.?\s$/iu;
 /** What opens and has numbers of other kinds right behind it. */
-const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate']);
+const NUMBERED: ReadonlySet<string> = new Set(['card', 'phone', 'port', 'gate', 'alarm']);
 
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

@@ -91,6 +91,14 @@ describe('a text of a request is read', () => {
     assert.ok(!JSON.stringify(asked[0]?.body).includes('4111'));
   });
 
+  it('where the data of a file are the digits of a card, as a number or as a text', async () => {
+    for (const file_data of [4_111_111_111_111_111, '4111111111111111']) {
+      const { chat, asked } = guardService();
+      await chat(message({ content: [{ type: 'file', file: { file_data } }] }));
+      assert.ok(!JSON.stringify(asked[0]?.body).includes('4111'), typeof file_data);
+    }
+  });
+
   it('but not where it is an identifier, a word or a number: they pass, and no part is made of them', async () => {
     const { chat, asked, journal } = guardService();
     const body = ask('Hi', {

@@ -82,6 +82,8 @@ export function isMedia(type: JsonValue | undefined): boolean {
 
 /** The fields that hold media, and the form of it: anything else in such a field is text. */
 const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']);
+/** No file encodes to digits alone; a card number does not encode one. */
+const CODE_LETTER = /[A-Za-z]/;
 const MEDIA_CODE = /^[\w+/-]*(?:\r?\n[\w+/-]+)*={0,2}\s?$/;
 
 function isMediaData(site: Site): boolean {
@@ -90,7 +92,7 @@ function isMediaData(site: Site): boolean {
 
 /** Whether a value is encoded as audio, images and files are, and so is not readable text. */
 export function isMediaCode(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && MEDIA_CODE.test(value);
+  return typeof value === 'string' && (value === '' || (CODE_LETTER.test(value) && MEDIA_CODE.test(value)));
 }
 
 function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {

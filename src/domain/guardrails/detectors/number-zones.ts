@@ -123,30 +123,29 @@ export function numberZones(text: string, survey?: TextSurvey): readonly NumberZ
   return zones ?? NO_ZONES;
 }
 
-/** The same of a text with few digits and no such colons, whose places are known. */
+/** The same of a text with no such colons whose digits are known by their places. */
 function zonesAround(text: string, survey: TextSurvey): readonly NumberZone[] {
   const { digits, places } = survey;
   if (digits === 0) return NO_ZONES;
   const zones: NumberZone[] = [];
-  let start = -1;
-  let end = -1;
+  let [start, end, first] = [-1, -1, 0];
   for (let digit = 0; digit < digits; digit += 1) {
     const index = places[digit] ?? 0;
     if (start < 0 || index - MARGIN > end || index - start >= MAX_ZONE) {
-      if (start >= 0) zones.push(knownZone(text, start, Math.min(text.length, end), survey));
+      if (start >= 0) zones.push(knownZone(text, start, Math.min(text.length, end), first, survey));
       start = zoneStart(text, index);
+      for (first = digit; first > 0 && (places[first - 1] ?? 0) >= start;) first -= 1;
     }
     end = index + MARGIN;
   }
-  zones.push(knownZone(text, start, Math.min(text.length, end), survey));
+  zones.push(knownZone(text, start, Math.min(text.length, end), first, survey));
   return zones;
 }
 
-/** What `zoneOf` says where the places of the digits are known. */
-function knownZone(text: string, from: number, end: number, { digits, places, longestRun }: TextSurvey): NumberZone {
+/** What `zoneOf` says where the places of the digits are known; `first` is the first of them in the zone. */
+function knownZone(text: string, from: number, end: number, first: number, { digits, places, longestRun }: TextSurvey): NumberZone {
   const open = openZone(text, from, end, longestRun);
-  let digit = 0;
-  while (digit < digits && (places[digit] ?? 0) < from) digit += 1;
+  let digit = first;
   while (digit < digits && (places[digit] ?? 0) < end) {
     const start = places[digit] ?? 0;
     let size = 1;

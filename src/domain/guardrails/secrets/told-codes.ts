@@ -1,8 +1,9 @@
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isAsciiLetter } from '../reading/ascii.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../reading/character-classes.ts';
+import { eachDigitStretch, kindsAt } from '../reading/digit-stretches.ts';
 import { isAscii } from '../reading/long-runs.ts';
 import { bits } from './secret-value.ts';
-import { MOST_PLACES, type TextSurvey } from '../reading/text-survey.ts';
+import type { TextSurvey } from '../reading/text-survey.ts';
 
 /** A number that opens something, by the words before it. */
 export interface ToldCode {
@@ -69,32 +70,15 @@ const GOES_ON = /[a-z\u00c0-\u04ff\d_.,/$€£%@+&?\\-]$|\d\s$|==$/iu;
 export function toldCodes(text: string, known?: Pick<TextSurvey, 'digits' | 'places'>, isWhole = true): readonly ToldCode[] {
   if (known?.digits === 0) return NONE;
   let found: ToldCode[] | undefined;
-  const count = known !== undefined && known.digits <= MOST_PLACES ? known.digits : undefined;
-  const { length } = text;
-  let end = 0;
-  for (let index = 0, next = 0; ;) {
-    if (count === undefined) while (index < length && !isDigit(text.charCodeAt(index))) index += 1;
-    else {
-      while (next < count && (known?.places[next] ?? 0) < end) next += 1;
-      index = next < count ? (known?.places[next] ?? length) : length;
-    }
-    if (index >= length) return found ?? NONE;
-    let start = index;
-    while (start > end && isInCode(text.charCodeAt(start - 1))) start -= 1;
-    end = index + 1;
-    while (end < length && isInCode(text.charCodeAt(end))) end += 1;
-    index = end;
+  eachDigitStretch(text, IN_CODE, known, (start, end) => {
     if (end - start >= LEAST && end - start <= MOST && isTold(text, start, end, isWhole)) (found ??= []).push({ start, end });
-  }
+  });
+  return found ?? NONE;
 }
 
 const NONE: readonly ToldCode[] = [];
 /** Digits that are all the same stand for a number. */
 const LEAST_BITS = 0.5;
-
-function isInCode(code: number): boolean {
-  return code < IN_CODE.length && IN_CODE[code] === 1;
-}
 
 function isTold(text: string, start: number, end: number, isWhole: boolean): boolean {
   // Most numbers are followed by a unit or by what is counted.
@@ -221,7 +205,7 @@ export function openCode(text: string): number {
   const least = Math.max(0, length - MOST - MOST_END);
   let start = length;
   for (let at = length - 1; at >= least; at -= 1) {
-    if (!isInCode(text.charCodeAt(at)) || (at > 0 && isInCode(text.charCodeAt(at - 1)))) continue;
+    if (kindsAt(IN_CODE, text, at) === 0 || (at > 0 && kindsAt(IN_CODE, text, at - 1) !== 0)) continue;
     const before = text.slice(Math.max(0, at - REACH), at);
     if (isToldInScript(before) || isNamed(before, '4711', '')) start = at;
   }

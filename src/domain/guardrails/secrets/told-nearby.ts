@@ -1,5 +1,5 @@
-import { isDigit } from '../reading/ascii.ts';
-import { MOST_PLACES, type TextSurvey } from '../reading/text-survey.ts';
+import { eachDigitStretch, kindsAt } from '../reading/digit-stretches.ts';
+import type { TextSurvey } from '../reading/text-survey.ts';
 import { NOT_KEY } from './secret-names.ts';
 import { isIdentifier } from './secret-value.ts';
 import { shapeOf, SIGN, type TellingShape } from './telling-shape.ts';
@@ -94,7 +94,7 @@ export function openTold(text: string): number {
   let start = text.length;
   while (start > 0 && text.length - start < 2 && text.charCodeAt(start - 1) === EQUALS) start -= 1;
   const least = Math.max(0, start - MOST_VALUE);
-  while (start > least && kindAt(text, start - 1) !== 0) start -= 1;
+  while (start > least && kindsAt(IN_VALUE, text, start - 1) !== 0) start -= 1;
   if (start === text.length || start === least) return text.length;
   const words: TellingWord[] = [];
   tellingWords(text, Math.max(0, start - FARTHEST), start, words);
@@ -107,29 +107,9 @@ function eachValue(
   known: Pick<TextSurvey, 'digits' | 'places'> | undefined,
   visit: (start: number, end: number) => void,
 ): void {
-  const { length } = text;
-  const count = known !== undefined && known.digits <= MOST_PLACES ? known.digits : undefined;
-  let end = 0;
-  for (let index = 0, next = 0; ;) {
-    if (count === undefined) while (index < length && !isDigit(text.charCodeAt(index))) index += 1;
-    else {
-      while (next < count && (known?.places[next] ?? 0) < end) next += 1;
-      index = next < count ? (known?.places[next] ?? length) : length;
-    }
-    if (index >= length) return;
-    let start = index;
-    let kinds = 0;
-    for (; start > end && kindAt(text, start - 1) !== 0; start -= 1) kinds |= kindAt(text, start - 1);
-    for (end = index + 1; end < length && kindAt(text, end) !== 0; end += 1) kinds |= kindAt(text, end);
-    index = end;
+  eachDigitStretch(text, IN_VALUE, known, (start, end, kinds) => {
     if ((kinds & IS_LETTER) !== 0 && end - start >= LEAST_VALUE && end - start <= MOST_VALUE) visit(start, endOf(text, start, end));
-  }
-}
-
-/** What the character at a place is for a value; 0 for what is none of it. */
-function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code < IN_VALUE.length ? (IN_VALUE[code] ?? 0) : 0;
+  });
 }
 
 const LEAST_VALUE = 6;

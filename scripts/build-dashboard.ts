@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { exit, execPath, kill, pid, versions } from 'node:process';
+import { gzipSync } from 'node:zlib';
 import type { PackedDashboard, PackedFile } from '../src/main/packed-dashboard.ts';
 import { isDashboardStale } from '../src/main/packed-dashboard.ts';
 

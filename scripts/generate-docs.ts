@@ -5,8 +5,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERROR_KINDS } from '../src/core/errors.ts';
 import { describeSettings } from '../src/core/config.ts';
+import { ERROR_KINDS } from '../src/core/errors.ts';
 import { LIFECYCLE_KINDS } from '../src/guard/events/lifecycle.ts';
 import { bunPlatform } from '../src/main/bun-platform.ts';
 import { layFoundation } from '../src/main/foundation.ts';

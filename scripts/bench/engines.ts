@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createOnnxEmbedder } from '../../src/adapters/onnx/embedder.ts';
 import { createEngine } from '../../src/adapters/onnx/engine.ts';
-import { giveWay } from '../../src/core/give-way.ts';
 import type { InputTensors } from '../../src/adapters/onnx/protocol.ts';
 import type { OnnxRuntime } from '../../src/adapters/onnx/runtime.ts';
 import { openSession } from '../../src/adapters/onnx/session.ts';
 import { openTokenizer, toBatch } from '../../src/adapters/onnx/token-batch.ts';
+import { giveWay } from '../../src/core/give-way.ts';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
 const rounds = Number(options.rounds);

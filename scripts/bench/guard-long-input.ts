@@ -1,8 +1,8 @@
 import type { GuardPipeline } from '../../src/ports/guard.ts';
-import { milliseconds, percentile, type Figure, type Figures } from './guard-figures.ts';
 import { openConnection, postBytes } from './guard-connection.ts';
-import { dataFolder, startGuardProcess, startUpstream } from './guard-processes.ts';
+import { milliseconds, percentile, type Figure, type Figures } from './guard-figures.ts';
 import { decide, longTextPipeline, shippedPipeline } from './guard-pipeline.ts';
+import { dataFolder, startGuardProcess, startUpstream } from './guard-processes.ts';
 import { HOSTILE, repeated } from './guard-texts.ts';
 
 const KILOBYTE = 1024;

@@ -1,6 +1,6 @@
-import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { createKeyedHash } from '../../src/adapters/system/keyed-hash.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { bunPlatform } from '../../src/main/bun-platform.ts';

@@ -15,6 +15,7 @@ import { createLibsqlVectorIndex } from '../../src/adapters/libsql/vector-index.
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
 import { createJsonLogger } from '../../src/adapters/system/logger.ts';
+import { readSettings } from '../../src/core/config.ts';
 import { createMemory } from '../../src/domain/memory/memory.ts';
 import { createRuleExtractor } from '../../src/domain/memory/rule-extractor.ts';
 import { createHybridSearch } from '../../src/domain/retrieval/hybrid-search.ts';
@@ -23,7 +24,6 @@ import { createBuiltInEmbedder } from '../../src/main/embedder.ts';
 import { memoryOptions } from '../../src/main/memory.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { MemoryTurn } from '../../src/ports/memory.ts';
-import { readSettings } from '../../src/core/config.ts';
 import { reasonerSettings } from '../../src/reasoner/config.ts';
 
 interface Question {

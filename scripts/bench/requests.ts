@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
 import { createContentSeal } from '../../src/adapters/sealed/content-seal.ts';
@@ -23,11 +24,10 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { guardSettings } from '../../src/guard/config.ts';
 import { createGuard } from '../../src/guard/guard.ts';
 import { createPolicies } from '../../src/guard/policies/policies.ts';
-import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
 import { table } from '../../src/main/table.ts';
 import type { ChatUpstream } from '../../src/ports/upstream.ts';
-import { fillJournal, RARE } from './requests-fill.ts';
 import { milliseconds, percentile, rowsOf, type Figure } from './guard-figures.ts';
+import { fillJournal, RARE } from './requests-fill.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 
 /** A recording and the words that are said in it. */
 export interface Clip {

@@ -8,8 +8,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { table } from '../../src/main/table.ts';
 import { measureSearching, measureStoring, QUERY_WORDS, type SearchFigures, type StoreFigures } from './vector-measures.ts';
 

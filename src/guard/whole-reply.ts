@@ -3,13 +3,13 @@ import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../core/json.ts';
 import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/places/guard-input.ts';
 import { TOO_DEEP } from '../domain/guardrails/places/json-leaves.ts';
-import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
 import { repeatsText } from '../domain/guardrails/places/token-probabilities.ts';
 import { createValueWriter } from '../domain/guardrails/redaction/value-writer.ts';
 import type { ReplacedValues } from '../domain/guardrails/redaction/vault.ts';
+import { replyCalls } from '../domain/guardrails/tools/conversation.ts';
 import type { Action, Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
-import { capturedReply, NO_REPLY, type CapturedReply } from './records/captured-reply.ts';
 import type { GuardSettings } from './config.ts';
+import { capturedReply, NO_REPLY, type CapturedReply } from './records/captured-reply.ts';
 import { tooDeep, tooLong, tooMany } from './reply-faults.ts';
 
 /** A complete reply that has been checked. */

@@ -1,9 +1,9 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openDatabase, type Database } from '../adapters/libsql/database.ts';
 import { abortable, deadline } from '../core/abort.ts';
 import { ConfigError } from '../core/config.ts';
-import { openDatabase, type Database } from '../adapters/libsql/database.ts';
 import { messageOf, systemCodeOf } from '../core/errors.ts';
 import type { Logger } from '../ports/system.ts';
 import type { Foundation } from './foundation.ts';

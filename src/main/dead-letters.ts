@@ -4,8 +4,8 @@ import { messageOf } from '../core/errors.ts';
 import { parseApiKeys } from '../http/auth.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
 import { httpUrl } from './http-url.ts';
-import type { Platform } from './platform.ts';
 import { platformSettings } from './platform-config.ts';
+import type { Platform } from './platform.ts';
 import { table } from './table.ts';
 
 /** Longest time one request to the reasoner may take, in milliseconds. */

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionProvider, OnnxRuntime } from '../adapters/onnx/runtime.ts';
 import { readSettings } from '../core/config.ts';
-import type { Platform } from './platform.ts';
 import { platformSettings } from './platform-config.ts';
+import type { Platform } from './platform.ts';
 import { VERSION } from './version.ts';
 
 /**

@@ -1,15 +1,15 @@
-import { ConfigError, readSettings } from '../core/config.ts';
 import { createInMemoryBus } from '../adapters/in-memory/bus.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidIds } from '../adapters/system/ids.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
+import { ConfigError, readSettings } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import { parseApiKeys, type ApiKey } from '../http/auth.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
 import { createEngineHost, type EngineHost } from './engine-host.ts';
-import type { Listening, Platform, ServeOptions } from './platform.ts';
 import { platformSettings, type PlatformConfig } from './platform-config.ts';
+import type { Listening, Platform, ServeOptions } from './platform.ts';
 
 /** What the services of one process share. `resources` is disposed in reverse order of construction. */
 export interface Foundation {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { checkJsonSchema } from '../adapters/json-schema/check.ts';
 import { identifyLanguage } from '../adapters/language/identify-language.ts';
-import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { createOnnxAttackEncoder, type OnnxAttackEncoder } from '../adapters/onnx/attack-encoder.ts';
+import { isTelephone } from '../adapters/phone/is-telephone.ts';
 import { messageOf } from '../core/errors.ts';
 import { openAttackModel, type AttackModel } from '../domain/guardrails/attack/attack-model.ts';
-import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { EncoderStage } from '../domain/guardrails/detectors/injection.ts';
 import type { IdentifyLanguage } from '../domain/guardrails/detectors/text-language.ts';
+import type { LongTexts } from '../domain/guardrails/long-texts.ts';
 import type { JsonSchemaCheck } from '../ports/json-schema.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';

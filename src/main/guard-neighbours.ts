@@ -1,5 +1,5 @@
-import type { Neighbour, Neighbours } from '../guard/dashboard/neighbour-routes.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
+import type { Neighbour, Neighbours } from '../guard/dashboard/neighbour-routes.ts';
 import type { Foundation } from './foundation.ts';
 import { neighbour } from './neighbour.ts';
 

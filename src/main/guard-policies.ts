@@ -1,11 +1,11 @@
-import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import type { Database } from '../adapters/libsql/database.ts';
+import { createLibsqlPolicyStore } from '../adapters/libsql/policy-store.ts';
 import { abortable, deadline } from '../core/abort.ts';
 import { ConfigError } from '../core/config.ts';
 import { ServiceError, toServiceError } from '../core/errors.ts';
-import { CHECKS_BY_POLICY } from '../domain/guardrails/policy/reply-checks.ts';
 import { NAMED_ENTITIES_CHECK } from '../domain/guardrails/policy/data-checks.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from '../domain/guardrails/policy/policy.ts';
+import { CHECKS_BY_POLICY } from '../domain/guardrails/policy/reply-checks.ts';
 import { guardSettings, type GuardSettings } from '../guard/config.ts';
 import { createPolicies, type Policies } from '../guard/policies/policies.ts';
 import type { GuardPipeline } from '../ports/guard.ts';

@@ -4,8 +4,8 @@ import { servePool } from '../core/serve-pool.ts';
 import { openAttackModel } from '../domain/guardrails/attack/attack-model.ts';
 import { createLongAttackReader, createLongDataReader, LONG_TEXT_ROOM, type LongTextReader } from '../domain/guardrails/long-texts.ts';
 import { createKeptParts } from './kept-parts.ts';
-import { packFindings } from './packed-findings.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
+import { packFindings } from './packed-findings.ts';
 
 /** Characters of the last texts that are kept for the checks to come. */
 const KEPT_CHARACTERS = 4_194_304;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { listOf, textOf } from '../core/json.ts';
 import catalogue from '../../models/catalogue.json' with { type: 'json' };
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { MODEL_DTYPES, type ModelDtype } from '../adapters/model-store/model-dtype.ts';
+import { listOf, textOf } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /** A model that Parley knows by name. */
 export interface KnownModel {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readSettings, secret, url } from '../core/config.ts';
 import { createModelStore, type ModelStore } from '../adapters/model-store/store.ts';
+import { readSettings, secret, url } from '../core/config.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Variables that tools for the Hugging Face hub share; Parley's own settings come before them. */

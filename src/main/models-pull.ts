@@ -1,8 +1,8 @@
 import { stderr } from 'node:process';
-import { isAbort, ServiceError } from '../core/errors.ts';
 import type { ModelDtype } from '../adapters/model-store/model-dtype.ts';
 import type { ModelStore } from '../adapters/model-store/store.ts';
 import { systemClock } from '../adapters/system/clock.ts';
+import { isAbort, ServiceError } from '../core/errors.ts';
 import { readKnownModels } from './model-catalogue.ts';
 import type { Platform } from './platform.ts';
 import { showProgress } from './pull-progress.ts';

@@ -1,16 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { readSettings } from '../core/config.ts';
 import { MODEL_DTYPES, type ModelDtype } from '../adapters/model-store/model-dtype.ts';
 import type { ModelStore } from '../adapters/model-store/store.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createJsonLogger } from '../adapters/system/logger.ts';
+import { readSettings } from '../core/config.ts';
+import { readKnownModels } from './model-catalogue.ts';
 import { openModelStore } from './model-store.ts';
 import { listModels, modelTable } from './models-list.ts';
 import { pullModels } from './models-pull.ts';
 import { verifyModels } from './models-verify.ts';
-import type { Platform } from './platform.ts';
 import { platformSettings } from './platform-config.ts';
-import { readKnownModels } from './model-catalogue.ts';
+import type { Platform } from './platform.ts';
 
 /** Adds `parley models` with its subcommands; alone it lists. */
 export function addModelCommands(program: Command, platform: Platform): void {

@@ -1,5 +1,5 @@
-import { choice, ConfigError, decimal, flag, integer, secret, secretList, text, url, type Values } from '../core/config.ts';
 import { LOG_LEVELS } from '../adapters/system/logger.ts';
+import { choice, ConfigError, decimal, flag, integer, secret, secretList, text, url, type Values } from '../core/config.ts';
 
 /** Settings that all services share. */
 export const platformSettings = {

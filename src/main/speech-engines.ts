@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { createEspeakPhonemes } from '../adapters/espeak/phonemes.ts';
 import { createEspeakTextToSpeech } from '../adapters/espeak/text-to-speech.ts';
+import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { createOnnxTextToSpeech } from '../adapters/onnx/text-to-speech.ts';
 import { parseVoiceDescription } from '../adapters/onnx/voice-description.ts';
-import { createOnnxSpeechToText } from '../adapters/onnx/speech-to-text.ts';
 import { cutAtQuiet } from '../adapters/onnx/windows.ts';
 import { createTransformersSpeechToText } from '../adapters/transformers/speech-to-text.ts';
 import { createTransformersTextToSpeech } from '../adapters/transformers/text-to-speech.ts';
 import { ConfigError } from '../core/config.ts';
 import { decodeWav } from '../domain/speech/decode-wav.ts';
 import { resample } from '../domain/speech/resample.ts';
+import { splitSentences } from '../domain/speech/sentences.ts';
 import { createSpeakers } from '../domain/speech/speakers.ts';
 import { toSpokenSentences } from '../domain/speech/spoken-text.ts';
-import { splitSentences } from '../domain/speech/sentences.ts';
 import type { SpeechToText, TextToSpeech } from '../ports/speech.ts';
 import { voiceSettings, type VoiceConfig } from '../voice/config.ts';
+import { adopt } from './adopt-engine.ts';
 import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
-import { adopt } from './adopt-engine.ts';
 import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
 
 /** Far over what speaking one sentence can take. */

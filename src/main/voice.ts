@@ -1,7 +1,7 @@
-import { readSettings } from '../core/config.ts';
 import { createAudioDecoder } from '../adapters/audio/decoder.ts';
 import { createEmbeddedRooms } from '../adapters/in-memory/rooms.ts';
 import { createOpenAiBridge } from '../adapters/openai/bridge.ts';
+import { readSettings } from '../core/config.ts';
 import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Bridge } from '../ports/bridge.ts';
 import type { Rooms } from '../ports/rooms.ts';
@@ -11,8 +11,8 @@ import { createVoice } from '../voice/voice.ts';
 import { listen, type Foundation } from './foundation.ts';
 import { httpDeps } from './http-deps.ts';
 import { apiOf, neighbour } from './neighbour.ts';
-import type { Listening } from './platform.ts';
 import { checkExposure } from './platform-config.ts';
+import type { Listening } from './platform.ts';
 import { createSpeechToText, createTextToSpeech } from './speech-engines.ts';
 import { VERSION } from './version.ts';
 

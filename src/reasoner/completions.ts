@@ -1,4 +1,3 @@
-import { begun } from './begun.ts';
 import { errorBody, toServiceError } from '../core/errors.ts';
 import type { Gate } from '../core/gate.ts';
 import { sseResponse, type SseEvent, type SseEvents } from '../core/sse.ts';
@@ -7,9 +6,10 @@ import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ModelCapabilities } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, Ids, Logger } from '../ports/system.ts';
+import { begun } from './begun.ts';
 import { checkModelName } from './model-name.ts';
-import type { MessageLimits } from './read-messages.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
+import type { MessageLimits } from './read-messages.ts';
 import { collectAnswer, type Run, type Runs } from './runs.ts';
 import { chunkBody, citationFields, completionBody, toolCallDelta, usageChunkBody, type CompletionHead } from './wire.ts';
 

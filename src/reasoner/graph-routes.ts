@@ -15,7 +15,6 @@ import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText, readObject, requiredText } from './fields.ts';
-import type { OwnerOf } from './library/owner.ts';
 import {
   CANCELLED_ANSWER,
   DELETED_ANSWER,
@@ -26,6 +25,7 @@ import {
   THREAD_ANSWER,
   THREADS_ANSWER,
 } from './graph-documents.ts';
+import type { OwnerOf } from './library/owner.ts';
 import { readPageLimit } from './page-limit.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';

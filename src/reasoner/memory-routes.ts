@@ -6,10 +6,10 @@ import { authenticate } from '../http/auth.ts';
 import type { GuardPipeline } from '../ports/guard.ts';
 import type { Memory, MemoryStore } from '../ports/memory.ts';
 import { fault, readObject, requiredText } from './fields.ts';
+import { memoryDocuments } from './memory-documents.ts';
 import { exportLines } from './memory-export.ts';
 import { checkUser } from './memory-scope.ts';
 import { factBody, readGivenFact, readListQuery, readSearch, recollectionBody, turnBody } from './memory-wire.ts';
-import { memoryDocuments } from './memory-documents.ts';
 
 /** What the routes of memory stand on. */
 export interface MemoryRoutesDeps extends Pick<HttpDeps, 'apiKeys' | 'maxBodyBytes' | 'ids'> {

@@ -1,10 +1,10 @@
-import { MAX_PAGE } from '../core/page-limit.ts';
 import type { JsonObject } from '../core/json.ts';
+import { MAX_PAGE } from '../core/page-limit.ts';
 import { FACT_KINDS, isFactDate, isFactKind } from '../domain/memory/fact-kinds.ts';
 import type { FactKind, GivenFact, MemoryFact, MemoryTurn, Recollection, SupportedFact } from '../ports/memory.ts';
 import { fault, optionalInteger, optionalNumber, optionalText, requiredText } from './fields.ts';
-import { readPageLimit } from './page-limit.ts';
 import { checkThread } from './memory-scope.ts';
+import { readPageLimit } from './page-limit.ts';
 
 const MAX_TEXT = 2000;
 const MAX_QUERY = 8000;

@@ -4,8 +4,8 @@ import type { ChatRequest, ModelCapabilities } from '../ports/language.ts';
 import { fault, optionalFlag, optionalInteger, optionalNumber, readObject, requiredText } from './fields.ts';
 import { readResponseFormat } from './read-format.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
-import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 import { readTools, withoutRag } from './read-tools.ts';
+import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 
 /** A chat completion request as the service understands it. */
 export interface Completion {

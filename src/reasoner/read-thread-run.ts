@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { STREAM_MODES, type StreamMode } from '../domain/reasoning/graph.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
+import { STREAM_MODES, type StreamMode } from '../domain/reasoning/graph.ts';
 import { fault, optionalText } from './fields.ts';
 import { withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';

@@ -1,10 +1,10 @@
 import { Gate } from '../core/gate.ts';
 import { createRecent } from '../core/recent.ts';
 import { DEFAULT_STORE } from '../core/store-id.ts';
+import type { Library } from '../domain/documents/library.ts';
 import { withAnswerFormat } from '../domain/reasoning/answer-format.ts';
 import { answerGraph, createAnswerer, type Answerer } from '../domain/reasoning/answer.ts';
 import { createDurableAnswerer } from '../domain/reasoning/durable-answer.ts';
-import type { Library } from '../domain/documents/library.ts';
 import type { HybridSearch } from '../domain/retrieval/hybrid-search.ts';
 import { createHttpApp, JSON_BODY, type HttpDeps } from '../http/app.ts';
 import { documentation } from '../http/documentation.ts';
@@ -43,8 +43,8 @@ import { memoryOfBusRequest, memoryScope } from './memory-scope.ts';
 import { models } from './models.ts';
 import { readRequest } from './read-request.ts';
 import { createResponseService } from './responses/response-service.ts';
-import type { RunRecord } from './run-record.ts';
 import { runRecordRoutes } from './run-record-routes.ts';
+import type { RunRecord } from './run-record.ts';
 import { createRuns, type Runs } from './runs.ts';
 
 /** Everything the reasoning service stands on. */

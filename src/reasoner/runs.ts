@@ -1,12 +1,12 @@
 import { toServiceError } from '../core/errors.ts';
 import type { Pass } from '../core/gate.ts';
+import type { Recent } from '../core/recent.ts';
 import { hundredths } from '../core/rounded.ts';
 import type { Answerer, AnswerOutcome, AnswerPart } from '../domain/reasoning/answer.ts';
 import type { FileSearchOptions, FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, ChatRequest, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, LogFields, Logger } from '../ports/system.ts';
-import type { Recent } from '../core/recent.ts';
 import { toRunRecord, type RunEnd, type RunRecord } from './run-record.ts';
 
 /** One answer under way. */

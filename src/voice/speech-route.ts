@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import { JSON_BODY, type HttpApp } from '../http/app.ts';
-import { openSpeech, pcmResponse, speechEvents } from './speech-stream.ts';
 import { SPEECH_ANSWER } from './answers.ts';
+import { openSpeech, pcmResponse, speechEvents } from './speech-stream.ts';
 import { audioHeaders, toSpokenAudio, toWavFile } from './spoken-audio.ts';
 import { oneOf } from './upload.ts';
 import type { VoiceParts } from './voice.ts';

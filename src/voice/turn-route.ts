@@ -6,8 +6,8 @@ import { TURN_ANSWER } from './answers.ts';
 import { preview } from './events.ts';
 import { multipartBody } from './multipart-body.ts';
 import { audioHeaders, toSpokenAudio, toWavFile, type SpokenAudio } from './spoken-audio.ts';
-import { languageOf, oneOf, readUpload } from './upload.ts';
 import { toTurnRecord } from './turn-record-routes.ts';
+import { languageOf, oneOf, readUpload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnForm } from './wire.ts';
 

@@ -1,10 +1,10 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { chromium, type Browser } from 'playwright-core';
-import { bunPlatform } from '../../src/main/bun-platform.ts';
-import { dashboardFiles } from '../../src/main/dashboard.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidIds } from '../../src/adapters/system/ids.ts';
+import { bunPlatform } from '../../src/main/bun-platform.ts';
+import { dashboardFiles } from '../../src/main/dashboard.ts';
 import type { Listening } from '../../src/main/platform.ts';
 import { guardService, reply } from '../http/guard-service.ts';
 import { allowSlowHooks } from '../slow.ts';

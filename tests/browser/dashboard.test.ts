@@ -1,6 +1,6 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { allowSlowHooks } from '../slow.ts';
 import { startParley } from '../system/parley-process.ts';

@@ -1,5 +1,5 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { allowSlowHooks } from '../slow.ts';
 import { openDashboard, type DashboardBrowser } from './dashboard-browser.ts';

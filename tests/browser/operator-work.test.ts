@@ -1,5 +1,5 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { allowSlowHooks } from '../slow.ts';
 import { axeFindings, openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 

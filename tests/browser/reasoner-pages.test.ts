@@ -1,5 +1,5 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { SUBJECTS } from '../../src/reasoner/events.ts';

@@ -1,7 +1,7 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { allowSlowHooks } from '../slow.ts';
 import type { ParleyProcess } from '../system/parley-process.ts';

@@ -1,5 +1,5 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { Bus, Message } from '../../src/ports/bus.ts';
 

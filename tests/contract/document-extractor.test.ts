@@ -1,5 +1,5 @@
-import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
 import { createDocumentExtractor } from '../../src/adapters/documents/extractor.ts';
 import { streamOf } from '../../src/core/stream-of.ts';
 import type { Block, ExtractionLimits, ExtractionSummary } from '../../src/ports/extractor.ts';

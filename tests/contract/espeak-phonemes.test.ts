@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { createEspeakPhonemes } from '../../src/adapters/espeak/phonemes.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { allowSlowHooks } from '../slow.ts';
 
 await allowSlowHooks();
 

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { createEspeakTextToSpeech, type EspeakOptions } from '../../src/adapters/espeak/text-to-speech.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { splitSentences } from '../../src/domain/speech/sentences.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { until } from '../system/until.ts';
 import { textToSpeechContract } from './text-to-speech-contract.ts';
 

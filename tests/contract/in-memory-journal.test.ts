@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
 import { journalContract } from './journal-contract.ts';
 import { requestRecord } from './journal-entries.ts';

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import type { Journal } from '../../src/ports/journal.ts';
 import { debugEntry, decision, ids, journalEntry, requestRecord, withJournal } from './journal-entries.ts';
 import { journalListContract } from './journal-list-contract.ts';

@@ -1,5 +1,5 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { Journal, RequestQuery, RequestRecord } from '../../src/ports/journal.ts';
 import { at, debugEntry, decision, ids, journalEntry, pages, requestRecord, withJournal } from './journal-entries.ts';

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import type { Action, Decision, JudgedFinding } from '../../src/ports/guard.ts';
 import type { Journal, RequestRecord, RuleKey } from '../../src/ports/journal.ts';
 import { at, decision, journalEntry, requestRecord, withJournal } from './journal-entries.ts';

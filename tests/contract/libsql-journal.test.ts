@@ -1,7 +1,7 @@
-import { after } from 'node:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';

@@ -1,10 +1,10 @@
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { createNatsWorkQueue } from '../../src/adapters/nats/work-queue.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { startNatsServer } from '../system/nats-server.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { until } from '../system/until.ts';
-import { allowSlowHooks } from '../slow.ts';
 import { ROOM, workQueueContract } from './work-queue-contract.ts';
 
 await allowSlowHooks();

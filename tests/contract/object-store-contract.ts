@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import assert from 'node:assert/strict';
 import { streamOf } from '../../src/core/stream-of.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 

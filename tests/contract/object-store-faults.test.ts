@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import assert from 'node:assert/strict';
 import { fromDiskFault } from '../../src/adapters/files/disk-fault.ts';
 import { openFolderObjectStore } from '../../src/adapters/files/object-store.ts';
 import { createInMemoryObjectStore } from '../../src/adapters/in-memory/object-store.ts';

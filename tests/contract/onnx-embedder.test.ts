@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import { createOnnxEmbedder, type OnnxEmbedder, type OnnxEmbedderDeps } from '../../src/adapters/onnx/embedder.ts';
-import { openTokenizer } from '../../src/adapters/onnx/token-batch.ts';
 import type { ExecutionProvider } from '../../src/adapters/onnx/runtime.ts';
+import { openTokenizer } from '../../src/adapters/onnx/token-batch.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { dot, embedderContract } from './embedder-contract.ts';
 
 await allowSlowHooks();

@@ -3,13 +3,13 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionProvider, LoadReport } from '../../src/adapters/onnx/runtime.ts';
 import { createOnnxSpeechToText, type OnnxSpeechToText, type OnnxSpeechToTextDeps } from '../../src/adapters/onnx/speech-to-text.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { decodeWav } from '../../src/domain/speech/decode-wav.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { speechToTextContract } from './speech-to-text-contract.ts';
 

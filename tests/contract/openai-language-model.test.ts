@@ -7,8 +7,8 @@ import { createOpenAiLanguageModel, type OpenAiLanguageModelOptions } from '../.
 import type { ErrorKind } from '../../src/core/errors.ts';
 import type { ChatPart, ChatRequest } from '../../src/ports/language.ts';
 import { assertFails } from './language-model-contract.ts';
-import { startReasonerServer } from './reasoner-server.ts';
 import { cutsOff, sends, sendsStream, stalls, stallsAfter, startModelServer, type Behaviour } from './model-server.ts';
+import { startReasonerServer } from './reasoner-server.ts';
 
 const fixture = (name: string): Promise<string> => readFile(new URL(`../fixtures/openai/${name}`, import.meta.url), 'utf8');
 

@@ -1,8 +1,8 @@
+import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import type { LanguageModel } from '../../src/ports/language.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
-import { startModelServer, type ModelServer } from './model-server.ts';
 import { createReasonerDeps } from '../http/reasoner-deps.ts';
-import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
+import { startModelServer, type ModelServer } from './model-server.ts';
 
 /** The reasoning service, with its built-in model unless given another, behind a real HTTP server. */
 export function startReasonerServer(model: LanguageModel = createExtractiveLanguageModel()): Promise<ModelServer> {

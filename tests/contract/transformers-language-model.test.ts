@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import type { ChatPart, ChatRequest } from '../../src/ports/language.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { tinyLanguageModel, type Provider } from './transformers-models.ts';
 
 await allowSlowHooks();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import type { Pcm } from '../../src/ports/speech.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { tinyClassifier, tinyEmbedder, tinyLanguageModel, tinyRecogniser, tinySpeaker } from './transformers-models.ts';
 
 await allowSlowHooks();

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { cutAtQuiet } from '../../src/adapters/onnx/windows.ts';
 import { createTransformersClassifier } from '../../src/adapters/transformers/classifier.ts';
 import { createTransformersEmbedder } from '../../src/adapters/transformers/embedder.ts';
 import { createTransformersLanguageModel } from '../../src/adapters/transformers/language-model.ts';
@@ -7,7 +8,6 @@ import type { TransformersRuntime } from '../../src/adapters/transformers/protoc
 import { createTransformersSpeechToText } from '../../src/adapters/transformers/speech-to-text.ts';
 import { createTransformersTextToSpeech } from '../../src/adapters/transformers/text-to-speech.ts';
 import { createTransformersTokenClassifier } from '../../src/adapters/transformers/token-classifier.ts';
-import { cutAtQuiet } from '../../src/adapters/onnx/windows.ts';
 import { resample } from '../../src/domain/speech/resample.ts';
 import { splitSentences } from '../../src/domain/speech/sentences.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { NAMED_ENTITIES_CHECK } from '../../src/domain/guardrails/policy/data-checks.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Decision } from '../../src/ports/guard.ts';
 import type { TokenClassifier } from '../../src/ports/token-classifier.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { allowing, entryFor, type SeenText } from '../../dashboard/src/lib/allow-entry.ts';
 import type { Policy } from '../../dashboard/src/lib/api/guard-api.ts';
 

@@ -1,8 +1,8 @@
-import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { Window } from 'happy-dom';
 import { compile, compileModule } from 'svelte/compiler';
 

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { engineFigures } from '../../dashboard/src/lib/engine-figures.ts';
 import { isTaken, layOut } from '../../dashboard/src/lib/graph-layout.ts';
 import { healthBody } from '../../dashboard/src/lib/health-body.ts';

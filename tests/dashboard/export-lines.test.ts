@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { csvHead, csvLine, jsonLine, type ListedRequest } from '../../dashboard/src/lib/export-lines.ts';
 

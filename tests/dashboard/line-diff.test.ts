@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { lineDiff } from '../../dashboard/src/lib/line-diff.ts';
 
 const MARKS = { same: ' ', gone: '-', new: '+' } as const;

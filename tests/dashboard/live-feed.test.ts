@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { createLiveFeed } from '../../dashboard/src/lib/live-feed.ts';
 
 const ALL = { verdict: '', status: '', detector: '', text: '' };

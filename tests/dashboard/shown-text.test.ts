@@ -1,10 +1,10 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fc } from '../draws.ts';
+import { describe, it } from 'node:test';
 import { beginning, milliseconds, oneLine, share, visible } from '../../dashboard/src/lib/format.ts';
 import { place } from '../../dashboard/src/lib/place.ts';
 import { stretchesOf } from '../../dashboard/src/lib/placeholders.ts';
 import { spansOf } from '../../dashboard/src/lib/spans.ts';
+import { fc } from '../draws.ts';
 
 describe('text from outside', () => {
   it('shows direction, escape and invisible characters as code points', () => {

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { traceOf, type TraceParts } from '../../dashboard/src/lib/trace.ts';
 
 type Entry = TraceParts['entries'][number];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc, LONGEST_MS } from '../draws.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { responses } from './guard-responses-service.ts';
 import { ask, chunk, guardService, reply } from './guard-service.ts';
 

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { withReplaced } from '../../src/domain/guardrails/places/site.ts';
+import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { createPolicies } from '../../src/guard/policies/policies.ts';
 import { policyToBody } from '../../src/guard/policies/policy-schema.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { createRecordedLogger } from '../system/recorded-logger.ts';
 import { at, bodyOf, guardService, textAt } from './guard-service.ts';
-import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 const BODY = {
   ...policyToBody(DEFAULT_POLICY),

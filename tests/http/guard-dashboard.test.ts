@@ -1,9 +1,9 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { isAllowed, type Neighbour } from '../../src/guard/dashboard/neighbour-routes.ts';
 import type { StaticFile } from '../../src/http/static-files.ts';
-import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { createManualClock } from '../fixtures/manual-system.ts';
 import { guardService, type GuardChanges } from './guard-service.ts';
 

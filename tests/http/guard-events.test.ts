@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ServiceError } from '../../src/core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createInMemoryEndedSessions } from '../../src/adapters/in-memory/ended-sessions.ts';
 import { createInMemoryNumberBlocks } from '../../src/adapters/in-memory/number-blocks.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { openEventNumbers } from '../../src/guard/events/event-numbers.ts';
 import { createBrowserSessions } from '../../src/http/browser-sessions.ts';
 import type { EndedSessionStore } from '../../src/ports/ended-sessions.ts';

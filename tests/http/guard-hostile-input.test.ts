@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
+import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
-import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { startCpuTime } from '../cpu-time.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { at, ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
 
 const LENGTH = 200_000;

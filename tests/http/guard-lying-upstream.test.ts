@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import type { ToolRules } from '../../src/domain/guardrails/tools/tool-rules.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@cfworker/json-schema';
+import { readSettings } from '../../src/core/config.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
-import { readSettings } from '../../src/core/config.ts';
 import { guardSettings } from '../../src/guard/config.ts';
 import { ask, at, bodyOf, eventsOf, guardService, textAt } from './guard-service.ts';
 

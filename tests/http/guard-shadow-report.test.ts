@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { JsonValue } from '../../src/core/json.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { policyToBody } from '../../src/guard/policies/policy-schema.ts';
-import type { JsonValue } from '../../src/core/json.ts';
 import { ask, at, bodyOf } from './guard-service.ts';
 import { guardWithPolicies } from './guard-with-policies.ts';
 

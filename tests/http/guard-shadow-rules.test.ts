@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
 import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
+import { checkJsonSchema } from '../../src/adapters/json-schema/check.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc, LONGEST_MS } from '../draws.ts';
-import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import { createInMemoryJournal } from '../../src/adapters/in-memory/journal.ts';
+import { isTelephone } from '../../src/adapters/phone/is-telephone.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import { readableLength, readEscapes } from '../../src/domain/guardrails/reading/json-reading.ts';
 import { redact } from '../../src/domain/guardrails/redaction/redact.ts';
 import type { Action, GuardPart, GuardPipeline } from '../../src/ports/guard.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, eventsOf, guardService, listed } from './guard-service.ts';
 import { chunksOf, FIELDS, framings, overTheWire, placeOf, received, type Field, type Framing, type Written } from './split-streams.ts';

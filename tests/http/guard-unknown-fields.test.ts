@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc, LONGEST_MS } from '../draws.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { ask, at, bodyOf, chunk, eventsOf, guardService, listed, reply, textAt } from './guard-service.ts';
 import { split } from './split-streams.ts';

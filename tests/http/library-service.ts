@@ -12,8 +12,8 @@ import type { Embedder } from '../../src/ports/embedder.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 import type { VectorIndex } from '../../src/ports/vector-index.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
-import { until } from '../system/until.ts';
 import { createCountingIds } from '../fixtures/manual-system.ts';
+import { until } from '../system/until.ts';
 import { createTestLogger } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
-import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
-import { createReasonerDeps } from './reasoner-deps.ts';
-import { passage, recordingSearch } from './response-client.ts';
 import { until } from '../system/until.ts';
 import { stuck } from '../unit/reasoner-doubles.ts';
+import { createReasonerDeps } from './reasoner-deps.ts';
+import { passage, recordingSearch } from './response-client.ts';
 
 type Body = Record<string, unknown>;
 

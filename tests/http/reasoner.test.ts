@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
+import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
 import { ServiceError, type ErrorBody, type ErrorKind } from '../../src/core/errors.ts';
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';
 import type { Bus } from '../../src/ports/bus.ts';

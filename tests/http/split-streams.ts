@@ -1,7 +1,7 @@
-import { fc } from '../draws.ts';
 import { readEvents } from '../../src/adapters/openai/read-events.ts';
 import { createWatchdog } from '../../src/adapters/openai/watchdog.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { fc } from '../draws.ts';
 import { at, chunk } from './guard-service.ts';
 
 /** Where a text of a streamed reply stands: a field of the delta, or a kind of tool call and its index. */

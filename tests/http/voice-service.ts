@@ -1,6 +1,6 @@
 import { createAudioDecoder } from '../../src/adapters/audio/decoder.ts';
-import { createEmbeddedRooms } from '../../src/adapters/in-memory/rooms.ts';
 import { createInMemoryBus } from '../../src/adapters/in-memory/bus.ts';
+import { createEmbeddedRooms } from '../../src/adapters/in-memory/rooms.ts';
 import { readSettings } from '../../src/core/config.ts';
 import { decodeJson, isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import type { Message } from '../../src/ports/bus.ts';

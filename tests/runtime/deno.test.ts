@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
-import { denoProgram } from './deno-program.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { startParley, type ParleyProcess } from '../system/parley-process.ts';
+import { denoProgram } from './deno-program.ts';
 
 await allowSlowHooks();
 

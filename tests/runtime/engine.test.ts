@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { wordErrors } from '../system/word-error-rate.ts';
 

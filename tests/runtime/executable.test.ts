@@ -5,8 +5,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from '../system/espeak.ts';
 import { runParley, startParley, type Command, type ParleyProcess } from '../system/parley-process.ts';
 import { wordErrors } from '../system/word-error-rate.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { allowSlowHooks } from '../slow.ts';
 import { denoProgram } from './deno-program.ts';
 
 await allowSlowHooks();

@@ -1,14 +1,14 @@
-import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
 import { filePlace } from '../../src/adapters/libsql/file-place.ts';
 import { createLibsqlPolicyStore } from '../../src/adapters/libsql/policy-store.ts';
 import { openSpooledJournal } from '../../src/adapters/libsql/spooled-journal.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { entry, ids, open } from './opened-journal.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';

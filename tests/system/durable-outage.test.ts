@@ -13,9 +13,9 @@ import { createReasonerDeps } from '../http/reasoner-deps.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { createScriptedModel } from '../unit/reasoner-doubles.ts';
 import { startNatsServer } from './nats-server.ts';
+import { runParley } from './parley-process.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
-import { runParley } from './parley-process.ts';
 import { until } from './until.ts';
 
 await allowSlowHooks();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { memoryUsage } from 'node:process';
 import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { fileURLToPath } from 'node:url';
-import { createEngine, type Engine, type EngineDeps } from '../../src/adapters/onnx/engine.ts';
 import { createOnnxEmbedder } from '../../src/adapters/onnx/embedder.ts';
+import { createEngine, type Engine, type EngineDeps } from '../../src/adapters/onnx/engine.ts';
 import type { InputTensors } from '../../src/adapters/onnx/protocol.ts';
 import type { ExecutionProvider, OnnxRuntime } from '../../src/adapters/onnx/runtime.ts';
 import { createMemoryCeiling } from '../../src/core/memory-ceiling.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { failsWith, until } from '../unit/scripted-pool.ts';
 
 await allowSlowHooks();

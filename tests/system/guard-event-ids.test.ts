@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { createLibsqlNumberBlocks } from '../../src/adapters/libsql/number-blocks.ts';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { createLibsqlNumberBlocks } from '../../src/adapters/libsql/number-blocks.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { allowSlowHooks } from '../slow.ts';
 import { startParley } from './parley-process.ts';

@@ -1,13 +1,13 @@
-import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, it } from 'node:test';
 import { createClient } from '@libsql/client';
 import { openDatabase, type Database, type DatabaseOptions } from '../../src/adapters/libsql/database.ts';
 import { migrate } from '../../src/adapters/libsql/migrate.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { ServiceError, type ErrorKind } from '../../src/core/errors.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 

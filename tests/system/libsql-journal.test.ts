@@ -1,10 +1,9 @@
-import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { describe, it } from 'node:test';
 import { createClient } from '@libsql/client';
 import { openDatabase, type Database } from '../../src/adapters/libsql/database.ts';
 import { createLibsqlJournal } from '../../src/adapters/libsql/journal.ts';
@@ -14,8 +13,9 @@ import type { Statement } from '../../src/adapters/libsql/protocol.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { JournalEntry, RequestQuery } from '../../src/ports/journal.ts';
 import { debugEntry, decision, requestRecord } from '../contract/journal-entries.ts';
-import { createRecordedLogger } from './recorded-logger.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { entry, ids, open, startWorker } from './opened-journal.ts';
+import { createRecordedLogger } from './recorded-logger.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 

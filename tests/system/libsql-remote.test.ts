@@ -1,8 +1,8 @@
-import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
+import { describe, it } from 'node:test';
 import { openDatabase } from '../../src/adapters/libsql/database.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 
 await allowSlowHooks();

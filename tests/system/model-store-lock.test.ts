@@ -5,8 +5,8 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { takeProcessLock } from '../../src/adapters/model-store/process-lock.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 
 await allowSlowHooks();

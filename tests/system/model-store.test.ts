@@ -1,11 +1,11 @@
-import { AutoConfig, env } from '@huggingface/transformers';
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
+import { AutoConfig, env } from '@huggingface/transformers';
 import type { PullEvent } from '../../src/adapters/model-store/pull-model.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { startModelHub, type ModelHub } from './model-hub.ts';
 import { DECODER_BYTES, filesBelow, openStore, WHISPER, WHISPER_FILES, WHISPER_Q8, writeModel } from './model-store-fixture.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';

@@ -1,9 +1,9 @@
-import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { parseServerAddress } from '../../src/adapters/nats/server-address.ts';
 import type { Bus } from '../../src/ports/bus.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { startNatsServer } from './nats-server.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 import { until } from './until.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { APIError, AuthenticationError, OpenAI, toFile } from 'openai';
+import { allowSlowHooks } from '../slow.ts';
 import { speak } from './espeak.ts';
 import { startParley, type ParleyProcess } from './parley-process.ts';
 import { wordErrors } from './word-error-rate.ts';

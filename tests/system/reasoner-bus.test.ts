@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { connectNatsBus } from '../../src/adapters/nats/bus.ts';
 import { decodeJson, encodeJson, type JsonObject } from '../../src/core/json.ts';
 import type { Bus } from '../../src/ports/bus.ts';
 import { createReasoner } from '../../src/reasoner/reasoner.ts';
 import { createReasonerDeps } from '../http/reasoner-deps.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { WORDS } from '../unit/reasoner-doubles.ts';
 import { startNatsServer } from './nats-server.ts';
 import { createRecordedLogger } from './recorded-logger.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OpenAI } from 'openai';
 import { allowSlowHooks } from '../slow.ts';
-import { startModelServer } from './response-model-server.ts';
 import { startParley, type ParleyProcess } from './parley-process.ts';
+import { startModelServer } from './response-model-server.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { APIError, OpenAI } from 'openai';
 import { allowSlowHooks } from '../slow.ts';
-import { startModelServer, type ModelServer } from './response-model-server.ts';
 import { startParley, type ParleyProcess } from './parley-process.ts';
+import { startModelServer, type ModelServer } from './response-model-server.ts';
 import { until } from './until.ts';
 
 await allowSlowHooks();

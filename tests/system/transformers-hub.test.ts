@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { allowSlowHooks } from '../slow.ts';
-import { systemClock } from '../../src/adapters/system/clock.ts';
 import { createModelStore, type ModelStore } from '../../src/adapters/model-store/store.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { TransformersDeps } from '../../src/adapters/transformers/pool.ts';
 import {
   HUB_MODELS,
@@ -15,6 +14,7 @@ import {
   tinyRecogniser,
   tinySpeaker,
 } from '../contract/transformers-models.ts';
+import { allowSlowHooks } from '../slow.ts';
 import { startModelHub, type ModelHub } from './model-hub.ts';
 import { createRecordedLogger } from './recorded-logger.ts';
 

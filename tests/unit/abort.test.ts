@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { abortable, deadline, delay, stageLimits, timeLimit } from '../../src/core/abort.ts';
 
 const NEVER = new Promise<never>(() => undefined);

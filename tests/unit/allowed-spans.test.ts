@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { allowedSpans } from '../../src/domain/guardrails/allowed-spans.ts';
+import { fc } from '../draws.ts';
 
 describe('allowedSpans()', () => {
   it('hold what lies inside an occurrence, in any case, and nothing else', () => {

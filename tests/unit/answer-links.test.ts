@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createAnswerer } from '../../src/domain/reasoning/answer.ts';
-import type { ChatMessage } from '../../src/ports/language.ts';
 import type { Decision } from '../../src/ports/guard.ts';
+import type { ChatMessage } from '../../src/ports/language.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { createScriptedModel } from './reasoner-doubles.ts';
 

@@ -1,7 +1,7 @@
-import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/core/errors.ts';
+import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { answerGraph, createAnswerer, type AnswerOutcome } from '../../src/domain/reasoning/answer.ts';
 import { checkGraph } from '../../src/domain/reasoning/graph.ts';
 import { REFUSAL_TEXT } from '../../src/domain/reasoning/refusal.ts';

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { AsyncQueue } from '../../src/core/async-queue.ts';
 
 async function collect<T>(queue: AsyncIterable<T>): Promise<T[]> {

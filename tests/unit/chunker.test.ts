@@ -1,9 +1,9 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fc } from '../draws.ts';
+import { describe, it } from 'node:test';
 import { chunkDocument, createChunker, searchableText, type Chunk, type ChunkOptions } from '../../src/domain/documents/chunker.ts';
 import { tokenCost } from '../../src/domain/documents/token-cost.ts';
 import type { Block, BlockKind } from '../../src/ports/extractor.ts';
+import { fc } from '../draws.ts';
 
 const KINDS: readonly BlockKind[] = ['heading', 'paragraph', 'list', 'table-row', 'code', 'record'];
 const word = fc.oneof(

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { checkDeclaredLength, collectBytes } from '../../src/core/collect-bytes.ts';
 
 /** A body of the given chunks that tells how many were pulled and whether it was cancelled. */

@@ -1,5 +1,5 @@
-import { Buffer } from 'node:buffer';
 import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

@@ -1,7 +1,7 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fc } from '../draws.ts';
+import { describe, it } from 'node:test';
 import { decodeCursor, encodeCursor } from '../../src/core/cursor.ts';
+import { fc } from '../draws.ts';
 
 describe('cursors', () => {
   it('come back as they were, as base64url text', () => {

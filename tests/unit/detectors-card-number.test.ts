@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { isCardNumber } from '../../src/domain/guardrails/detectors/card-issuers.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { valuesFoundBy } from '../fixtures/found-by.ts';
 
 const found = valuesFoundBy(cardNumberDetector);

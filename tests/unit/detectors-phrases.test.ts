@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PhraseList } from '../../src/domain/guardrails/policy/check-settings.ts';
 import { createPhraseDetector } from '../../src/domain/guardrails/detectors/phrases.ts';
+import type { PhraseList } from '../../src/domain/guardrails/policy/check-settings.ts';
 import type { Detector } from '../../src/ports/guard.ts';
 import { startCpuTime } from '../cpu-time.ts';
 

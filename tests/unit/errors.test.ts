@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { ERROR_KINDS, errorBody, isAbort, ServiceError, toServiceError } from '../../src/core/errors.ts';
 
 describe('ServiceError', () => {

@@ -1,8 +1,8 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fc } from '../draws.ts';
+import { describe, it } from 'node:test';
 import { FILE_TYPES, fileTypeOf, sniffMediaType } from '../../src/core/file-types.ts';
 import { safeFileName } from '../../src/domain/documents/file-name.ts';
+import { fc } from '../draws.ts';
 
 describe('safeFileName()', () => {
   const cases: readonly [string, string][] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
+import type { JsonValue } from '../../src/core/json.ts';
 import { describeGraph, mermaidText } from '../../src/domain/reasoning/describe-graph.ts';
 import {
   END,
@@ -13,12 +13,12 @@ import {
   type Interrupt,
   type RunOptions,
 } from '../../src/domain/reasoning/graph.ts';
-import type { JsonValue } from '../../src/core/json.ts';
 import { add, append } from '../../src/domain/reasoning/reducers.ts';
 import { runGraph } from '../../src/domain/reasoning/run-graph.ts';
 import { decodeState, encodeState } from '../../src/domain/reasoning/state-codec.ts';
 import { createSubgraphNode } from '../../src/domain/reasoning/subgraph.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
+import { fc } from '../draws.ts';
 import { createCountingIds } from '../fixtures/manual-system.ts';
 import { stuck } from './reasoner-doubles.ts';
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
-import { phraseFeature } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { scanFeatures } from '../../src/domain/guardrails/attack/attack-features.ts';
+import { phraseFeature } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { eachWindow, evidence, windowScores } from '../../src/domain/guardrails/attack/attack-windows.ts';
-import { commonWords, turnedWords } from '../../src/domain/guardrails/reading/common-words.ts';
-import { mayBeLeetspeak } from '../../src/domain/guardrails/reading/leetspeak.ts';
-import { mayHoldLinks } from '../../src/domain/guardrails/detectors/link-sites.ts';
+import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-weights.ts';
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { tokenise } from '../../src/domain/guardrails/detectors/injection-tokens.ts';
-import { isUnparted } from '../../src/domain/guardrails/detectors/vocabulary.ts';
+import { mayHoldLinks } from '../../src/domain/guardrails/detectors/link-sites.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
+import { isUnparted } from '../../src/domain/guardrails/detectors/vocabulary.ts';
 import { createVocabulary, HASH_START, hashStep } from '../../src/domain/guardrails/detectors/vocabulary.ts';
+import { commonWords, turnedWords } from '../../src/domain/guardrails/reading/common-words.ts';
+import { mayBeLeetspeak } from '../../src/domain/guardrails/reading/leetspeak.ts';
 import { isAscii, longRun } from '../../src/domain/guardrails/reading/long-runs.ts';
 import { normalise } from '../../src/domain/guardrails/reading/normalise.ts';
 import { hasSpreadSigns } from '../../src/domain/guardrails/reading/spread-letters.ts';
-import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-weights.ts';
+import { fc } from '../draws.ts';
 
 /** Texts put together from pieces that matter. */
 function textOf(...pieces: readonly string[]): fc.Arbitrary<string> {

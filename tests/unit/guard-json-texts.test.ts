@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
+import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
 import { DEFAULT_POLICY, type PolicyCheck } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Detector, GuardPart } from '../../src/ports/guard.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { fitToLength } from '../../scripts/train/guard/length-fit.ts';
+import { createRandom } from '../../scripts/train/guard/random.ts';
+import type { OutOfFold } from '../../scripts/train/guard/validate.ts';
 import { lengthLog, openAttackModel, probability, readHead, type ChannelHead } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { evidence, windowScores, type WindowScores } from '../../src/domain/guardrails/attack/attack-windows.ts';
 import { createAttackReader } from '../../src/domain/guardrails/detectors/injection.ts';
 import type { GuardPart } from '../../src/ports/guard.ts';
-import { fitToLength } from '../../scripts/train/guard/length-fit.ts';
-import { createRandom } from '../../scripts/train/guard/random.ts';
-import type { OutOfFold } from '../../scripts/train/guard/validate.ts';
 import { fc } from '../draws.ts';
 
 const NO_BIAS = Float32Array.of(0, 0, 0, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { foldLookalikes } from '../../src/domain/guardrails/reading/lookalikes.ts';
+import { fc } from '../draws.ts';
 
 /** What the words are that it looks at. */
 const MIXED_WORD = /[a-z]{0,32}[\u0370-\u03ff\u0400-\u052f\u0561-\u0587][a-z\u0250-\u03ff\u0400-\u052f\u0561-\u0587]{0,64}/g;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { normalise } from '../../src/domain/guardrails/reading/normalise.ts';
+import { fc } from '../draws.ts';
 
 describe('normalise()', () => {
   const cases: readonly (readonly [string, string, string])[] = [

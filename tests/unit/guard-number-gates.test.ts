@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun } from '../../src/domain/guardrails/detectors/digit-run.ts';
 import { numberZones } from '../../src/domain/guardrails/detectors/number-zones.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-forms.ts';
+import { fc } from '../draws.ts';
 
 /** At least one value of every form. */
 const VALUES: readonly string[] = [

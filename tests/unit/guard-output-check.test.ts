@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { yieldThread } from '../../src/core/yield-thread.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
-import type { Action, Detector, GuardPart, GuardPipeline, ModelDetector } from '../../src/ports/guard.ts';
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
+import type { Action, Detector, GuardPart, GuardPipeline, ModelDetector } from '../../src/ports/guard.ts';
+import { fc } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 const system = { clock: createManualClock(), ids: createCountingIds() };

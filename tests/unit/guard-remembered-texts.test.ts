@@ -5,8 +5,8 @@ import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipel
 import { buildGuardInput } from '../../src/domain/guardrails/places/guard-input.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Action, Channel, Decision, GuardPipeline } from '../../src/ports/guard.ts';
-import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
+import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 /** Few texts in many places: nearly every one of them was read before, somewhere else. */
 const text = fc.constantFrom(

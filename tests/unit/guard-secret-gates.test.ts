@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc, LONGEST_MS } from '../draws.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import { findIssued } from '../../src/domain/guardrails/secrets/find-issued.ts';
 import { findNamed } from '../../src/domain/guardrails/secrets/find-named.ts';
@@ -9,6 +8,7 @@ import { createMarkFilter } from '../../src/domain/guardrails/secrets/mark-filte
 import { NAMED_SECRETS } from '../../src/domain/guardrails/secrets/named-secrets.ts';
 import { bits, isPlaceholder } from '../../src/domain/guardrails/secrets/secret-value.ts';
 import { leastLength, tokenPattern, type CharacterRun, type TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 
 /** Every character that a class of a run takes. */
 function charactersOf({ of }: CharacterRun): string[] {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { codedStretches } from '../../src/domain/guardrails/reading/coded-stretches.ts';
 import { commonWords } from '../../src/domain/guardrails/reading/common-words.ts';
 import { createLiteralSearch } from '../../src/domain/guardrails/reading/literal-search.ts';
 import { normalise } from '../../src/domain/guardrails/reading/normalise.ts';
+import { fc } from '../draws.ts';
 
 /** What a pattern finds, as stretches. */
 function found(text: string, pattern: RegExp): { start: number; end: number }[] {

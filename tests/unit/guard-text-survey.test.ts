@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
-import { decodedPieces } from '../../src/domain/guardrails/reading/decoded-views.ts';
 import { cardNumberDetector, createCardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { numberZones } from '../../src/domain/guardrails/detectors/number-zones.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { createSecretsDetector, secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { decodedPieces } from '../../src/domain/guardrails/reading/decoded-views.ts';
 import { createTextSurvey, MOST_PLACES } from '../../src/domain/guardrails/reading/text-survey.ts';
+import { fc } from '../draws.ts';
 
 const PIECES: readonly string[] = [
   '4111 1111 1111 1111',

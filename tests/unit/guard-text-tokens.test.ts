@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
-import { commonWords } from '../../src/domain/guardrails/reading/common-words.ts';
-import { turnedWordsIn } from '../../src/domain/guardrails/reading/decoded-views.ts';
+import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-weights.ts';
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
+import { commonWords } from '../../src/domain/guardrails/reading/common-words.ts';
+import { turnedWordsIn } from '../../src/domain/guardrails/reading/decoded-views.ts';
 import { isLeetspeak, isLeetspeakIn } from '../../src/domain/guardrails/reading/leetspeak.ts';
 import { createFoldMemory } from '../../src/domain/guardrails/reading/normalise.ts';
 import { readText } from '../../src/domain/guardrails/reading/reading.ts';
 import { createTokenReader } from '../../src/domain/guardrails/reading/text-tokens.ts';
-import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-weights.ts';
 import { createWordMemory } from '../../src/domain/guardrails/reading/word-memory.ts';
+import { fc } from '../draws.ts';
 
 /** Texts put together from pieces that matter, in either case. */
 const TEXTS = fc

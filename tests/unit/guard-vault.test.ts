@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { createValueWriter } from '../../src/domain/guardrails/redaction/value-writer.ts';
 import { createRestorer, createVault } from '../../src/domain/guardrails/redaction/vault.ts';
+import { fc } from '../draws.ts';
 
 describe('createVault()', () => {
   it('gives the same value the same placeholder, and every other one its own', () => {

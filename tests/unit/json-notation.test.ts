@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { isJsonText, jsonStateAfter, numberStart, spansInJson, written } from '../../src/domain/guardrails/redaction/json-notation.ts';
 import { startCpuTime } from '../cpu-time.ts';
+import { fc } from '../draws.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';
 

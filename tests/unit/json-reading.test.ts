@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { createGrowingText } from '../../src/domain/guardrails/growing-text.ts';
 import { readableLength, readAgain, readEscapes, readPart } from '../../src/domain/guardrails/reading/json-reading.ts';
 import { readThrough } from '../../src/domain/guardrails/reading/read-through.ts';
+import { fc } from '../draws.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';
 

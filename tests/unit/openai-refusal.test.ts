@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fromErrorEvent, fromRefusal } from '../../src/adapters/openai/from-refusal.ts';
+import { countTokens, splitTokens } from '../../src/core/count-tokens.ts';
 import { errorBody } from '../../src/core/errors.ts';
 import type { JsonValue } from '../../src/core/json.ts';
-import { countTokens, splitTokens } from '../../src/core/count-tokens.ts';
 
 describe('fromRefusal()', () => {
   const refused = (status: number, body: JsonValue) =>

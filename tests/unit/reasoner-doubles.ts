@@ -1,6 +1,6 @@
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
-import type { Decision, Direction, GuardInput, GuardPipeline } from '../../src/ports/guard.ts';
 import type { Bus, Message } from '../../src/ports/bus.ts';
+import type { Decision, Direction, GuardInput, GuardPipeline } from '../../src/ports/guard.ts';
 import type { ChatPart, ChatRequest, LanguageModel } from '../../src/ports/language.ts';
 import type { LogFields, Logger } from '../../src/ports/system.ts';
 

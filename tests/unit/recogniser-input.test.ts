@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkLanguage } from '../../src/core/recogniser-input.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { checkLanguage } from '../../src/core/recogniser-input.ts';
 
 function refusal(tag: string): ServiceError {
   let refused: unknown;

@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { givenRequestId, laterRecordId, REQUEST_ID_HEADER, requestIdFrom } from '../../src/core/request-id.ts';
 
 const mint = (): string => 'minted';

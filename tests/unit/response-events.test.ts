@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readResponse } from '../../src/reasoner/responses/read-response.ts';
-import { newBody } from '../../src/reasoner/responses/response-body.ts';
 import { createMarkReader } from '../../src/reasoner/responses/citation-marks.ts';
 import { composeResponse, type ResponseComposer, type ResponseEvent } from '../../src/reasoner/responses/compose-response.ts';
 import { quotationsIn } from '../../src/reasoner/responses/quotations.ts';
+import { readResponse } from '../../src/reasoner/responses/read-response.ts';
+import { newBody } from '../../src/reasoner/responses/response-body.ts';
 import type { SearchResult } from '../../src/reasoner/responses/response-items.ts';
 import type { ResponseStep } from '../../src/reasoner/responses/response-step.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { openTold } from '../../src/domain/guardrails/secrets/told-nearby.ts';
 import { shapeOf } from '../../src/domain/guardrails/secrets/telling-shape.ts';
+import { openTold } from '../../src/domain/guardrails/secrets/told-nearby.ts';
 
 function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sDeFgKuNq'): string {
   return Array.from({ length }, (_, index) => alphabet[(index * 7 + (index >> 2) * 3 + length) % alphabet.length]).join('');

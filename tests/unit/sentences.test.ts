@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
 import { leadingSentences, splitSentences } from '../../src/domain/speech/sentences.ts';
+import { fc } from '../draws.ts';
 
 describe('splitSentences()', () => {
   const cases: readonly [string, string, readonly string[]][] = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc, LONGEST_MS } from '../draws.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
-import { DEFAULT_POLICY, type Policy, type PolicyCheck, type PolicyRule } from '../../src/domain/guardrails/policy/policy.ts';
 import { namedRules, rulesAbout, withRuleMode } from '../../src/domain/guardrails/policy/policy-rules.ts';
+import { DEFAULT_POLICY, type Policy, type PolicyCheck, type PolicyRule } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Action, Decision, Detector, Direction, GuardInput, GuardPipeline } from '../../src/ports/guard.ts';
+import { fc, LONGEST_MS } from '../draws.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 
 const { signal } = new AbortController();

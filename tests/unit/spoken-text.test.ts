@@ -1,8 +1,8 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fc } from '../draws.ts';
+import { describe, it } from 'node:test';
 import { toSpokenSentences } from '../../src/domain/speech/spoken-text.ts';
 import type { SpokenSentence } from '../../src/ports/spoken-text.ts';
+import { fc } from '../draws.ts';
 
 /** A sentence as one line: words in lower case, letters in capitals, pauses by their marks. */
 function spokenWords({ tokens }: SpokenSentence): string {

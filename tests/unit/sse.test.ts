@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { formatSse, sseResponse, type SseEvent } from '../../src/core/sse.ts';
 
 async function* events(...data: readonly string[]): AsyncGenerator<SseEvent> {

@@ -1,7 +1,7 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fc } from '../draws.ts';
+import { describe, it } from 'node:test';
 import { checkPattern, checkQueue, checkSubject, hasWildcard, matchesSubject } from '../../src/core/subject.ts';
+import { fc } from '../draws.ts';
 
 const token = fc.stringMatching(/^[a-z0-9_-]{1,6}$/);
 const subject = fc.array(token, { minLength: 1, maxLength: 6 }).map((tokens) => tokens.join('.'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PluginBuilder } from 'bun';
 import { fileURLToPath } from 'node:url';
+import type { PluginBuilder } from 'bun';
 import { transformersPlugin } from '../../scripts/build/transformers-plugin.ts';
 
 type OnLoad = (args: { readonly path: string }) => Promise<{ readonly contents: string }>;

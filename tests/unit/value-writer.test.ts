@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../draws.ts';
-import { createRestorer, createVault } from '../../src/domain/guardrails/redaction/vault.ts';
 import { createValueWriter } from '../../src/domain/guardrails/redaction/value-writer.ts';
+import { createRestorer, createVault } from '../../src/domain/guardrails/redaction/vault.ts';
+import { fc } from '../draws.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';
 const CONTENT = 'choices[0].message.content';

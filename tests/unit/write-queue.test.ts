@@ -1,5 +1,5 @@
-import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { createWriteQueue, type WriteQueueOptions } from '../../src/adapters/libsql/write-queue.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 

@@ -32,8 +32,8 @@ import {
 } from './mention-phrases.ts';
 import { EASTERN_ORDERS } from './order-phrases-east.ts';
 import { FAR_ORDERS } from './order-phrases-far.ts';
-import { phrasesOf } from './order-phrases.ts';
 import { WESTERN_ORDERS } from './order-phrases-west.ts';
+import { phrasesOf } from './order-phrases.ts';
 import type { Random } from './random.ts';
 import { ROLE_TONGUES } from './role-phrases.ts';
 

@@ -4,8 +4,8 @@ import { LETTER_LISTS, LETTERS } from './letter-phrases.ts';
 import { EASTERN_ORDERS } from './order-phrases-east.ts';
 import { FAR_ORDERS } from './order-phrases-far.ts';
 import { NAMED_ORDERS, NAMES } from './order-phrases-names.ts';
-import { phrasesOf, type Phrases } from './order-phrases.ts';
 import { WESTERN_ORDERS } from './order-phrases-west.ts';
+import { phrasesOf, type Phrases } from './order-phrases.ts';
 import type { Random } from './random.ts';
 
 /** How many rows of each kind are made. */

@@ -1,6 +1,6 @@
 import { ABSTRACT, CONFIG, LEGAL, LOGS, NOTES, TOOLS } from './data-phrases.ts';
-import { EVERYDAY, EVERYDAY_LISTS } from './everyday-phrases.ts';
 import { many } from './draws.ts';
+import { EVERYDAY, EVERYDAY_LISTS } from './everyday-phrases.ts';
 import { capital, fill } from './fill.ts';
 import type { Texts } from './generate-requests.ts';
 import { PASSAGES } from './generated-passages.ts';

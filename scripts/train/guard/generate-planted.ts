@@ -1,7 +1,7 @@
 import { capital, fill } from './fill.ts';
 import { FACTS, ORDINARY_ORDERS, SPEAKERS, TALK } from './ordinary-phrases.ts';
-import { ANSWER_ORDERS, FRAMES, OTHER_TASKS, PLANTED_LISTS, TAILS, TOOL_ORDERS } from './planted-phrases.ts';
 import { PAGE_LISTS } from './page-phrases.ts';
+import { ANSWER_ORDERS, FRAMES, OTHER_TASKS, PLANTED_LISTS, TAILS, TOOL_ORDERS } from './planted-phrases.ts';
 import type { Random } from './random.ts';
 import type { Row } from './rows.ts';
 

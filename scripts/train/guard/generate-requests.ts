@@ -2,6 +2,17 @@ import type { Channel } from '../../../src/ports/guard.ts';
 import { atTimes, many } from './draws.ts';
 import { capital, fill } from './fill.ts';
 import {
+  DIRECT,
+  INNOCENT,
+  OVERRIDE_LISTS,
+  PARTS,
+  POLICIES,
+  POLICY_LISTS,
+  SECURITY_LISTS,
+  SECURITY_TASKS,
+  UNLEASHED,
+} from './override-phrases.ts';
+import {
   COAXING,
   CODES,
   EXERCISE_LISTS,
@@ -14,17 +25,6 @@ import {
   SNIPPETS,
 } from './page-phrases.ts';
 import { PLANTED_LISTS } from './planted-phrases.ts';
-import {
-  DIRECT,
-  INNOCENT,
-  OVERRIDE_LISTS,
-  PARTS,
-  POLICIES,
-  POLICY_LISTS,
-  SECURITY_LISTS,
-  SECURITY_TASKS,
-  UNLEASHED,
-} from './override-phrases.ts';
 import type { Random } from './random.ts';
 import {
   ASKS,

@@ -8,12 +8,12 @@ import {
   type ChannelHead,
   type SecondHead,
 } from '../../../src/domain/guardrails/attack/attack-model.ts';
-import type { Channel } from '../../../src/ports/guard.ts';
 import { isBeyondEncoder } from '../../../src/domain/guardrails/attack/encoder-scripts.ts';
-import { PROMPTS_FOLD, type Row } from './rows.ts';
+import type { Channel } from '../../../src/ports/guard.ts';
 import { fitToLength } from './length-fit.ts';
 import { logisticRegression } from './logistic-regression.ts';
 import { areaUnderCurve } from './measures.ts';
+import { PROMPTS_FOLD, type Row } from './rows.ts';
 import type { LeftOut, OutOfFold } from './validate.ts';
 
 type Signal = Exclude<keyof ChannelHead, 'bias' | 'length' | 'ordinary' | 'planted'>;

@@ -5,10 +5,10 @@ import { NORTHERN_ROLES } from './role-phrases-north.ts';
 import { SOUTHERN_ROLES } from './role-phrases-south.ts';
 import { SOUTHEASTERN_ROLES } from './role-phrases-southeast.ts';
 import { WESTERN_ROLES } from './role-phrases-west.ts';
-import { ROLE_TASKS } from './role-tasks.ts';
 import { EASTERN_TALK } from './role-talk-east.ts';
 import { FAR_TALK } from './role-talk-far.ts';
 import { WESTERN_TALK } from './role-talk-west.ts';
+import { ROLE_TASKS } from './role-tasks.ts';
 
 /** What is said beside a role, in one language. */
 export interface RoleTalk {

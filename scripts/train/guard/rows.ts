@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { scanFeatures } from '../../../src/domain/guardrails/attack/attack-features.ts';
-import { createInjectionDetector } from '../../../src/domain/guardrails/detectors/injection.ts';
-import { PHRASES, WORD_LISTS } from '../../../src/domain/guardrails/detectors/injection-phrases.ts';
-import { createPhraseMatcher } from '../../../src/domain/guardrails/detectors/phrase-pattern.ts';
 import { phraseFeature } from '../../../src/domain/guardrails/attack/attack-model.ts';
+import { PHRASES, WORD_LISTS } from '../../../src/domain/guardrails/detectors/injection-phrases.ts';
+import { createInjectionDetector } from '../../../src/domain/guardrails/detectors/injection.ts';
+import { createPhraseMatcher } from '../../../src/domain/guardrails/detectors/phrase-pattern.ts';
 import { readText } from '../../../src/domain/guardrails/reading/reading.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 

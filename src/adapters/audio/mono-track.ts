@@ -1,6 +1,6 @@
+import type { Pcm } from '../../ports/speech.ts';
 import { broken, tooLarge } from './faults.ts';
 import type { AudioLimits } from './protocol.ts';
-import type { Pcm } from '../../ports/speech.ts';
 
 /** Channels that are mixed; as many as a WAV file may have. */
 const MAX_CHANNELS = 8;

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { laterRecordId } from '../../core/request-id.ts';
 import { mostFirst } from '../../core/most-first.ts';
+import { laterRecordId } from '../../core/request-id.ts';
 import {
   actionTaken,
   type Journal,

@@ -19,8 +19,8 @@ import {
 } from './catalog-rows.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { createTables } from './tables.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { createTables } from './tables.ts';
 
 export interface LibsqlCatalogOptions {
   /** Used, not owned. */

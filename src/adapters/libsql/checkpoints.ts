@@ -6,8 +6,8 @@ import type { Clock } from '../../ports/system.ts';
 import { CHECKPOINT_MIGRATIONS } from './checkpoint-migrations.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { createTables } from './tables.ts';
 import type { ResultRows, SqlValue } from './protocol.ts';
+import { createTables } from './tables.ts';
 
 export interface LibsqlCheckpointsOptions {
   /** Used, not owned. */

@@ -6,9 +6,9 @@ import type { Journal, ListedRequest, Page, RequestQuery } from '../../ports/jou
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { createEntryQueue, reasonOf } from './entry-queue.ts';
+import { readDetails, writeLine, type RequestDetails } from './journal-line.ts';
 import { pageStatement, type PageKey } from './journal-pages.ts';
 import { countByRule, readRuleReport } from './journal-report.ts';
-import { readDetails, writeLine, type RequestDetails } from './journal-line.ts';
 import { createRetention } from './journal-retention.ts';
 import { fromRequestRow } from './journal-rows.ts';
 import { keyOf, searchPreviews, type OpenPreview } from './journal-search.ts';

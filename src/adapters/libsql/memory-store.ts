@@ -4,9 +4,9 @@ import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import { MEMORY_MIGRATIONS } from './memory-migrations.ts';
 import { FACT_COLUMNS, fromFactRow, fromTurnRow, SUPPORTED_COLUMNS, toFactRow, toTurnRow, TURN_COLUMNS } from './memory-rows.ts';
-import { createTables } from './tables.ts';
 import { storable } from './passage-rows.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
+import { createTables } from './tables.ts';
 
 export interface LibsqlMemoryStoreOptions {
   /** Used, not owned. */

@@ -2,9 +2,9 @@ import type { ResponseStatus, ResponseStore, StoredResponse } from '../../ports/
 import type { Clock } from '../../ports/system.ts';
 import { textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
-import { createTables } from './tables.ts';
 import type { SqlValue, Statement } from './protocol.ts';
 import { RESPONSE_MIGRATIONS } from './response-migrations.ts';
+import { createTables } from './tables.ts';
 
 export interface LibsqlResponseStoreOptions {
   /** Used, not owned. */

@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
-import { isInnerPath } from './model-id.ts';
 import { MODEL_DTYPES, type ModelDtype } from './model-dtype.ts';
+import { isInnerPath } from './model-id.ts';
 
 /** Name of the record in a model's folder. It is written last: a folder that has it is whole. */
 export const RECORD_NAME = 'parley-model.json';

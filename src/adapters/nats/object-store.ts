@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AckPolicy, connect, DeliverPolicy, NatsError, nanos } from 'nats.ws';
 import type { NatsConnection, ObjectInfo as NatsObjectInfo, ObjectStore as NatsBucket } from 'nats.ws';
-import { boundedChunks } from '../../core/bounded-chunks.ts';
 import { abortable, deadline } from '../../core/abort.ts';
+import { boundedChunks } from '../../core/bounded-chunks.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { checkObjectKey } from '../../core/object-key.ts';
 import { streamOf } from '../../core/stream-of.ts';

@@ -2,8 +2,8 @@ import { headers as natsHeaders, nanos, NatsError, type Consumer, type JsMsg, ty
 import { abortable, deadline, delay } from '../../core/abort.ts';
 import { encodeDeadLetter, type BuriedMessage } from '../../core/dead-letter.ts';
 import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
-import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
+import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
 import { createNatsDeadLetters } from './dead-letters.ts';

@@ -15,12 +15,12 @@ import { allowedSpans } from './allowed-spans.ts';
 import { broken, joinedCells, skipped, type Cell } from './cell.ts';
 import { firstLook } from './first-look.ts';
 import { highestScore } from './highest-score.ts';
-import { asItIs, type PartReading } from './reading/json-reading.ts';
 import type { Policy, PolicyCheck, PolicyRule } from './policy/policy.ts';
 import type { RuleTable } from './policy/rule-table.ts';
-import { lookAgain, type SecondLook } from './second-look.ts';
 import { createFindingJudge, type FindingJudge } from './policy/shadow-verdict.ts';
+import { asItIs, type PartReading } from './reading/json-reading.ts';
 import { allowedValues } from './redaction/value-meaning.ts';
+import { lookAgain, type SecondLook } from './second-look.ts';
 
 /** The checks that depend on the request or reply, bound to it, by name. */
 export type Bound = ReadonlyMap<string, Detector>;

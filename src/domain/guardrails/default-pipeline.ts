@@ -1,21 +1,21 @@
-import type { GuardPipeline } from '../../ports/guard.ts';
 import type { Classifier } from '../../ports/classifier.ts';
+import type { GuardPipeline } from '../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
-import type { TokenClassifier } from '../../ports/token-classifier.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
+import type { TokenClassifier } from '../../ports/token-classifier.ts';
 import type { AttackModel } from './attack/attack-model.ts';
+import { createCanaryToken, plantCanary } from './canary.ts';
 import { createClassifierDetector } from './detectors/classifier.ts';
 import { createInjectionDetector, type EncoderStage } from './detectors/injection.ts';
-import { NAMED_ENTITIES_CHECK } from './policy/data-checks.ts';
 import { createNamedEntitiesDetector } from './detectors/named-entities.ts';
-import { createCanaryToken, plantCanary } from './canary.ts';
-import { checksByPolicy, plantsCanary } from './policy/checks-by-policy.ts';
 import type { IdentifyLanguage } from './detectors/text-language.ts';
 import { attackAside, besideLongTexts, dataDetectors, type LongTexts } from './long-texts.ts';
 import { createGuardPipeline } from './pipeline.ts';
+import { checksByPolicy, plantsCanary } from './policy/checks-by-policy.ts';
+import { NAMED_ENTITIES_CHECK } from './policy/data-checks.ts';
+import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy/policy.ts';
 import { createTextSurvey } from './reading/text-survey.ts';
 import type { KeyedHash } from './redaction/write-redaction.ts';
-import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy/policy.ts';
 import { guardToolCalls } from './tools/guarded-calls.ts';
 import { createToolCheck } from './tools/tool-check.ts';
 

@@ -1,7 +1,7 @@
-import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
-import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './redaction/json-notation.ts';
 import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes, type JsonReading } from './reading/json-reading.ts';
 import { LONGEST_ESCAPE } from './reading/read-through.ts';
+import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
+import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './redaction/json-notation.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';
 
 /** What is written longer than what it says by this much, on average, may hold escapes over which nothing goes on: thousands of backslashes. */

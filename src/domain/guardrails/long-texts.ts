@@ -3,9 +3,9 @@ import type { AttackModel } from './attack/attack-model.ts';
 import { createCardNumberDetector } from './detectors/card-number.ts';
 import { emailAddressDetector } from './detectors/email-address.ts';
 import { createAttackReader, INJECTION_DETECTOR, type AttackReading } from './detectors/injection.ts';
-import { createSpokenReader } from './detectors/spoken-digits.ts';
 import { createPersonalDataDetector } from './detectors/personal-data.ts';
 import { createSecretsDetector } from './detectors/secrets.ts';
+import { createSpokenReader } from './detectors/spoken-digits.ts';
 import { highestScore } from './highest-score.ts';
 import { createTextSurvey, type SurveyText } from './reading/text-survey.ts';
 

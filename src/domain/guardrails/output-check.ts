@@ -11,9 +11,9 @@ import type {
 } from '../../ports/guard.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 import { harder } from './policy/policy.ts';
-import { TOO_SHORT } from './unread-reason.ts';
 import type { Redaction, RedactionSpan, WriteRedaction } from './redaction/redact.ts';
 import { sealedLength, type GoesOn } from './redaction/sealed-span.ts';
+import { TOO_SHORT } from './unread-reason.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];

@@ -19,26 +19,26 @@ import type {
   ShadowUnread,
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
-import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
-import { isJsonText, spansInJson } from './redaction/json-notation.ts';
-import { readingsOf, readingsStepwise, type PartReadings } from './reading/json-reading.ts';
-import { NO_CONVERSATION } from './tools/conversation.ts';
-import { webReading } from './reading/web-reading.ts';
 import { createBreather } from './breather.ts';
-import { isLongPart } from './first-look.ts';
-import { inParts, READ_IN_PARTS, readsParts } from './places/joined-parts.ts';
-import { recalled, skipped, type Cell } from './cell.ts';
 import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
+import { recalled, skipped, type Cell } from './cell.ts';
+import { goesOnAs, tailOf } from './detector-tail.ts';
+import { withheldText, withholdEarlier, type WithheldTurns } from './earlier-turns.ts';
+import { isLongPart } from './first-look.ts';
+import { createOutputCheck } from './output-check.ts';
+import { inParts, READ_IN_PARTS, readsParts } from './places/joined-parts.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy/policy.ts';
 import { createRuleTable } from './policy/rule-table.ts';
-import { createOutputCheck } from './output-check.ts';
-import { mergeSpans, redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './policy/shadow-verdict.ts';
-import { withheldText, withholdEarlier, type WithheldTurns } from './earlier-turns.ts';
-import { goesOnAs, tailOf } from './detector-tail.ts';
-import { shadowOf } from './shadow-output.ts';
-import { createVerdictCache } from './verdict-cache.ts';
+import { readingsOf, readingsStepwise, type PartReadings } from './reading/json-reading.ts';
+import { webReading } from './reading/web-reading.ts';
+import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
+import { isJsonText, spansInJson } from './redaction/json-notation.ts';
+import { mergeSpans, redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';
 import { redactionWriter, type KeyedHash } from './redaction/write-redaction.ts';
+import { shadowOf } from './shadow-output.ts';
+import { NO_CONVERSATION } from './tools/conversation.ts';
+import { createVerdictCache } from './verdict-cache.ts';
 
 export interface GuardPipelineDeps {
   readonly detectors: readonly (Detector | ModelDetector)[];

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Pcm } from '../../ports/speech.ts';
-import { inSlices } from './slices.ts';
 import { fromALaw, fromMuLaw } from './companding.ts';
+import { inSlices } from './slices.ts';
 import { readWavHeader, type WavHeader } from './wav-header.ts';
 
 export interface DecodeOptions {

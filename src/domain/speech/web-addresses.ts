@@ -1,6 +1,6 @@
+import { spellWritten } from './acronyms.ts';
 import { cardinalWords, labelWords } from './number-words.ts';
 import type { ReadingRule } from './reading-rule.ts';
-import { spellWritten } from './acronyms.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
   '.': 'dot',

@@ -1,9 +1,9 @@
 import { Elysia, t } from 'elysia';
-import { failing } from '../../http/documentation.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { readJson, type HttpDeps } from '../../http/app.ts';
 import { authenticate, type ApiKey } from '../../http/auth.ts';
 import type { BrowserSessions } from '../../http/browser-sessions.ts';
+import { failing } from '../../http/documentation.ts';
 import { isSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.ts';
 
 /** Where the dashboard signs in; open to requests without a key. */

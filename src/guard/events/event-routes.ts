@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia';
-import { failing } from '../../http/documentation.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { Gate, type Pass } from '../../core/gate.ts';
 import { sseResponse, type SseEvent } from '../../core/sse.ts';
 import type { HttpDeps } from '../../http/app.ts';
 import { sessionEnd } from '../../http/auth.ts';
 import type { SessionEnd } from '../../http/browser-sessions.ts';
+import { failing } from '../../http/documentation.ts';
 import type { GuardSettings } from '../config.ts';
 import { eventToWire, LIFECYCLE_KINDS, type Lifecycle, type LifecycleEvent, type LifecycleNotice } from './lifecycle.ts';
 

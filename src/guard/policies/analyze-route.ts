@@ -10,11 +10,11 @@ import { readJson, type HttpDeps } from '../../http/app.ts';
 import { failing } from '../../http/documentation.ts';
 import type { Decision, EvaluateOptions, GuardPipeline } from '../../ports/guard.ts';
 import type { GuardSettings } from '../config.ts';
-import type { Policies } from './policies.ts';
 import { readBody } from '../read-body.ts';
-import { triedPolicy } from './tried-policy.ts';
 import { ActionBody, ChannelBody, DirectionBody } from '../wire-words.ts';
 import { ShadowBody, shadowToWire, WouldBe } from '../wire.ts';
+import type { Policies } from './policies.ts';
+import { triedPolicy } from './tried-policy.ts';
 
 const MAX_INPUTS = 256;
 

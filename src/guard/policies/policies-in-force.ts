@@ -1,6 +1,6 @@
 import { ServiceError, toServiceError } from '../../core/errors.ts';
-import { DEFAULT_POLICY, policyName, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import { withTrial } from '../../domain/guardrails/policy/on-trial.ts';
+import { DEFAULT_POLICY, policyName, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import { isEnforced } from '../../domain/guardrails/policy/shadow-verdict.ts';
 import { isNamed } from '../../domain/guardrails/tools/name-pattern.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';

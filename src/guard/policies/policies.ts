@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { yieldThread } from '../../core/yield-thread.ts';
-import { DEFAULT_POLICY, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import { withRuleMode } from '../../domain/guardrails/policy/policy-rules.ts';
+import { DEFAULT_POLICY, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import type { GuardPipeline, Mode } from '../../ports/guard.ts';
 import type { StoredPolicy } from '../../ports/policy-store.ts';
 import { createPoliciesInForce, DEFAULT_ID, MAX_VERSIONS, type PoliciesDeps, type PoliciesInForce } from './policies-in-force.ts';

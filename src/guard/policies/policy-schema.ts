@@ -1,15 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject } from '../../core/json.ts';
-import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import { isTrialOf } from '../../domain/guardrails/policy/policy-rules.ts';
+import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import { schemaFault } from '../../http/schema-fault.ts';
 import { wantedOf } from '../../http/schema-words.ts';
 import { CHECKED_ROUTES } from '../checked-routes.ts';
+import { ActionBody, ChannelBody, DirectionBody, ModeBody } from '../wire-words.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
 import { strayWord } from './stray-words.ts';
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
-import { ActionBody, ChannelBody, DirectionBody, ModeBody } from '../wire-words.ts';
 
 /** The ids that policies may have, and the error message for any other. */
 export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -1,14 +1,14 @@
 import { Elysia, t } from 'elysia';
-import { failing } from '../../http/documentation.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { rounded } from '../../core/rounded.ts';
+import { failing } from '../../http/documentation.ts';
 import type { Mode } from '../../ports/guard.ts';
 import type { Journal, RuleReport } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { Policies } from './policies.ts';
 import { readSpan } from '../records/read-time.ts';
-import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
 import { ActionBody, ChannelBody, DirectionBody, modeBody } from '../wire-words.ts';
+import type { Policies } from './policies.ts';
+import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
 
 const DAY_MS = 86_400_000;
 const EXAMPLES = 5;

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
-import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import { isSameRule, namedRules, rulesAbout, type NamedRule } from '../../domain/guardrails/policy/policy-rules.ts';
+import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import type { Journal, NamedRuleCount, RuleKey } from '../../ports/journal.ts';
 import { ModeBody } from '../wire-words.ts';
 

@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox';
 import { LANGUAGES } from '../../domain/guardrails/detectors/text-language.ts';
 import { categoriesOf, onlyDirectionOf } from '../../domain/guardrails/policy/finding-categories.ts';
 import { harder } from '../../domain/guardrails/policy/policy.ts';
-import type { Action } from '../../ports/guard.ts';
 import type { SchemaFault } from '../../http/schema-fault.ts';
 import { wantedOf } from '../../http/schema-words.ts';
+import type { Action } from '../../ports/guard.ts';
 import { ROLES } from '../chat-request.ts';
 import { readSettingsOf, type CheckSettingsBody } from './check-settings-schema.ts';
 

@@ -1,5 +1,5 @@
-import { placeholder } from '../../domain/guardrails/redaction/redact.ts';
 import { isFault } from '../../domain/guardrails/policy/shadow-verdict.ts';
+import { placeholder } from '../../domain/guardrails/redaction/redact.ts';
 import type { Decision, JudgedFinding } from '../../ports/guard.ts';
 
 /** Longest text that capture puts into a record or an event, in UTF-16 code units. */

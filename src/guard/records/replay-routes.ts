@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia';
-import { failing } from '../../http/documentation.ts';
 import { deadline } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
@@ -7,14 +6,15 @@ import { rounded } from '../../core/rounded.ts';
 import { buildGuardInput } from '../../domain/guardrails/places/guard-input.ts';
 import { conversationOf } from '../../domain/guardrails/tools/conversation.ts';
 import { readJson } from '../../http/app.ts';
+import { failing } from '../../http/documentation.ts';
 import type { Decision, GuardInput, GuardPipeline, JudgedFinding } from '../../ports/guard.ts';
 import type { ContentReading, RequestRecord } from '../../ports/journal.ts';
-import { capturedPartToWire } from './captured-view.ts';
 import type { GuardDeps } from '../guard.ts';
-import { readBody } from '../read-body.ts';
 import { triedPolicy } from '../policies/tried-policy.ts';
-import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
+import { readBody } from '../read-body.ts';
 import { shadowToWire } from '../wire.ts';
+import { capturedPartToWire } from './captured-view.ts';
+import { ReplayAnswerBody, ReplayBody, RequestContentBody } from './replay-schema.ts';
 
 const NOT_CAPTURED =
   'The content of this request was not kept: GUARD_CAPTURE_INPUT was off, or the request is longer than GUARD_CAPTURE_MAX_LENGTH, has more findings than GUARD_RECORD_FINDINGS_MAX or was refused before it was read.';

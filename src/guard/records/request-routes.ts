@@ -1,13 +1,11 @@
 import { Elysia, t } from 'elysia';
-import { failing } from '../../http/documentation.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { failing } from '../../http/documentation.ts';
 import { ACTIONS } from '../../ports/guard.ts';
 import { REQUEST_STATUSES, type Journal, type RequestQuery, type StatsQuery } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CHECKED_ROUTES } from '../checked-routes.ts';
 import type { GuardSettings } from '../config.ts';
-import { readSpan, readTime } from './read-time.ts';
-import { StatsBody, statsToWire } from './stats-wire.ts';
 import {
   DebugListBody,
   debugToWire,
@@ -19,6 +17,8 @@ import {
   RequestListBody,
   requestToWire,
 } from '../wire.ts';
+import { readSpan, readTime } from './read-time.ts';
+import { StatsBody, statsToWire } from './stats-wire.ts';
 
 const DEFAULT_PAGE = 50;
 const MAX_BUCKETS = 1000;

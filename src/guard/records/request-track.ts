@@ -1,25 +1,25 @@
 import { keptMessage, type ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { rounded } from '../../core/rounded.ts';
-import { harder } from '../../domain/guardrails/policy/policy.ts';
 import { isModelName } from '../../domain/guardrails/places/plain-words.ts';
-import { redact } from '../../domain/guardrails/redaction/redact.ts';
+import { harder } from '../../domain/guardrails/policy/policy.ts';
 import { isFault, unshadowed } from '../../domain/guardrails/policy/shadow-verdict.ts';
+import { redact } from '../../domain/guardrails/redaction/redact.ts';
 import type { Action, Decision, GuardInput } from '../../ports/guard.ts';
 import type { CapturedContent, DebugEntry, Journal, JournalEntry, NotedChecks, RequestRecord, RequestStatus } from '../../ports/journal.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
-import type { ArrivalOrder } from './arrival-order.ts';
-import { CAPTURE_LENGTH, type CapturedReply } from './captured-reply.ts';
 import type { CheckedRoute } from '../checked-routes.ts';
 import type { GuardSettings } from '../config.ts';
 import type { Lifecycle } from '../events/lifecycle.ts';
 import type { Measures } from '../measures.ts';
+import { tokensOf } from '../token-count.ts';
+import { shadowToWire } from '../wire.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
+import { CAPTURE_LENGTH, type CapturedReply } from './captured-reply.ts';
 import { keptFindings } from './kept-findings.ts';
 import { recordEntry } from './record-entry.ts';
 import { newRequestRecord } from './request-record.ts';
 import type { RequestTrace } from './request-trace.ts';
-import { tokensOf } from '../token-count.ts';
-import { shadowToWire } from '../wire.ts';
 
 export interface RequestTrackDeps {
   readonly clock: Clock;

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { isNothing } from '../../domain/guardrails/places/message-sites.ts';
 import { isEnvelope } from '../../domain/guardrails/places/envelope-fields.ts';
+import { isNothing } from '../../domain/guardrails/places/message-sites.ts';
 import { isIndex } from '../../domain/guardrails/places/plain-words.ts';
 import { replaceAt, withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/places/site.ts';
 import { repeatsText, TOKENS_STREAMED } from '../../domain/guardrails/places/token-probabilities.ts';
 import type { OutputCheck } from '../../ports/guard.ts';
+import { goesOn, notAChunk } from '../reply-faults.ts';
 import { createCallIndexes } from './call-indexes.ts';
 import {
   choiceValues,
@@ -19,7 +20,6 @@ import {
   type DeltaValue,
 } from './delta-texts.ts';
 import { createHeldValues, inPlaceOf } from './held-values.ts';
-import { goesOn, notAChunk } from '../reply-faults.ts';
 import { createStreamTexts, type StreamTextsOptions } from './stream-texts.ts';
 
 /**

@@ -4,17 +4,17 @@ import type { JsonObject } from '../../core/json.ts';
 import type { SseEvents } from '../../core/sse.ts';
 import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
 import type { Conversation, Decision, GuardPipeline } from '../../ports/guard.ts';
-import { createReplyCapture, NO_REPLY } from '../records/captured-reply.ts';
-import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import type { GuardSettings } from '../config.ts';
+import { failureOf } from '../failure.ts';
+import { createReplyCapture, NO_REPLY } from '../records/captured-reply.ts';
+import type { RequestTrack } from '../records/request-track.ts';
+import { decisionReference } from '../refusal.ts';
+import { tooLong } from '../reply-faults.ts';
+import type { StreamForm } from '../reply-form.ts';
+import { checkUpstreamWords } from '../upstream-words.ts';
+import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
 import { createToolCallWatch } from './tool-call-watch.ts';
-import { failureOf } from '../failure.ts';
-import { tooLong } from '../reply-faults.ts';
-import { decisionReference } from '../refusal.ts';
-import type { StreamForm } from '../reply-form.ts';
-import type { RequestTrack } from '../records/request-track.ts';
-import { checkUpstreamWords } from '../upstream-words.ts';
 
 export interface GuardedStreamOptions {
   readonly chunks: AsyncIterable<JsonObject>;

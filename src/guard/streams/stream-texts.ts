@@ -6,8 +6,8 @@ import { createPlaceNames } from '../../domain/guardrails/places/site.ts';
 import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
 import { createRestorer, type Restorer, type ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
 import type { OutputCheck } from '../../ports/guard.ts';
-import type { ValueCheck } from './held-values.ts';
 import { tooDeep, tooLong, tooMany } from '../reply-faults.ts';
+import type { ValueCheck } from './held-values.ts';
 
 export interface StreamTextsOptions {
   /** Called with each piece before it is checked. */

@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, textOf } from '../../core/json.ts';
 import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
 import type { ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
 import type { StreamedCalls } from '../../ports/guard.ts';
+import { unreadableCall } from '../reply-faults.ts';
 import { createCallIndexes } from './call-indexes.ts';
 import { envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import { endsChoice } from './delta-texts.ts';
-import { unreadableCall } from '../reply-faults.ts';
 
 /** A tool call that is being received. */
 interface OpenCall {

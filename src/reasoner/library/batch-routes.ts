@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { ServiceError } from '../../core/errors.ts';
-import type { FileBatch, StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { readJson } from '../../http/app.ts';
+import type { FileBatch, StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { readObject } from '../fields.ts';
 import { BATCH_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';

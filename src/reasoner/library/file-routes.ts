@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia';
 import { deadline } from '../../core/abort.ts';
 import { Gate } from '../../core/gate.ts';
-import { fileBody } from './wire.ts';
 import { FILE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';
 import type { LibraryRoutesDeps } from './owner.ts';
 import { openUpload } from './read-upload.ts';
+import { fileBody } from './wire.ts';
 
 const PAGE = { max: 10_000, standard: 10_000 };
 

@@ -1,5 +1,5 @@
-import { authenticate, type ApiKey } from '../../http/auth.ts';
 import type { Library } from '../../domain/documents/library.ts';
+import { authenticate, type ApiKey } from '../../http/auth.ts';
 import type { FileSearch } from '../../ports/file-search.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { storeNameOf } from '../../core/store-id.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { storeNameOf } from '../../core/store-id.ts';
 import { readJson } from '../../http/app.ts';
 import type { FileSearchResult } from '../../ports/file-search.ts';
 import { fault, optionalFlag, readObject } from '../fields.ts';

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
-import type { IngestStatus } from '../../ports/catalog.ts';
 import { readJson } from '../../http/app.ts';
+import type { IngestStatus } from '../../ports/catalog.ts';
 import { fault, readObject } from '../fields.ts';
 import { STORE_FILE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';

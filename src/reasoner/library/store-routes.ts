@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
-import type { StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { readJson } from '../../http/app.ts';
+import type { StatusCounts, VectorStoreRecord } from '../../ports/catalog.ts';
 import { fault, optionalText, readObject } from '../fields.ts';
 import { STORE_DOCUMENTS } from './documents.ts';
 import { listBody, readListQuery } from './list-query.ts';

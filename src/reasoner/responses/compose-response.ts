@@ -1,5 +1,5 @@
-import { endedBody, responseUsage, shownBody, shownItem, type ResponseBody } from './response-body.ts';
 import { openMessage, type EventBody, type OpenMessage } from './open-message.ts';
+import { endedBody, responseUsage, shownBody, shownItem, type ResponseBody } from './response-body.ts';
 import type { FileSearchCallItem, FunctionCallItem, ItemStatus, OutputItem, SearchResult } from './response-items.ts';
 import type { ResponseStep } from './response-step.ts';
 

@@ -1,7 +1,7 @@
+import { ServiceError } from '../../core/errors.ts';
 import type { ChatImage, ChatMessage } from '../../ports/language.ts';
 import { fault } from '../fields.ts';
 import { lengthOf, type MessageLimits } from '../read-messages.ts';
-import { ServiceError } from '../../core/errors.ts';
 import type { InputContent, InputItem, OutputItem } from './response-items.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { ResponseStore } from '../../ports/response-store.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import { composeResponse, type ResponseEvent } from './compose-response.ts';
 import type { ResponseBody } from './response-body.ts';
-import { failedStep } from './response-steps.ts';
 import { isFinal, type FinalStep, type ResponseStep } from './response-step.ts';
+import { failedStep } from './response-steps.ts';
 import { outcomeOf } from './stored-outcome.ts';
 
 /** A response in the background, for as long as it is made in this process. */

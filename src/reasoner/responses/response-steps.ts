@@ -5,8 +5,8 @@ import type { ChatMessage, ChatPart, ChatRequest, FunctionCall, TokenUsage, Tool
 import type { MemoryScope } from '../../ports/memory.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Runs } from '../runs.ts';
-import type { ResponseRequest } from './read-response.ts';
 import { SEARCH_FUNCTION } from './read-response-tools.ts';
+import type { ResponseRequest } from './read-response.ts';
 import type { ResponseStep } from './response-step.ts';
 import { PASSAGES_ORDER, passagesText, readQueries, SEARCH_TOOL, searchFiles } from './search-files.ts';
 

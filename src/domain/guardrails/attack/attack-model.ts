@@ -1,6 +1,6 @@
 import type { Channel } from '../../../ports/guard.ts';
-import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import type { TextTokens } from '../reading/text-tokens.ts';
+import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import { createTokenWeigher, type SignFeature, type WeighedTokens } from './token-weights.ts';
 
 /** How the window scores of a channel become the probability that somebody attacks. */

@@ -1,8 +1,8 @@
 import { IN_LOWER_CASE } from '../reading/ascii.ts';
-import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD, WORD_START } from './attack-features.ts';
 import { readOddWord } from '../reading/odd-word.ts';
 import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from '../reading/text-tokens.ts';
 import { UNWEIGHED } from '../reading/word-memory.ts';
+import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD, WORD_START } from './attack-features.ts';
 
 /** What a text's tokens weigh and where they stand. Holds until the next text is weighed. */
 export interface WeighedTokens {

@@ -1,5 +1,5 @@
-import { isDigit } from '../reading/ascii.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+import { isDigit } from '../reading/ascii.ts';
 import type { SurveyText } from '../reading/text-survey.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';

@@ -1,6 +1,6 @@
-import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
 import { createTokenReader, ENDS_SENTENCE, IS_BEYOND, IS_PLAIN, IS_WORD, type TextTokens } from '../reading/text-tokens.ts';
 import { UNWEIGHED } from '../reading/word-memory.ts';
+import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
 import { HASH_START, hashStep, isUnparted, type Vocabulary } from './vocabulary.ts';
 
 /** The words of a text as numbers of a vocabulary. The arrays are longer than `count`, and hold until the next text is read. */

@@ -1,14 +1,14 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAscii, isAsciiBetween } from '../reading/long-runs.ts';
-import { createMarkLists } from '../secrets/mark-filter.ts';
 import type { SurveyText } from '../reading/text-survey.ts';
+import { createMarkLists } from '../secrets/mark-filter.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
 import { numberZones, type NumberZone } from './number-zones.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
+import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 import { createTellingUnits } from './telling-units.ts';
 import type { PersonalForm } from './value-forms.ts';
-import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
 
 const NAME = 'personal_data';
 

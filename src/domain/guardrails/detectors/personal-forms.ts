@@ -1,10 +1,10 @@
 import { bankAccountIn } from './bank-account.ts';
 import { luhn, verhoeff, weighted } from './checksums.ts';
-import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
-import { NATIONAL_FORMS } from './national-forms.ts';
-import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { MONTH_BEGINNINGS } from './month-names.ts';
+import { NATIONAL_FORMS } from './national-forms.ts';
+import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
+import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
 import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, VERSION } from './other-numbers.ts';
 import {
   EIGHT,

@@ -1,7 +1,7 @@
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { PhraseList } from '../policy/check-settings.ts';
-import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './folded-words.ts';
+import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 
 const NAME = 'phrases';
 /** Most findings in one text. */

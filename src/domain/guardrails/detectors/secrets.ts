@@ -1,4 +1,5 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { SurveyText, TextSurvey } from '../reading/text-survey.ts';
 import { findIssued, openIssued } from '../secrets/find-issued.ts';
 import { findNamed, openNamed } from '../secrets/find-named.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
@@ -10,14 +11,9 @@ import {
   passwordsUnder,
   type ListedValue,
 } from '../secrets/listed-passwords.ts';
-import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
+import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import { codesInRow, isPlural, keysInside, LEAST_KEY } from '../secrets/nearby-keys.ts';
-import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
-import { codeBefore } from '../secrets/spoken-codes.ts';
-import { openCode, toldCodes } from '../secrets/told-codes.ts';
-import { openTold, toldNearby } from '../secrets/told-nearby.ts';
-import type { SurveyText, TextSurvey } from '../reading/text-survey.ts';
 import {
   bits,
   isAnswer,
@@ -38,6 +34,10 @@ import {
   withoutSentenceEnd,
   type ValueEnd,
 } from '../secrets/secret-value.ts';
+import { codeBefore } from '../secrets/spoken-codes.ts';
+import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
+import { openCode, toldCodes } from '../secrets/told-codes.ts';
+import { openTold, toldNearby } from '../secrets/told-nearby.ts';
 
 const NAME = 'secrets';
 /** The category of private keys between their marks. */

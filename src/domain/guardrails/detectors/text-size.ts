@@ -1,5 +1,5 @@
-import type { CheckSettings } from '../policy/check-settings.ts';
 import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { CheckSettings } from '../policy/check-settings.ts';
 
 const NAME = 'size';
 /** The categories of findings. */

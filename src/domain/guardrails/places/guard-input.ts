@@ -1,5 +1,5 @@
-import { lastTurn } from '../../../core/last-turn.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../../core/json.ts';
+import { lastTurn } from '../../../core/last-turn.ts';
 import type { Direction, GuardInput, Rewrite } from '../../../ports/guard.ts';
 import { isEnvelope } from './envelope-fields.ts';
 import { ASSISTANT, isNothing, messageSites } from './message-sites.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { Channel } from '../../../ports/guard.ts';
-import { isIdentifier as isPlain } from './plain-words.ts';
 import { joinedSites, type SaidPart } from './joined-parts.ts';
+import { isIdentifier as isPlain } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
 import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
-import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import { joinedMessages } from './joined-parts.ts';
+import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 import { leavesOf, LONG_NUMBER, TOO_DEEP } from './json-leaves.ts';
 import type { Speaker } from './message-sites.ts';
 import { isFieldName } from './plain-words.ts';
-import { textInDataUrl } from './text-files.ts';
 import type { Site, SitePath } from './site.ts';
+import { textInDataUrl } from './text-files.ts';
 
 /** A text inside a value of unknown structure, or why something in it is not read. */
 export type ValueText =

@@ -1,11 +1,11 @@
 import type { Detector, ModelDetector } from '../../../ports/guard.ts';
-import type { CheckSettings } from './check-settings.ts';
 import { createCanaryDetector } from '../detectors/canary.ts';
 import { createLinkDetector } from '../detectors/links.ts';
 import { createPhraseDetector } from '../detectors/phrases.ts';
 import { createPromptLeakDetector } from '../detectors/prompt-leak.ts';
 import { createLanguageDetector, type IdentifyLanguage } from '../detectors/text-language.ts';
 import { createSizeDetector } from '../detectors/text-size.ts';
+import type { CheckSettings } from './check-settings.ts';
 import type { Policy } from './policy.ts';
 import { isEnforced } from './shadow-verdict.ts';
 

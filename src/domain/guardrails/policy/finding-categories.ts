@@ -1,7 +1,6 @@
 import type { Direction } from '../../../ports/guard.ts';
-import type { CheckSettings } from './check-settings.ts';
-import { LEARNED_PATTERN } from '../detectors/injection.ts';
 import { PHRASES } from '../detectors/injection-phrases.ts';
+import { LEARNED_PATTERN } from '../detectors/injection.ts';
 import { LINK_CATEGORIES } from '../detectors/link-score.ts';
 import { ENTITY_CATEGORIES } from '../detectors/named-entities.ts';
 import { PERSONAL_FORMS } from '../detectors/personal-forms.ts';
@@ -12,6 +11,7 @@ import { LANGUAGE_CATEGORIES } from '../detectors/text-language.ts';
 import { SIZE_CATEGORIES } from '../detectors/text-size.ts';
 import { ISSUED_TOKENS } from '../secrets/issued-tokens.ts';
 import { NAMED_SECRETS } from '../secrets/named-secrets.ts';
+import type { CheckSettings } from './check-settings.ts';
 
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   prompt_injection: [...new Set(PHRASES.map(({ category }) => category)), LEARNED_PATTERN, TEMPLATE_MARK],

@@ -1,8 +1,8 @@
 import { CHANNELS, type Channel, type Direction, type Mode } from '../../../ports/guard.ts';
-import type { Policy, PolicyRule, PolicyStep } from './policy.ts';
-import { isEnforced } from './shadow-verdict.ts';
 import { TOOL_RULES_DETECTOR } from '../tools/tool-check.ts';
 import type { ToolRule } from '../tools/tool-rules.ts';
+import type { Policy, PolicyRule, PolicyStep } from './policy.ts';
+import { isEnforced } from './shadow-verdict.ts';
 
 /** One rule of a policy, of a check or about tools, with the name by which it is promoted. */
 export interface NamedRule {

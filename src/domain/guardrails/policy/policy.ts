@@ -1,9 +1,9 @@
 import { CHANNELS, type Action, type Channel, type Direction, type Mode } from '../../../ports/guard.ts';
+import type { Redaction } from '../redaction/redact.ts';
+import type { ToolRules } from '../tools/tool-rules.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { PERSONAL_DATA_CHECK, SECRETS_CHECK } from './data-checks.ts';
-import type { Redaction } from '../redaction/redact.ts';
 import { LINKS_CHECK, PROMPT_LEAK_CHECK } from './reply-checks.ts';
-import type { ToolRules } from '../tools/tool-rules.ts';
 
 /** The action for findings with a score (0..1) of at least `threshold`. */
 export interface PolicyStep {

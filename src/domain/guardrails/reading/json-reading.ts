@@ -1,6 +1,6 @@
 import type { Finding, GuardPart } from '../../../ports/guard.ts';
-import { BACKSLASH, CODE_ESCAPE, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { isJsonText } from '../redaction/json-notation.ts';
+import { BACKSLASH, CODE_ESCAPE, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { readThrough } from './read-through.ts';
 
 /** What a JSON text says: its escapes decoded, everything else as it stands, and where each place of it was written. */

@@ -1,5 +1,5 @@
-import { isAsciiLetter } from './ascii.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, MAX_WORD, WORD_START } from '../attack/attack-features.ts';
+import { isAsciiLetter } from './ascii.ts';
 
 const PRIME = 0x01000193;
 const LETTER_A = 97;

@@ -1,5 +1,5 @@
-import { countsOf, MAX_SAMPLE, noteTurns, seeRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { DIGIT, isIdeograph, isLetterOrDigit, LONG_WORD, MAX_WORD, NEW_LINE, WORD_START } from '../attack/attack-features.ts';
+import { countsOf, MAX_SAMPLE, noteTurns, seeRuns, type CommonWords, type SeenWords } from './common-words.ts';
 import { readOddWord, type OddWord } from './odd-word.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 

@@ -1,7 +1,7 @@
-import { createFencedJson } from './fenced-json.ts';
 import { CODE_ESCAPE } from '../reading/json-escapes.ts';
-import { isJsonText } from './json-notation.ts';
 import { readEscapes } from '../reading/json-reading.ts';
+import { createFencedJson } from './fenced-json.ts';
+import { isJsonText } from './json-notation.ts';
 import type { RedactionSpan } from './redact.ts';
 
 /** Tracks how many nested JSON strings the end of a text is in. */

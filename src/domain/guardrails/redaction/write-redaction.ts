@@ -1,8 +1,8 @@
-import { written } from './json-notation.ts';
 import { readEscapes } from '../reading/json-reading.ts';
-import { insideJson } from './value-writer.ts';
+import { written } from './json-notation.ts';
 import { placeholder, type WriteRedaction } from './redact.ts';
 import { meaningOf } from './value-meaning.ts';
+import { insideJson } from './value-writer.ts';
 
 /** A short keyed hash of a value. */
 export type KeyedHash = (value: string) => string;

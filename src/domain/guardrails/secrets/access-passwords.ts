@@ -1,6 +1,6 @@
 import { ARGUMENT } from './command-passwords.ts';
-import { LOOKS_CHOSEN, SPOKEN } from './named-passwords.ts';
 import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { LOOKS_CHOSEN, SPOKEN } from './named-passwords.ts';
 import { OWNED, SAID } from './secret-names.ts';
 
 /** A value that ends at its quotation mark. */

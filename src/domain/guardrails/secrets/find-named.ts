@@ -1,8 +1,8 @@
 import { isAscii } from '../reading/long-runs.ts';
 import type { TextSurvey } from '../reading/text-survey.ts';
 import { createMarkFilter } from './mark-filter.ts';
-import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import type { NamedSecret } from './named-form.ts';
+import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import { NAMED_SECRETS } from './named-secrets.ts';
 import { PASSWORD_MARKS } from './secret-names.ts';
 

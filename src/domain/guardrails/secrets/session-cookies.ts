@@ -1,5 +1,5 @@
-import { CARRIED } from './secret-names.ts';
 import { named, type NamedSecret } from './named-form.ts';
+import { CARRIED } from './secret-names.ts';
 
 /** Before the name of a cookie: the header it stands in, or the cookie before it there; what hands a cookie to a program. */
 const IN_HEADER = String.raw`(?:cookies?["']?\s{0,2}[:=,(]{1,2}\s{0,2}[{[]{0,2}\s{0,4}["']?(?:name["']?\s{0,2}:\s{0,2}["'])?|;\s?|-b\s{1,2}["']?|--cookie[\s=]["']?|setcookie\(["'])[\w.-]{0,40}`;

@@ -2,8 +2,8 @@ import { isAsciiLetter } from '../reading/ascii.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../reading/character-classes.ts';
 import { eachDigitStretch, kindsAt } from '../reading/digit-stretches.ts';
 import { isAscii } from '../reading/long-runs.ts';
-import { bits } from './secret-value.ts';
 import type { TextSurvey } from '../reading/text-survey.ts';
+import { bits } from './secret-value.ts';
 
 /** A number that opens something, by the words before it. */
 export interface ToldCode {

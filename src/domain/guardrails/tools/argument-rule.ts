@@ -1,9 +1,9 @@
-import type { ToolRule } from './tool-rules.ts';
 import { isBelow } from './argument-values.ts';
 import { compileLinearPattern, type LinearPattern } from './linear-pattern.ts';
 import { isNamed } from './name-pattern.ts';
 import { namedHosts } from './named-hosts.ts';
 import type { CallFault, ReadCall } from './tool-check.ts';
+import type { ToolRule } from './tool-rules.ts';
 
 /** A compiled rule about arguments. */
 export interface ArgumentTest {

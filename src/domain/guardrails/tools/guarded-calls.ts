@@ -1,7 +1,7 @@
-import { harder, type Policy } from '../policy/policy.ts';
-import { isEnforced, shadowVerdict } from '../policy/shadow-verdict.ts';
 import type { Action, CheckRecord, Decision, GuardPipeline, OutputCheck, ShadowUnread, ToolCall } from '../../../ports/guard.ts';
 import type { Clock } from '../../../ports/system.ts';
+import { harder, type Policy } from '../policy/policy.ts';
+import { isEnforced, shadowVerdict } from '../policy/shadow-verdict.ts';
 import { NO_CONVERSATION } from './conversation.ts';
 import { TOOL_RULES_DETECTOR, type CallOutcome, type ToolCheck } from './tool-check.ts';
 import type { ToolRules } from './tool-rules.ts';

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 import type { Conversation, Direction, JudgedFinding, ToolCall } from '../../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
-import { countNames, writtenNames } from './repeated-names.ts';
+import { isIdentifier, isWord } from '../places/plain-words.ts';
+import { isEnforced } from '../policy/shadow-verdict.ts';
 import { argumentFaults, compileArgumentRule } from './argument-rule.ts';
 import { argumentValues, type ArgumentValue } from './argument-values.ts';
 import { afterFault, flowFaults } from './flow-rules.ts';
 import { isNamed } from './name-pattern.ts';
+import { countNames, writtenNames } from './repeated-names.ts';
 import { schemaFault } from './schema-rule.ts';
-import { isIdentifier, isWord } from '../places/plain-words.ts';
-import { isEnforced } from '../policy/shadow-verdict.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
 /** The name of tool rules as a check in records. */

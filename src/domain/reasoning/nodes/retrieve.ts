@@ -1,7 +1,7 @@
 import { countTokens } from '../../../core/count-tokens.ts';
 import type { FileSearch, FileSearchResult } from '../../../ports/file-search.ts';
-import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
 import type { GuardPipeline } from '../../../ports/guard.ts';
+import type { ChatMessage, ChatPart } from '../../../ports/language.ts';
 import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
 import { screenPassages } from '../screen-passages.ts';

@@ -18,6 +18,7 @@ import { highestScore } from './highest-score.ts';
 import type { Policy, PolicyCheck, PolicyRule } from './policy/policy.ts';
 import type { RuleTable } from './policy/rule-table.ts';
 import { createFindingJudge, type FindingJudge } from './policy/shadow-verdict.ts';
+import type { ReadPart } from './read-part.ts';
 import { asItIs, type PartReading } from './reading/json-reading.ts';
 import { allowedValues } from './redaction/value-meaning.ts';
 import { lookAgain, type SecondLook } from './second-look.ts';
@@ -31,16 +32,6 @@ export type RunOptions = EvaluateOptions & {
   /** Checks that are not run any more because one run took too long, with the reason for the record. */
   readonly givenUp?: Map<string, string>;
 };
-
-/** A part with its readings. */
-export interface ReadPart {
-  readonly part: GuardPart;
-  readonly read: PartReading;
-  /** Further readings, where what was decoded contains escapes again. */
-  readonly again: readonly PartReading[];
-  /** The reading with percent-encoding and HTML entities decoded, if it has any. */
-  readonly web?: PartReading | undefined;
-}
 
 /** Runs one check of a policy on one part; synchronously if the check can, so that a short text costs no turn of the event loop. */
 export type CellRunner = (

@@ -6,36 +6,32 @@ import type {
   Conversation,
   Decision,
   Detector,
-  Direction,
   EvaluateOptions,
   GuardInput,
-  GuardPart,
   GuardPipeline,
   JudgedFinding,
   ModelDetector,
   OutputCheck,
   OutputOptions,
-  Rewrite,
   ShadowUnread,
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 import { createBreather } from './breather.ts';
-import { createCellRunner, type Bound, type ReadPart, type RunOptions } from './cell-runner.ts';
+import { createCellRunner, type Bound, type RunOptions } from './cell-runner.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { goesOnAs, tailOf } from './detector-tail.ts';
-import { withheldText, withholdEarlier, type WithheldTurns } from './earlier-turns.ts';
+import { withholdEarlier } from './earlier-turns.ts';
 import { isLongPart } from './first-look.ts';
 import { createOutputCheck } from './output-check.ts';
+import { outputDetectors } from './output-detectors.ts';
 import { inParts, READ_IN_PARTS, readsParts } from './places/joined-parts.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy/policy.ts';
 import { createRuleTable } from './policy/rule-table.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './policy/shadow-verdict.ts';
-import { readingsOf, readingsStepwise, type PartReadings } from './reading/json-reading.ts';
-import { webReading } from './reading/web-reading.ts';
-import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
-import { isJsonText, spansInJson } from './redaction/json-notation.ts';
-import { mergeSpans, redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';
+import { readLongPart, readPart, type ReadPart } from './read-part.ts';
+import type { RedactionSpan } from './redaction/redact.ts';
 import { redactionWriter, type KeyedHash } from './redaction/write-redaction.ts';
+import { rewritesOf } from './rewrites.ts';
 import { shadowOf } from './shadow-output.ts';
 import { NO_CONVERSATION } from './tools/conversation.ts';
 import { createVerdictCache } from './verdict-cache.ts';
@@ -75,21 +71,7 @@ export function createGuardPipeline({
   const plainCells: Map<string, Cell>[] = [];
   const isShadow = policy.mode === 'shadow';
   const hasShadowRule = policy.checks.some(({ rules }) => !rules.every(isEnforced));
-  const holding = policy.checks
-    .filter((check) =>
-      check.rules.some(
-        (rule) =>
-          rule.direction === 'output' && isEnforced(rule) && rule.steps.some(({ action }) => action === 'redact' || action === 'block'),
-      ),
-    )
-    .map((check) => byName.get(check.detector))
-    .filter((detector): detector is Detector => detector !== undefined && 'tail' in detector && detector.directions.includes('output'));
-  const watching = policy.checks
-    .filter(({ rules }) =>
-      rules.some((rule) => rule.direction === 'output' && (!isEnforced(rule) || rule.steps.some(({ action }) => action === 'flag'))),
-    )
-    .map((check) => byName.get(check.detector))
-    .filter((detector): detector is Detector => detector !== undefined && 'tail' in detector && !holding.includes(detector));
+  const { holding, watching } = outputDetectors(policy, byName);
   const runCell = createCellRunner({ byName, policy, rulesFor, clock });
   const modelChecks = new Set(detectors.filter(asksModel).map((detector) => detector.name));
   const all = policy.checks.map((check, index): PhaseCheck => ({ check, index }));
@@ -97,8 +79,9 @@ export function createGuardPipeline({
     modelChecks.size === 0
       ? [all]
       : [all.filter(({ check }) => !modelChecks.has(check.detector)), all.filter(({ check }) => modelChecks.has(check.detector))];
-  /** Of long parts these checks are begun first and waited for last. */
-  const alone = all.filter(({ check }) => readsAlone(byName.get(check.detector)));
+  /** For long parts these checks are started first and awaited last. */
+  const aside = all.filter(({ check }) => readsAlone(byName.get(check.detector)));
+  const phasesBesideThem = phases.map((phase) => phase.filter((own) => !aside.includes(own)));
   const binding = policy.checks
     .map((check) => byName.get(check.detector))
     .filter((detector): detector is Binding => detector !== undefined && 'bind' in detector);
@@ -152,24 +135,21 @@ export function createGuardPipeline({
     const breathing = { ...options, breathe: createBreather(clock) };
     const rows: Row[] = [];
     for (const part of input.parts) {
-      // What comes before and what is done here takes milliseconds each for a long text.
-      const isLong = isLongPart(part);
-      if (isLong) await yieldThread();
-      const readings = isLong ? await readSlowly(part) : readingsOf(part);
-      rows.push(rowOf(part, readings, isRemembered ? cache.get(part) : undefined, input.direction));
+      const read = isLongPart(part) ? await readLongPart(part, input.direction) : readPart(part, input.direction);
+      rows.push({ ...read, known: isRemembered ? cache.get(part) : undefined, cells: [] });
     }
-    const begun = new Map<Row, Promise<void> | undefined>();
-    for (const phase of phases) {
+    const started = new Map<Row, Promise<void> | undefined>();
+    for (const [place, phase] of phases.entries()) {
+      const isLast = place === phases.length - 1;
       for (const row of rows) {
-        if (phase === phases[0] && begun.size < MOST_BEGUN && alone.length > 0 && isLongPart(row.part)) {
-          begun.set(row, runChecks(row, alone, input, breathing));
+        if (place === 0 && started.size < MOST_STARTED && aside.length > 0 && isLongPart(row.part)) {
+          started.set(row, runChecks(row, aside, input, breathing));
         }
-        const open = runChecks(row, begun.has(row) ? phase.filter((own) => !alone.includes(own)) : phase, input, breathing);
+        const open = runChecks(row, (started.has(row) ? phasesBesideThem[place] : undefined) ?? phase, input, breathing);
         if (open !== undefined) await open;
-        if (phase === phases.at(-1)) await begun.get(row);
+        if (isLast) await started.get(row);
         // What all checks say is remembered for input, whose texts come again with every turn.
-        if (isRemembered && phase === phases.at(-1) && row.known === undefined && row.cells.every(isSettled))
-          cache.set(row.part, row.cells.map(kept));
+        if (isRemembered && isLast && row.known === undefined && row.cells.every(isSettled)) cache.set(row.part, row.cells.map(kept));
       }
     }
     return rows;
@@ -228,31 +208,20 @@ export function createGuardPipeline({
       checks,
       rewrites:
         verdict === 'redact'
-          ? rewritesOf(input, { findings, withheld }, redactionWriter({ hash, placeholderFor: options.placeholderFor }))
+          ? rewritesOf(
+              input.parts,
+              { findings, withheld },
+              {
+                direction: input.direction,
+                spanOf,
+                write: redactionWriter({ hash, placeholderFor: options.placeholderFor }),
+              },
+            )
           : [],
       latencyMs: rounded(clock.elapsed() - start),
     };
     const judged = hasShadowRule ? { ...decision, ...shadowVerdict({ verdict, findings }, unread) } : decision;
     return isShadow ? { ...judged, mode: 'shadow' } : judged;
-  }
-
-  function rewritesOf({ parts, direction }: GuardInput, { findings, withheld }: WithheldTurns, write: WriteRedaction): Rewrite[] {
-    const rewrites: Rewrite[] = [];
-    for (const part of parts) {
-      const category = withheld.get(part.id);
-      if (category !== undefined) {
-        rewrites.push({ part: part.id, text: withheldText(part, category) });
-        continue;
-      }
-      const found = findings.filter((finding) => finding.part === part.id && finding.action === 'redact');
-      if (found.length === 0) continue;
-      const isJson = isJsonText(part.id, part.text) === true;
-      const spans = isJson ? spansInJson(part.text, found.map(spanOf)) : mergeSpans(found.map(spanOf));
-      // Only what is put back has to be written otherwise in JSON that stands in a text.
-      const own = isJson || direction === 'input' ? withNesting(part.text, spans, createJsonNesting(part.id)) : spans;
-      rewrites.push({ part: part.id, text: redact(part.text, own, write) });
-    }
-    return rewrites;
   }
 
   function openOutput(requestId: string, conversation?: Conversation, { timeoutMs }: OutputOptions = {}): OutputCheck {
@@ -306,30 +275,14 @@ interface PhaseCheck {
   readonly index: number;
 }
 
-/** Long parts of one input whose checks are begun before their turn. */
-const MOST_BEGUN = 8;
+/** Long parts of one input whose checks in other threads are started before their turn. */
+const MOST_STARTED = 8;
 
 /** Cells of one check that are shared by all texts, at most. */
 const MAX_PLAIN = 64;
 
 function isSettled({ broken, unsettled }: Cell): boolean {
   return !broken && unsettled !== true;
-}
-
-/** What a model writes in codes of the web comes from it, so that only what is on its way to it is read there. */
-function rowOf(part: GuardPart, readings: PartReadings, known: Row['known'], direction: Direction): Row {
-  return { part, ...readings, web: direction === 'input' ? webReading(readings) : undefined, known, cells: [] };
-}
-
-/** The readings of a long part; whoever else waits for the thread gets it between two of them. */
-async function readSlowly(part: GuardPart): Promise<PartReadings> {
-  const steps = readingsStepwise(part);
-  let step = steps.next();
-  while (step.done !== true) {
-    await yieldThread();
-    step = steps.next();
-  }
-  return step.value;
 }
 
 type Binding = Detector & Required<Pick<Detector, 'bind'>>;

@@ -5,10 +5,8 @@ import { phraseFeature } from '../../src/domain/guardrails/attack/attack-model.t
 import { eachWindow, evidence, windowScores } from '../../src/domain/guardrails/attack/attack-windows.ts';
 import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-weights.ts';
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
-import { tokenise } from '../../src/domain/guardrails/detectors/injection-tokens.ts';
 import { mayHoldLinks } from '../../src/domain/guardrails/detectors/link-sites.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
-import { isUnparted } from '../../src/domain/guardrails/detectors/vocabulary.ts';
 import { createVocabulary, HASH_START, hashStep } from '../../src/domain/guardrails/detectors/vocabulary.ts';
 import { commonWords, turnedWords } from '../../src/domain/guardrails/reading/common-words.ts';
 import { mayBeLeetspeak } from '../../src/domain/guardrails/reading/leetspeak.ts';
@@ -114,26 +112,31 @@ describe('windowScores()', () => {
 });
 
 describe('matchText()', () => {
-  it('finds the phrases that are found in the words taken out of the text', () => {
+  it('finds the same phrases whether words are written plainly, spread, with accents or with look-alike letters', () => {
     const matcher = createPhraseMatcher(PHRASES, WORD_LISTS);
     const words = [
       ...new Set([...Object.values(WORD_LISTS).join(' ').split(' '), ...PHRASES.flatMap(({ words: each }) => each.split(/[ |]/))]),
-    ].filter((word) => !isUnparted(word.charCodeAt(0)));
-    const separators = fc.constantFrom(' ', ' ', ' ', ', ', '. ', '\n\n', '-', "'", '’');
-    const written = fc
-      .constantFrom(...words)
-      .chain((word) => fc.constantFrom(word, word, Array.from(word).join(' '), word.replace('e', 'é'), word.replace('o', 'о')));
-    let found = 0;
+    ].filter((word) => /^[a-z]{3,}$/.test(word));
+    const separators = fc.constantFrom(', ', ', ', ', ', '. ', '\n\n', '; ');
+    const spellings = (word: string): readonly string[] => [
+      word,
+      word,
+      Array.from(word).join(' '),
+      word.replace('e', 'é'),
+      word.replace('o', 'о'),
+    ];
+    const written = fc.constantFrom(...words).chain((word) => fc.tuple(fc.constant(word), fc.constantFrom(...spellings(word)), separators));
+    const found = (text: string): readonly string[] => matcher.matchText(normalise(text).text).map(({ phrase }) => phrase.words);
+    let count = 0;
     fc.assert(
-      fc.property(fc.array(fc.tuple(written, separators), { maxLength: 30 }), (parts) => {
-        const text = normalise(parts.flat().join('')).text;
-        const matches = matcher.matchText(text);
-        found += matches.length;
-        assert.deepEqual(matches, matcher.match(tokenise(text)));
+      fc.property(fc.array(written, { maxLength: 30 }), (parts) => {
+        const plainly = found(parts.map(([word, , separator]) => word + separator).join(''));
+        count += plainly.length;
+        assert.deepEqual(found(parts.map(([, spelt, separator]) => spelt + separator).join('')), plainly);
       }),
       { numRuns: 400 },
     );
-    assert.ok(found > 0);
+    assert.ok(count > 0);
   });
 
   it('finds phrases in scripts that part no words by blanks', () => {

@@ -2,50 +2,11 @@ import { CLASSES, LETTER, NUMBER } from '../reading/character-classes.ts';
 import { isAscii } from '../reading/long-runs.ts';
 import { latinised } from '../reading/lookalikes.ts';
 
-/** One word of a normalised text. `sentence` counts up at every sentence end, so that patterns stay within one. */
-export interface Token {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-  readonly sentence: number;
-}
-
 const MARKS = /\p{M}/gu;
-/** Longer words are in no pattern; they count as one unknown word. */
+/** Length of the longest word that phrases use, in UTF-16 code units. Longer ones count as one unknown word. */
 export const MAX_WORD = 32;
 /** How many folded words of a text are remembered. */
 const MAX_REMEMBERED = 4096;
-
-/** The words of a normalised text in order, without accents. Linear in its length. */
-export function tokenise(text: string): Token[] {
-  const tokens: Token[] = [];
-  const folded = new Map<string, string>();
-  const { length } = text;
-  let sentence = 0;
-  let index = 0;
-  while (index < length) {
-    if (!isWordAt(text, index)) {
-      if (endsSentence(text, index)) sentence += 1;
-      index += 1;
-      continue;
-    }
-    const start = index;
-    let isPlain = true;
-    while (isWordAt(text, index)) {
-      if (text.charCodeAt(index) >= 0x80) isPlain = false;
-      index += 1;
-    }
-    const spread = index - start === 1 ? spreadWord(text, start) : undefined;
-    if (spread === undefined) {
-      const word = index - start > MAX_WORD ? '' : text.slice(start, index);
-      tokens.push({ word: isPlain ? word : foldOnce(word, folded), start, end: index, sentence });
-    } else {
-      tokens.push({ word: fold(spread.word), start, end: spread.end, sentence });
-      index = spread.end;
-    }
-  }
-  return tokens;
-}
 
 /** A word written l i k e this, of three letters or more; a wider gap ends it. */
 export function spreadWord(text: string, start: number): { readonly word: string; readonly end: number } | undefined {
@@ -56,12 +17,6 @@ export function spreadWord(text: string, start: number): { readonly word: string
     end += 2;
   }
   return word.length >= 3 ? { word, end } : undefined;
-}
-
-/** A full stop, exclamation or question mark, or an empty line. */
-function endsSentence(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code === 46 || code === 33 || code === 63 || (code === 10 && text.charCodeAt(index + 1) === 10);
 }
 
 /** Whether a letter or digit stands at an index; an apostrophe between letters belongs to its word. */

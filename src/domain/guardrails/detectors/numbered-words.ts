@@ -33,9 +33,9 @@ const KEPT_WORDS = 12_288;
 export type WordReader = (text: string, tokens?: TextTokens) => NumberedWords;
 
 /**
- * Reads the words that `tokenise` finds in a normalised text as numbers of a vocabulary, at once. Linear in the text's length.
- * Where no blanks part words, in Chinese and Japanese, the words of the vocabulary do.
- * Of the room for them it keeps what was made for so many words.
+ * Looks up the words of a normalised text in a vocabulary, with accents and look-alike letters folded. Linear in the text's
+ * length. Chinese and Japanese, which have no spaces, are segmented by the words of the vocabulary. Buffers for up to `mostKept`
+ * words are reused for the next text.
  */
 export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS): WordReader {
   const readTokens = createTokenReader(undefined, mostKept);
@@ -191,8 +191,7 @@ function isBetweenLetters(text: string, index: number): boolean {
   return (LOWER[text.charCodeAt(index - 1)] ?? 0) >= 97 && (LOWER[text.charCodeAt(index + 1)] ?? 0) >= 97;
 }
 
-/** Room for so many words. */
-export function roomFor(words: number): Room {
+function roomFor(words: number): Room {
   return { numbers: new Uint16Array(words), starts: new Int32Array(words), ends: new Int32Array(words), sentences: new Int32Array(words) };
 }
 

@@ -1,6 +1,5 @@
 import type { TextTokens } from '../reading/text-tokens.ts';
-import type { Token } from './injection-tokens.ts';
-import { createWordReader, roomFor, type NumberedWords } from './numbered-words.ts';
+import { createWordReader, type NumberedWords } from './numbered-words.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** A phrase to look for, with what finding it means. */
@@ -22,12 +21,11 @@ export interface PhraseMatch {
   readonly end: number;
 }
 
-/** Finds phrases in a sequence of words. */
+/** Finds phrases in texts. */
 export interface PhraseMatcher {
-  match(tokens: readonly Token[]): readonly PhraseMatch[];
-  /** The same for the words of a normalised text, which need not be taken out of it; `tokens` are its own, where it was taken apart before. */
+  /** The phrases in a normalised text. `tokens` are those of this text, if it has been tokenised before. */
   matchText(text: string, tokens?: TextTokens): readonly PhraseMatch[];
-  /** The number of a word in lower case in the matcher's vocabulary, 0 for none; the tokens of texts may have it with them. */
+  /** The index of a lower-case word in the matcher's vocabulary, 0 if it is not in it; tokens may carry it. */
   numberOf(word: string): number;
 }
 
@@ -90,16 +88,6 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
   }
 
   return {
-    match(tokens) {
-      const words = roomFor(tokens.length);
-      for (const [index, { word, start, end, sentence }] of tokens.entries()) {
-        words.numbers[index] = vocabulary.numberOf(word);
-        words.starts[index] = start;
-        words.ends[index] = end;
-        words.sentences[index] = sentence;
-      }
-      return matchesIn({ ...words, count: tokens.length });
-    },
     matchText: (text, tokens) => matchesIn(readWords(text, tokens)),
     numberOf: (word) => vocabulary.numberOf(word),
   };

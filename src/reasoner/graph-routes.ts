@@ -26,6 +26,7 @@ import {
   THREADS_ANSWER,
 } from './graph-documents.ts';
 import type { OwnerOf } from './library/owner.ts';
+import { nextTurn } from './next-turn.ts';
 import { readPageLimit } from './page-limit.ts';
 import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
@@ -279,31 +280,6 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       },
       { parse: 'none', detail: { tags, summary: 'Delete a thread with all its checkpoints', responses: DELETED_ANSWER } },
     );
-}
-
-/** The state a turn begins with: the conversation so far with its last answer, and nothing of how that ended. */
-function nextTurn(
-  before: AnswerState | undefined,
-  messages: AnswerState['request']['messages'],
-  requestId: string,
-  limits: MessageLimits,
-): AnswerState {
-  const said = before?.reply === undefined ? [] : [{ role: 'assistant' as const, content: before.reply }];
-  const all = [...(before?.request.messages ?? []), ...said, ...messages];
-  if (all.length > limits.maxMessages || all.reduce((sum, { content }) => sum + content.length, 0) > limits.maxCharacters) {
-    throw new ServiceError('payload_too_large', 'The thread is over the limit of messages or characters; fork or begin another.', {
-      param: 'messages',
-    });
-  }
-  const cleared: { -readonly [Field in 'screened' | 'inspected' | 'notes' | 'passages' | 'reply' | 'finish']?: undefined } = {
-    screened: undefined,
-    inspected: undefined,
-    notes: undefined,
-    passages: undefined,
-    reply: undefined,
-    finish: undefined,
-  };
-  return { requestId, request: { messages: all }, ...(cleared as object) };
 }
 
 async function lastOf(events: Events): Promise<object> {

@@ -1,7 +1,7 @@
-import { ServiceError } from '../../core/errors.ts';
-import type { Catalog, Listed, ListQuery, Removal, StatusCounts } from '../../ports/catalog.ts';
+import type { Catalog, Removal, StatusCounts } from '../../ports/catalog.ts';
 import type { Clock } from '../../ports/system.ts';
 import { CATALOG_MIGRATIONS } from './catalog-migrations.ts';
+import { createPages } from './catalog-pages.ts';
 import {
   FILE_COLUMNS,
   fromBatchRow,
@@ -33,37 +33,7 @@ type Rows = ResultRows['rows'];
 /** The catalog in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
 export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): Catalog {
   const { read, write } = createTables(database, CATALOG_MIGRATIONS, clock);
-
-  /** A page of a table whose ids are in `idColumn`, within what `where` leaves. */
-  async function page<T>(
-    { table, columns, idColumn, where, args }: { table: string; columns: string; idColumn: string; where: string; args: SqlValue[] },
-    { limit, order, after, before }: ListQuery,
-    fromRow: (row: readonly SqlValue[]) => T,
-  ): Promise<Listed<T>> {
-    const sequenceOf = async (id: string, param: string): Promise<number> => {
-      const [row] = await read(`SELECT sequence FROM ${table} WHERE ${where} AND ${idColumn} = ?`, [...args, id]);
-      if (row === undefined) throw new ServiceError('invalid_input', `${param}: not an id of this list.`, { param });
-      return Number(row[0]);
-    };
-    const isUp = order === 'asc';
-    let bounds = '';
-    const limits: number[] = [];
-    if (after !== undefined) {
-      bounds += ` AND sequence ${isUp ? '>' : '<'} ?`;
-      limits.push(await sequenceOf(after, 'after'));
-    }
-    if (before !== undefined) {
-      bounds += ` AND sequence ${isUp ? '<' : '>'} ?`;
-      limits.push(await sequenceOf(before, 'before'));
-    }
-    // Before an item, the page is the one that ends there: it is read backwards.
-    const isBackwards = before !== undefined && after === undefined;
-    const direction = isUp === isBackwards ? 'DESC' : 'ASC';
-    const sql = `SELECT ${columns} FROM ${table} WHERE ${where}${bounds} ORDER BY sequence ${direction} LIMIT ?`;
-    const rows = await read(sql, [...args, ...limits, limit + 1]);
-    const items = rows.slice(0, limit).map(fromRow);
-    return { items: isBackwards ? items.toReversed() : items, hasMore: rows.length > limit };
-  }
+  const page = createPages(read);
 
   const insertRemoval = (removal: Removal): Statement => ({
     sql: `INSERT INTO removals (${REMOVAL_COLUMNS}) VALUES (?, ?, ?, ?, ?)`,

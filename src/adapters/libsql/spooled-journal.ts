@@ -1,15 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kill, pid as ownPid } from 'node:process';
 import { abortable, deadline } from '../../core/abort.ts';
-import { messageOf, ServiceError, systemCodeOf } from '../../core/errors.ts';
+import { messageOf, ServiceError } from '../../core/errors.ts';
 import type { Journal, JournalEntry } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/system.ts';
 import { writeLine } from './journal-line.ts';
-import { isDefunct, processStart } from './process-start.ts';
+import { leftSegments, segmentName } from './left-segments.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
-import { createSpoolSegment, openSpoolSegment, type SpoolSegment } from './spool-segment.ts';
+import { createSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
 /** Bytes after which another file is begun; a file goes when all of it is stored. */
 const SEGMENT_BYTES = 8_388_608;
@@ -51,8 +50,6 @@ interface Flush {
   readonly settle: PromiseWithResolvers<void>;
 }
 
-const SEGMENT = /^(\d+)-(\d+)-(\d+)\.jsonl$/;
-
 const TRIAL_BYTES = 8192;
 
 /** For its owner alone, with all around it. */
@@ -70,7 +67,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   const { maxBytes = 1_073_741_824, retryMs = [50, 200, 1000, 3000], runningMs = 100, readWaitMs = READ_WAIT_MS } = options;
   mkdirSync(folder, FOLDER);
   const started = Date.now();
-  const segments = await leftBefore(folder, logger);
+  const segments = await leftSegments(folder, logger);
   let appended = segments.reduce((sum, { bytes }) => sum + bytes, 0);
   let stored = 0;
   let count = 0;
@@ -89,7 +86,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     if (appended - stored >= maxBytes) throw new Error(`it holds its ${maxBytes} bytes`);
     if (current === undefined || current.bytes >= SEGMENT_BYTES) {
       mkdirSync(folder, FOLDER);
-      current = createSpoolSegment(join(folder, `${ownPid}-${started}-${(count += 1)}.jsonl`));
+      current = createSpoolSegment(join(folder, segmentName(started, (count += 1))));
       segments.push(current);
     }
     if (stored === appended) waitsSince = performance.now();
@@ -286,42 +283,4 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
       await journal[Symbol.asyncDispose]();
     },
   };
-}
-
-/** What processes left that do not run any more, in the order in which it was written. */
-async function leftBefore(folder: string, logger: Logger): Promise<SpoolSegment[]> {
-  const left: { readonly path: string; readonly began: number; readonly number: number }[] = [];
-  for (const name of await readdir(folder)) {
-    const [, pid, began, number] = (SEGMENT.exec(name) ?? []).map(Number);
-    if (pid === undefined || began === undefined || number === undefined || isWriting(pid, began)) continue;
-    left.push({ path: join(folder, name), began, number });
-  }
-  const segments: SpoolSegment[] = [];
-  for (const { path } of left.toSorted((a, b) => a.began - b.began || a.number - b.number)) {
-    try {
-      segments.push(openSpoolSegment(path, (await stat(path)).size));
-    } catch (error) {
-      logger.error('records that an earlier process left in the spool cannot be read', { reason: messageOf(error) });
-    }
-  }
-  return segments;
-}
-
-/** How far the start of a process may seem to be behind what it has written: the clock is adjusted a little now and then. */
-const ADJUSTED_MS = 60_000;
-
-/**
- * Whether the process that began a file at some time runs still. Ours has just begun, so what bears its number is from one
- * before it; and after the machine was started again, another program may have that number.
- */
-function isWriting(pid: number, began: number): boolean {
-  if (pid === ownPid) return false;
-  try {
-    kill(pid, 0);
-  } catch (error) {
-    if (systemCodeOf(error) !== 'EPERM') return false;
-  }
-  if (isDefunct(pid)) return false;
-  const start = processStart(pid);
-  return start === undefined || start < began + ADJUSTED_MS;
 }

@@ -1,6 +1,6 @@
 import { delay } from '../../core/abort.ts';
 import type { Attributes } from '../../core/attribute-filter.ts';
-import { messageOf, ServiceError, toServiceError } from '../../core/errors.ts';
+import { messageOf, ServiceError } from '../../core/errors.ts';
 import { fileTypeOf } from '../../core/file-types.ts';
 import { DEFAULT_STORE, storeIdOf } from '../../core/store-id.ts';
 import type {
@@ -18,6 +18,7 @@ import type { DocumentExtractor } from '../../ports/extractor.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import type { Clock, Ids, Logger } from '../../ports/system.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
+import { createReadableCheck } from './check-readable.ts';
 import { DEFAULT_CHUNK_OPTIONS } from './chunker.ts';
 import { checkMark, headOf } from './file-mark.ts';
 import { safeFileName } from './file-name.ts';
@@ -121,6 +122,7 @@ export const AUTO_CHUNKING: ChunkingStrategy = { isAuto: true, ...DEFAULT_CHUNK_
 /** The library over its dependencies: it starts nothing before `run`. */
 export function createLibrary(deps: LibraryDeps): Library {
   const { catalog, objects, extractor, index, clock, ids, logger, limits } = deps;
+  const checkReadable = createReadableCheck({ objects, extractor, waitMs: limits.checkMs });
   const work = createFileIngest({ ...deps, ...limits, firstPauseMs: limits.retryMs });
   const ingest = createIngest({ catalog, work, logger, concurrency: limits.concurrency, retryMs: limits.retryMs });
   const removals = createRemovals({ ...deps, ingest });
@@ -166,26 +168,6 @@ export function createLibrary(deps: LibraryDeps): Library {
     return found;
   }
 
-  /** Reads as far as the first text, for a bounded time. */
-  async function checkReadable(objectKey: string, name: string, owner: string, signal: AbortSignal): Promise<void> {
-    const object = await objects.get(objectKey, { signal });
-    if (object === undefined) throw new ServiceError('internal', 'The file was not stored.');
-    const stop = new AbortController();
-    const reading = extractor.extract(object.body, { name, key: owner, signal: AbortSignal.any([signal, stop.signal]) });
-    const first = reading.next();
-    first.catch(() => undefined);
-    try {
-      await Promise.race([first, delay(limits.checkMs, stop.signal)]);
-    } catch (thrown) {
-      const error = toServiceError(thrown);
-      // A queue that is full or a reader that is slow says nothing about the document: ingest will.
-      if (error.kind !== 'too_many_requests' && error.kind !== 'unavailable' && error.kind !== 'timeout') throw thrown;
-    } finally {
-      stop.abort(new DOMException('enough was read', 'AbortError'));
-      reading.return({ characters: 0, blocks: 0 }).catch(() => undefined);
-    }
-  }
-
   return {
     catalog,
     file,
@@ -210,7 +192,7 @@ export function createLibrary(deps: LibraryDeps): Library {
         checkMark(format, head.bytes());
         const { purpose, stores } = await rest();
         const joined = await Promise.all(stores.map((name) => store(owner, name)));
-        await checkReadable(objectKey, filename, owner, signal);
+        await checkReadable({ objectKey, name: filename, owner, signal });
         const { size: bytes, sha256 } = stored;
         const status = joined.length === 0 ? 'processed' : 'uploaded';
         const record: FileRecord = { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt: clock.now(), objectKey, status };

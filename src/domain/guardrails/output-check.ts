@@ -1,19 +1,8 @@
-import type {
-  Action,
-  CheckRecord,
-  Decision,
-  GrowingPart,
-  GuardPart,
-  GuardPipeline,
-  JudgedFinding,
-  OutputCheck,
-  UnscannedPart,
-} from '../../ports/guard.ts';
+import type { Decision, GrowingPart, GuardPart, GuardPipeline, JudgedFinding, OutputCheck, UnscannedPart } from '../../ports/guard.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
-import { harder } from './policy/policy.ts';
 import type { Redaction, RedactionSpan, WriteRedaction } from './redaction/redact.ts';
 import { sealedLength, type GoesOn } from './redaction/sealed-span.ts';
-import { TOO_SHORT } from './unread-reason.ts';
+import { createReplyRecord } from './reply-record.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
@@ -74,13 +63,10 @@ export function createOutputCheck({
   timeoutMs = 2000,
 }: OutputCheckOptions): OutputCheck {
   const texts = new Map<string, Growing>();
-  const findings: JudgedFinding[] = [];
-  const checks = new Map<string, CheckRecord>();
+  const record = createReplyRecord();
   const unscanned = new Map<string, UnscannedPart>();
-  let verdict: Action = 'allow';
-  let latencyMs = 0;
   let busy: Promise<unknown> = Promise.resolve();
-  const isBlocked = (): boolean => verdict === 'block';
+  const isBlocked = (): boolean => record.verdict === 'block';
 
   /** Evaluates within the time limit only: text that has arrived is checked to its end even if the client has left. */
   async function inTime(parts: readonly GuardPart[], rest: readonly UnscannedPart[] = []): Promise<Decision> {
@@ -106,16 +92,15 @@ export function createOutputCheck({
     if (isBlocked() || (!ended && !isOverdue && limit - growing.released <= patience(window.length))) return '';
     const part: GuardPart = { ...growing.part, text: window, readAs: text.readAs };
     const decision = await inTime([part]);
-    latencyMs += decision.latencyMs;
-    for (const check of decision.checks) mergeCheck(check);
-    if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) verdict = 'block';
+    record.merge(decision);
+    if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) record.block();
     // Text that was sent cannot be taken back: a finding that reaches into it ends the reply, unless what was sent is its placeholder.
     const { released } = growing;
     const reachesBack = ({ start, end }: JudgedFinding): boolean => start < released && end > released;
     const goesOnHere = (finding: JudgedFinding): boolean =>
       finding.action === 'redact' && reachesBack(finding) && growing.kept.has(placeOf(finding, text));
     const tooLate = decision.findings.filter((finding) => changes(finding) && reachesBack(finding) && !goesOnHere(finding));
-    if (tooLate.length > 0) verdict = 'block';
+    if (tooLate.length > 0) record.block();
     const endless = isOverdue ? decision.findings.find((finding) => finding.action === 'redact' && isEndless(finding, text)) : undefined;
     const bound = endless === undefined ? limit : beforeEndMark(endless, text);
     const settled = decision.findings.filter((finding) => changes(finding) && finding.end > released && finding.start < bound);
@@ -195,22 +180,7 @@ export function createOutputCheck({
       if (kept.has(place)) return;
       kept.add(place);
     }
-    findings.push({ ...finding, start, end });
-    verdict = harder(verdict, finding.action);
-    const key = `${finding.part} ${finding.detector}`;
-    const check = checks.get(key);
-    if (check !== undefined) checks.set(key, { ...check, findings: check.findings + 1, score: Math.max(check.score, finding.score) });
-  }
-
-  /** Keeps one record per part and check however often it ran; a failed run is never hidden by a later one. */
-  function mergeCheck(check: CheckRecord): void {
-    const key = `${check.part} ${check.detector}`;
-    const before = checks.get(key) ?? { ...check, findings: 0, score: 0, latencyMs: 0 };
-    const isLonger = before.outcome === 'not_scanned' && before.reason === TOO_SHORT && check.outcome === 'scanned';
-    const isShorter = check.outcome === 'not_scanned' && check.reason === TOO_SHORT && before.outcome === 'scanned';
-    const { outcome, reason } = isLonger || (check.outcome === 'not_scanned' && !isShorter) ? check : before;
-    const merged = { ...before, outcome, latencyMs: before.latencyMs + check.latencyMs };
-    checks.set(key, reason === undefined ? merged : { ...merged, reason });
+    record.add({ ...finding, start, end });
   }
 
   return {
@@ -246,14 +216,7 @@ export function createOutputCheck({
       await busy;
       for (const growing of texts.values()) await advance(growing, true);
       texts.clear();
-      const decision = await inTime([], [...unscanned.values()]);
-      return {
-        ...decision,
-        verdict: harder(verdict, decision.verdict),
-        findings,
-        checks: [...checks.values(), ...decision.checks],
-        latencyMs: latencyMs + decision.latencyMs,
-      };
+      return record.completed(await inTime([], [...unscanned.values()]));
     },
   };
 }

@@ -11,32 +11,18 @@ import { readText, type Reading } from '../reading/reading.ts';
 import { createTextSurvey, type SurveyText } from '../reading/text-survey.ts';
 import { createTokenReader } from '../reading/text-tokens.ts';
 import { createWordMemory } from '../reading/word-memory.ts';
+import { addUp, LEAST_SCORE, oncePerPlace, scored, together, type PlacedSign, type Sign } from './attack-signs.ts';
 import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 import { mayHoldTemplateMarks, templateMarks } from './template-marks.ts';
 
 /** The check's name in policies and records. */
 export const INJECTION_DETECTOR = 'prompt_injection';
-/** The category of texts that look like an attack but contain no known phrase of one. */
-export const LEARNED_PATTERN = 'learned_pattern';
-
-interface Sign {
-  readonly category: string;
-  readonly score: number;
-  readonly start: number;
-  readonly end: number;
-  /** The phrase's place in the list; absent for a template mark. */
-  readonly place?: number;
-}
-
 /** Length in UTF-16 code units up to which buffers for folding are reused. */
 const KEPT_CHARACTERS = 32_768;
 
 /** The name of the encoder stage in records. */
 const ENCODER_STAGE = 'prompt_injection_encoder';
-
-/** Lowest estimate of the model that is a finding; weaker ones would only fill the record. */
-const LEAST_SCORE = 0.3;
 
 /** The view that looks most like an attack and, as offsets in the whole reading, the window that speaks most for it. */
 interface Estimate {
@@ -46,9 +32,6 @@ interface Estimate {
   readonly viewFrom: number;
   readonly viewTo: number;
 }
-
-/** A sign with its offsets in the text as it was sent. */
-type PlacedSign = Pick<Sign, 'category' | 'score' | 'start' | 'end'>;
 
 /** A part that the encoder is to decide: the passage for it to read, and the signs and the estimate with offsets in the text. */
 export interface AttackDoubt {
@@ -237,29 +220,6 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
   }));
 }
 
-/** Signs in order of place, those of one category that stand in each other as one: the longer, with the higher score. */
-function oncePerPlace(signs: readonly PlacedSign[]): readonly PlacedSign[] {
-  if (signs.length < 2) return signs;
-  const kept: PlacedSign[] = [];
-  const last = new Map<string, number>();
-  for (const sign of signs) {
-    const place = last.get(sign.category) ?? -1;
-    const before = kept[place];
-    if (before !== undefined && (isWithin(sign, before) || isWithin(before, sign))) {
-      const score = Math.max(before.score, sign.score);
-      kept[place] = { ...(isWithin(sign, before) ? before : sign), score };
-    } else {
-      last.set(sign.category, kept.length);
-      kept.push(sign);
-    }
-  }
-  return kept;
-}
-
-function isWithin(inner: PlacedSign, outer: PlacedSign): boolean {
-  return inner.start >= outer.start && inner.end <= outer.end;
-}
-
 /** What the model says of the view that looks most like an attack. `signs` are in order of place. */
 function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
   const { views, tokens } = reading;
@@ -281,33 +241,4 @@ function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart
   return estimate;
 }
 
-/** The signs as the estimate lets them count: no phrase is surer than it, and the strongest is as sure. */
-function scored(signs: readonly PlacedSign[], { score, start, end }: AttackDoubt['estimate']): PlacedSign[] {
-  const found = signs.map((sign) => ({ ...sign, score: Math.min(sign.score, score) }));
-  if (score < LEAST_SCORE) return found;
-  const strongest = strongestOf(found);
-  if (strongest === undefined) return [{ category: LEARNED_PATTERN, score, start, end }];
-  return found.map((sign) => (sign === strongest ? { ...sign, score } : sign));
-}
-
 const NO_SIGNS: readonly Sign[] = [];
-/** The signs in order of place; the strongest one's score is raised by the best of every other phrase's. */
-function addUp(signs: readonly Sign[]): Sign[] {
-  const strongest = strongestOf(signs);
-  if (strongest === undefined) return [];
-  const score = together(signs);
-  return signs.map((sign) => (sign === strongest ? { ...sign, score } : sign)).toSorted((a, b) => a.start - b.start);
-}
-
-/** The first of the surest signs. */
-function strongestOf<S extends Pick<Sign, 'score'>>(signs: readonly S[]): S | undefined {
-  return signs.reduce<S | undefined>((best, sign) => (best === undefined || sign.score > best.score ? sign : best), undefined);
-}
-
-/** The probability that not every sign is chance, one of each kind counted. */
-function together(signs: readonly Sign[]): number {
-  if (signs.length === 0) return 0;
-  const byKind = new Map<string, number>();
-  for (const sign of signs) byKind.set(`${sign.category} ${sign.score}`, sign.score);
-  return 1 - [...byKind.values()].reduce((product, score) => product * (1 - score), 1);
-}

@@ -1,19 +1,15 @@
 import { IN_LOWER_CASE } from '../reading/ascii.ts';
 import { CLASSES, SPACE } from '../reading/character-classes.ts';
-import { isAscii } from '../reading/long-runs.ts';
+import { MAX_URL, readUrl, type ReadUrl } from './link-url.ts';
 
 /** The role of a URL in a text: fetched when the text is shown, followed by a click, plain text, or a definition for later use. */
 export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';
 
 /** A URL in a text. Offsets are UTF-16 code units, `end` exclusive; a URL at the end of the text may continue. */
-export interface LinkSite {
+export interface LinkSite extends ReadUrl {
   readonly kind: LinkKind;
   readonly start: number;
   readonly end: number;
-  /** As a browser would read it: entities decoded, white space and invisible characters removed. */
-  readonly url: string;
-  /** Whether it contained invisible characters. */
-  readonly hides: boolean;
   readonly isHtml: boolean;
   /** The name of a definition. */
   readonly label?: string;
@@ -23,30 +19,11 @@ export interface LinkSite {
 export const MAX_SITES = 1000;
 /** Most brackets that are checked for being definitions. */
 const MAX_LABELS = 10_000;
-/** Longest URL that is read; the rest of a longer one is ignored. */
-export const MAX_URL = 16_384;
 /** How far back the beginning of a link's text or of a tag is searched for. */
 const MAX_BACK = 480;
 /** Longest tag whose attributes are read. */
 const MAX_TAG = 16_384;
 
-const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|colon|sol|tab|newline|quot|apos|period|quest|equals|lpar|rpar));?/gi;
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  colon: ':',
-  sol: '/',
-  tab: '\t',
-  newline: '\n',
-  quot: '"',
-  apos: "'",
-  period: '.',
-  quest: '?',
-  equals: '=',
-  lpar: '(',
-  rpar: ')',
-};
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-const CONTROLS = /\p{Cc}/gu;
 const TAG = /<\s{0,4}([a-z][a-z0-9:-]{0,30})(?=[\s/>"'])/gi;
 const ATTRIBUTE = /([a-z][a-z0-9:-]{0,30})\s{0,4}=\s{0,4}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>][^\s>]*))/gi;
 const CSS_URL = /(?:url\(|@import)\s{0,4}["']?/gi;
@@ -284,16 +261,7 @@ function stopsAt(characters: string): Uint8Array {
 }
 
 function siteOf(text: string, kind: LinkKind, start: number, end: number, isHtml = false): LinkSite {
-  const written = text.slice(start, Math.min(end, start + MAX_URL));
-  const resolved = written.includes('&') ? written.replaceAll(ENTITY, entity) : written;
-  const visible = isAscii(resolved) ? resolved : resolved.replaceAll(INVISIBLE, '');
-  return { kind, start, end, isHtml, hides: visible.length !== resolved.length, url: visible.replaceAll(CONTROLS, '').trim() };
-}
-
-function entity(whole: string, hex: string | undefined, decimal: string | undefined, name: string | undefined): string {
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-  const code = Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  return { kind, start, end, isHtml, ...readUrl(text.slice(start, Math.min(end, start + MAX_URL))) };
 }
 
 function isSpace(code: number): boolean {

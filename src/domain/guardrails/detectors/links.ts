@@ -2,7 +2,8 @@ import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports
 import { NO_CONVERSATION } from '../tools/conversation.ts';
 import { createLinkScene } from './link-scene.ts';
 import { judgeLink, judgeReferred, spellingHost, type LinkHosts, type LinkScene, type LinkVerdict } from './link-score.ts';
-import { imageReferences, linkSites, MAX_SITES, MAX_URL, mayHoldLinks, type LinkSite } from './link-sites.ts';
+import { imageReferences, linkSites, MAX_SITES, mayHoldLinks, type LinkSite } from './link-sites.ts';
+import { MAX_URL } from './link-url.ts';
 
 const NAME = 'links';
 /** Longest URL that is held back in full; one that already carries too much is held until it ends or is replaced. */

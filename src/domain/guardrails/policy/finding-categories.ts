@@ -1,6 +1,6 @@
 import type { Direction } from '../../../ports/guard.ts';
+import { LEARNED_PATTERN } from '../detectors/attack-signs.ts';
 import { PHRASES } from '../detectors/injection-phrases.ts';
-import { LEARNED_PATTERN } from '../detectors/injection.ts';
 import { LINK_CATEGORIES } from '../detectors/link-score.ts';
 import { ENTITY_CATEGORIES } from '../detectors/named-entities.ts';
 import { PERSONAL_FORMS } from '../detectors/personal-forms.ts';

@@ -31,7 +31,9 @@ export function runRecordRoutes(recent: Recent<RunRecord>) {
       ({ params }) => {
         const record = recent.get(params.request_id);
         if (record === undefined) {
-          throw new ServiceError('not_found', 'There is no answer to this request, or it was long ago.', { param: 'request_id' });
+          throw new ServiceError('not_found', 'No record of this request is kept; only those of the last answers are.', {
+            param: 'request_id',
+          });
         }
         return Response.json(record);
       },

@@ -1,3 +1,4 @@
+import { hundredths } from '../core/rounded.ts';
 import type { AnswerState } from '../domain/reasoning/answer.ts';
 import type { GraphEvent, Interrupt } from '../domain/reasoning/graph.ts';
 import { decodeState } from '../domain/reasoning/state-codec.ts';
@@ -77,7 +78,7 @@ export function runEvent(event: GraphEvent<AnswerState, ChatPart>): { readonly e
         },
       };
     case 'node-finished':
-      return { event: 'debug', data: { type: event.type, node: event.node, step: event.step, duration_ms: event.durationMs } };
+      return { event: 'debug', data: { type: event.type, node: event.node, step: event.step, duration_ms: hundredths(event.durationMs) } };
     case 'node-started':
     case 'node-retried':
     case 'node-replaced':

@@ -38,7 +38,7 @@ export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
     ({ params }) => {
       const record = turns.get(params.request_id);
       if (record === undefined) {
-        throw new ServiceError('not_found', 'There is no turn of this request, or it was long ago.', { param: 'request_id' });
+        throw new ServiceError('not_found', 'No turn of this request is kept; only the last turns are.', { param: 'request_id' });
       }
       return Response.json(record);
     },

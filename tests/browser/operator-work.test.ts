@@ -405,6 +405,8 @@ describe("an operator's work", () => {
     await page.locator('tr[data-service=guard]').first().waitFor();
     await page.goto(`${dashboard.parley.guard}/dashboard/requests/none`);
     await page.getByRole('alert').filter({ hasText: 'There is no such request.' }).first().waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Follow' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'As curl' }).count(), 0);
     await page.goto(`${dashboard.parley.guard}/dashboard/no-such-page`);
     await page.locator('h1', { hasText: 'There is no such page' }).waitFor();
     await page.close();

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createExtractiveLanguageModel } from '../../src/adapters/extractive/language-model.ts';
 import { createInMemoryCheckpoints } from '../../src/adapters/in-memory/checkpoints.ts';
 import { createReasoner, type ReasonerDeps } from '../../src/reasoner/reasoner.ts';
+import { runEvent } from '../../src/reasoner/thread-wire.ts';
 import { until } from '../system/until.ts';
 import { stuck } from '../unit/reasoner-doubles.ts';
 import { createReasonerDeps } from './reasoner-deps.ts';
@@ -112,6 +113,11 @@ describe('threads', () => {
       ['debug', 'finished', 'metadata', 'tokens', 'updates'],
     );
     assert.ok(text.endsWith('data: [DONE]\n\n'));
+  });
+
+  it('stream how long a node took in hundredths of a millisecond', () => {
+    const event = { type: 'node-finished', node: 'screen', step: 1, durationMs: 0.4348780000000261 } as const;
+    assert.deepEqual(runEvent(event).data, { type: 'node-finished', node: 'screen', step: 1, duration_ms: 0.43 });
   });
 
   it('page their history and fork from any checkpoint, with another conversation', async () => {

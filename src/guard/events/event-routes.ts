@@ -119,7 +119,9 @@ function kindsOf(value: string | undefined): ReadonlySet<string> | undefined {
   if (value === undefined) return undefined;
   const kinds = value.split(',').map((kind) => kind.trim());
   if (kinds.some((kind) => !LIFECYCLE_KINDS.some((known) => known === kind))) {
-    throw new ServiceError('invalid_input', `kind: must be of ${LIFECYCLE_KINDS.join(', ')}.`, { param: 'kind' });
+    throw new ServiceError('invalid_input', `kind: must be one or more of ${LIFECYCLE_KINDS.join(', ')}, separated by commas.`, {
+      param: 'kind',
+    });
   }
   return new Set(kinds);
 }

@@ -4,22 +4,22 @@ export function deadline(milliseconds: number, signal?: AbortSignal): AbortSigna
   return signal === undefined ? timer : AbortSignal.any([signal, timer]);
 }
 
-/** A signal with a time limit that is lifted by disposing. */
+/** A signal with a time limit that is cleared when it is disposed. */
 export interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** What `deadline` does, at half the cost, for work whose end is known. */
+/** The same as `deadline` at half the cost, for work whose end is known. */
 export function timeLimit(milliseconds: number, signal: AbortSignal): TimeLimit {
   const limits = stageLimits(signal);
   return { signal: limits.begin(milliseconds), [Symbol.dispose]: () => limits[Symbol.dispose]() };
 }
 
-/** Time limits for the stages of one piece of work, of which one begins when the one before it has ended. */
+/** Time limits for the successive stages of one piece of work. */
 export interface StageLimits extends Disposable {
-  /** A signal for the next stage: it aborts after `milliseconds`, for a reason that is a TimeoutError unless given, or as soon as the whole work does. */
+  /** A signal for the next stage. It aborts after `milliseconds`, by default with a TimeoutError, or when the whole work is aborted. */
   begin(milliseconds: number, reasonOf?: () => unknown): AbortSignal;
-  /** Ends the stage that is under way. */
+  /** Ends the current stage. */
   abort(reason: unknown): void;
 }
 
@@ -27,7 +27,7 @@ function timedOut(): DOMException {
   return new DOMException('The operation timed out.', 'TimeoutError');
 }
 
-/** One signal serves all stages, unless the time of one has run out. Disposing lifts the last limit. */
+/** All stages share one signal, until one of them times out. Disposing clears the last limit. */
 export function stageLimits(signal: AbortSignal): StageLimits {
   let stage = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,13 +61,13 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** Waits for one piece of work after the other, at most one at a time. */
+/** Waits for pieces of work, one at a time. */
 export interface AbortGate extends Disposable {
   /** As `abortable`. */
   wait<T>(work: Promise<T>): Promise<T>;
 }
 
-/** What `abortable` does for the many short waits of a stream: one listener for all of them, taken off by disposing. */
+/** The same as `abortable` for the many short waits of a stream: they share one listener, which is removed on disposal. */
 export function abortGate(signal: AbortSignal): AbortGate {
   let fail: ((reason: unknown) => void) | undefined;
   const stop = (): void => fail?.(signal.reason);

@@ -37,7 +37,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     return true;
   }
 
-  /** Ends the iteration once what waits has been read. */
+  /** Ends the iteration once all waiting values have been read. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -65,7 +65,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     }
   }
 
-  /** Moves a reading position instead of shifting, which would copy a long queue for every value. */
+  /** Advances a read position instead of shifting, which would copy a long queue for every value. */
   #take(): T {
     const value = this.#waiting[this.#head] as T;
     this.#head += 1;

@@ -1,4 +1,4 @@
-/** What a document or fact is marked with; filters compare against it. */
+/** Attributes of a document or fact; filters compare against them. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** One comparison with an attribute, in OpenAI's names. `in` and `nin` take lists; order comparisons take numbers or strings. */

@@ -1,7 +1,7 @@
 import { abortable } from './abort.ts';
 import { ServiceError } from './errors.ts';
 
-/** How much of a body is read, and until when. */
+/** How much of a body may be read, and for how long. */
 export interface ChunkBounds {
   /** Unbounded unless given. */
   readonly maxBytes?: number;
@@ -32,7 +32,7 @@ export async function* boundedChunks(
       if (value.byteLength > 0) yield value as Uint8Array<ArrayBuffer>;
     }
   } finally {
-    // A body that cannot be cancelled has failed already, which is what the caller hears.
+    // A body that cannot be cancelled has already failed; the caller gets that failure.
     if (!ended) reader.cancel().catch(() => undefined);
     else reader.releaseLock();
   }

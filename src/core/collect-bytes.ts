@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 import { joinedBytes } from './joined-bytes.ts';
 
-/** A request or a response, of which a body is read. */
+/** A request or response whose body is to be read. */
 type Message = Pick<Response, 'headers' | 'body' | 'arrayBuffer'>;
 
 /** Reads a whole body of at most `maxBytes`. Throws `payload_too_large` as soon as it is over, without reading on. */
@@ -12,7 +12,10 @@ export async function collectBytes(message: Message, maxBytes: number): Promise<
   return bytes;
 }
 
-/** Whether HTTP itself ends the body within the limit. It can then be read at once, which takes far less than chunk by chunk. */
+/**
+ * Whether the declared length is within the limit. HTTP then ends the body there, so it can be read at once, which is much faster than
+ * chunk by chunk.
+ */
 function isBounded(headers: Headers, maxBytes: number): boolean {
   const declared = headers.get('content-length');
   if (declared === null || !/^\d{1,15}$/.test(declared) || Number(declared) > maxBytes) return false;

@@ -1,24 +1,24 @@
 import { messageOf } from './errors.ts';
-/** One setting: its environment variable, default, meaning and how its text is read. */
+/** One setting: its environment variable, default, description and parser. */
 export interface Setting<T> {
   readonly name: string;
   readonly fallback: T;
   readonly description: string;
   /** Never printed; shown as (set) or (unset). */
   readonly secret: boolean;
-  /** Reads the variable's text. Throws an Error whose message says what is allowed. */
+  /** Parses the variable's text. Throws an Error whose message says what is allowed. */
   readonly parse: (text: string) => T;
   /** A method, so that a setting of any type fits into a settings table. */
   format(value: T): string;
 }
 
-/** A service's settings by the name the code knows them by. */
+/** A service's settings by their names in the code. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
 /** The values of a settings table. */
 export type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** Every fault of a configuration at once, one line each. */
+/** All errors of a configuration, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -106,7 +106,7 @@ export function choice<const T extends string>(name: string, fallback: T, descri
   });
 }
 
-/** A comma-separated list; blanks around items and empty items are dropped. */
+/** A comma-separated list; spaces around items and empty items are removed. */
 export function list(name: string, fallback: readonly string[], description: string): Setting<readonly string[]> {
   return define<readonly string[]>(
     name,

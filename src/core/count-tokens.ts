@@ -13,7 +13,7 @@ export function splitTokens(text: string): string[] {
   });
 }
 
-/** How many words and punctuation marks a text has. It is no model's count, but it never differs between runs. */
+/** The number of words and punctuation marks in a text. It is not a model's token count, but is the same in every run. */
 export function countTokens(text: string): number {
   let count = 0;
   for (const match of text.matchAll(TOKEN)) count += match.length;

@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** Where a page ended: the sort key of its last item. */
+/** The position where a page ended: the sort key of its last item. */
 export type CursorKey = readonly (string | number)[];
 
 /** A sort key as opaque base64url text. */
@@ -20,7 +20,7 @@ export function decodeCursor<const K extends CursorKey>(cursor: string, example:
     Array.isArray(key) &&
     key.length === example.length &&
     example.every((value, index) => typeof value === typeof (key[index] as unknown)) &&
-    // JSON has numbers that are larger than any.
+    // JSON can hold numbers that parse to Infinity.
     key.every((value) => typeof value !== 'number' || Number.isFinite(value));
   if (!fits) throw new ServiceError('invalid_input', 'cursor: not one that this list gave out.', { param: 'cursor' });
   return key as unknown as { readonly [I in keyof K]: Widened<K[I]> };

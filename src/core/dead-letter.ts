@@ -2,17 +2,17 @@ import { decodeJson, encodeJson, isJsonObject, type JsonObject } from './json.ts
 
 /** A message that could not be answered, and why. */
 export interface BuriedMessage {
-  /** The subject it came on. */
+  /** The subject on which it arrived. */
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent when the message did not tell it. */
+  /** Absent if the message did not contain it. */
   readonly requestId?: string;
-  /** For a person; holds nothing of the message. */
+  /** For people; contains nothing of the message. */
   readonly reason: string;
   /** An error kind such as `invalid_input`. */
   readonly errorType: string;
-  /** How often it was handed out; 0 for a message that never got into the queue. */
+  /** How often it was delivered; 0 for a message that was never queued. */
   readonly deliveries: number;
   readonly firstAt: Date;
   readonly at: Date;
@@ -46,7 +46,7 @@ export function encodeDeadLetter(letter: BuriedMessage): Uint8Array<ArrayBuffer>
   });
 }
 
-/** Reads what `encodeDeadLetter` wrote; bytes that are none become a dead letter that says so. */
+/** Reads what `encodeDeadLetter` wrote. Bytes that cannot be read become a dead letter that says so. */
 export function decodeDeadLetter(id: string, bytes: Uint8Array): DeadLetter {
   const body = parse(bytes);
   const string = (name: string): string => {
@@ -105,7 +105,7 @@ function dateOf(text: string): Date {
   return new Date(Number.isNaN(time) ? 0 : time);
 }
 
-/** The data as text, unless they are none or JSON would make much more of them, as it does of control characters. */
+/** The data as text; undefined if it is not text, or if JSON would make it much longer, as it does with control characters. */
 function textOf(data: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);

@@ -42,7 +42,7 @@ export interface ServiceErrorOptions {
   readonly param?: string;
   /** Whole seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfterInSeconds?: number;
-  /** The upstream's own word for it, such as `context_length_exceeded`, which programs decide by; the kind unless given. */
+  /** The upstream's own error code, such as `context_length_exceeded`, by which programs decide; by default the kind. */
   readonly code?: string;
   /** The failure behind this one. It is logged and never leaves the service. */
   readonly cause?: unknown;
@@ -69,12 +69,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a thrown value says of itself. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a thrown value says of its cause where it has one, else of itself. */
+/** The message of a thrown value's cause if it has one, otherwise its own. */
 export function causeMessageOf(error: unknown): string {
   return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }
@@ -95,7 +95,7 @@ export function isAbort(error: unknown): boolean {
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  // Libraries wrap what they are thrown, with a message that may quote what they were asked.
+  // Libraries wrap the errors of their callbacks in messages that may quote the input.
   if (error instanceof Error && error.cause instanceof ServiceError) return error.cause;
   if (isAbort(error)) return new ServiceError('cancelled', 'The client closed the request.', { cause: error });
   if (error instanceof Error && error.name === 'TimeoutError') {
@@ -104,13 +104,13 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('internal', 'An unexpected failure.', { cause: error });
 }
 
-/** What another server said of a failure, where the failure has its very words; undefined where they are our own. */
+/** What another server said about a failure, if the error carries its words; undefined if the words are our own. */
 export function saidByOthers({ message, cause }: ServiceError): object | undefined {
   if (typeof cause !== 'object' || cause === null || cause instanceof Error || !('message' in cause)) return undefined;
   return cause.message === message ? cause : undefined;
 }
 
-/** The message of a failure as logs and records keep it. What another server wrote may quote what it was asked. */
+/** The message of a failure as logs and records keep it. Another server's words are left out, since they may quote the request. */
 export function keptMessage(error: ServiceError): string {
   return saidByOthers(error) === undefined ? error.message : 'What the upstream said is not kept: it may quote the request.';
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.ts';
 
-/** Source text in `JSON.parse` and raw text in `JSON.stringify` (ECMA-262, from 2026), which the library of types does not know yet. */
+/** Source text in `JSON.parse` and raw JSON in `JSON.stringify` (ECMA-262, from 2026), which TypeScript's library does not declare yet. */
 interface SourceJson {
   parse(text: string, revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown): JsonValue;
   rawJSON(text: string): JsonValue;
@@ -9,18 +9,18 @@ interface SourceJson {
 
 const json = JSON as unknown as SourceJson;
 
-/** A whole number may be beyond all that a number holds exactly from so many digits on; of fractions and texts none is looked at twice. */
+/** Integers with at least this many digits may be beyond 2^53; only these are parsed again. */
 const MANY_DIGITS = /\d{16}/;
 const LONG_WHOLE = /(?:^|[:[,])\s*-?\d{16}/;
 const WHOLE = /^-?\d{16,}$/;
-/** A longer text is read twice, where it must be: the second reading takes many times as long for each value. */
+/** Texts longer than this are parsed plainly and searched for such numbers first, since exact parsing takes many times as long. */
 const LONG = 16_384;
 const MAX_VALUES = 100_000;
 
 /**
- * What `JSON.parse` gives, but whole numbers beyond 2^53 as something that `JSON.stringify` writes as they were written: a limit
- * of 9223372036854775807 would reach others as 9223372036854775808. Of a long text with more than `maxValues` values, which
- * nobody takes, they are what `JSON.parse` makes of them. Throws a SyntaxError.
+ * Parses JSON and keeps whole numbers beyond 2^53 exact: they become values that `JSON.stringify` writes as they were written, so
+ * that a limit of 9223372036854775807 does not reach others as 9223372036854775808. Long texts with more than `maxValues` values,
+ * which are refused anyway, are parsed as by `JSON.parse`. Throws a SyntaxError.
  */
 export function parseExactly(text: string, maxValues = MAX_VALUES): JsonValue {
   if (!MANY_DIGITS.test(text) || !LONG_WHOLE.test(text)) return JSON.parse(text) as JsonValue;
@@ -36,12 +36,12 @@ export function parseExactly(text: string, maxValues = MAX_VALUES): JsonValue {
     );
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // So deep that nobody takes it.
+    // Too deep to be a request; it is refused later.
     return JSON.parse(text) as JsonValue;
   }
 }
 
-/** Whether one of at most `maxValues` values is a number that may not be as it was written. */
+/** Whether one of at most `maxValues` values is a number that may lose digits. */
 function hasInexact(value: JsonValue, maxValues: number): boolean {
   const left = [value];
   let values = 0;
@@ -58,7 +58,7 @@ function hasInexact(value: JsonValue, maxValues: number): boolean {
   return isFound;
 }
 
-/** The digits of a number that `parseExactly` kept as it was written; undefined for every other value. */
+/** The digits of a number that `parseExactly` kept as written; undefined for every other value. */
 export function exactNumber(value: JsonValue): string | undefined {
   return json.isRawJSON(value) ? value.rawJSON : undefined;
 }

@@ -1,4 +1,4 @@
-/** Somebody waits for the answer to `interactive` work; `background` work only runs while nothing interactive waits. */
+/** `interactive` work has somebody waiting for its answer; `background` work runs only when no interactive work waits. */
 export type Lane = 'interactive' | 'background';
 
 /**
@@ -25,12 +25,12 @@ export class FairQueue<T> {
     else waiting.push(item);
   }
 
-  /** Whose turn it is; undefined when nobody waits. */
+  /** The next item; undefined if none waits. */
   shift(): T | undefined {
     return this.#shiftFrom(this.#lanes.interactive) ?? this.#shiftFrom(this.#lanes.background);
   }
 
-  /** Takes one item out of its place; false when it does not wait. */
+  /** Removes one item; false if it does not wait. */
   remove(item: T): boolean {
     for (const lane of Object.values(this.#lanes)) {
       for (const [key, waiting] of lane) {
@@ -58,7 +58,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Takes everything. */
+  /** Removes and returns all items. */
   drain(): T[] {
     const all: T[] = [];
     for (let item = this.shift(); item !== undefined; item = this.shift()) all.push(item);

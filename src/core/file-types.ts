@@ -10,7 +10,7 @@ export interface FileType {
 
 const type = (format: FileFormat, mediaType: string): FileType => ({ format, mediaType });
 
-/** Every extension that is read, with the media type its files are served with. */
+/** All supported file extensions, with the media types that files are served with. */
 export const FILE_TYPES: Readonly<Record<string, FileType>> = {
   '.txt': type('text', 'text/plain'),
   '.md': type('markdown', 'text/markdown'),
@@ -30,7 +30,7 @@ export const FILE_TYPES: Readonly<Record<string, FileType>> = {
   '.htm': type('html', 'text/html'),
 };
 
-/** The type of a file by its extension, in any case of letters. Throws `unsupported_file_type`, which lists those that are read. */
+/** The type of a file by its extension, ignoring case. Throws `unsupported_file_type`, which lists the supported ones. */
 export function fileTypeOf(name: string): FileType {
   const dot = name.lastIndexOf('.');
   const extension = dot === -1 ? '' : name.slice(dot).toLowerCase();
@@ -55,10 +55,10 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['{\\rtf', 'application/rtf'],
 ];
 
-/** The media type that the first bytes of a file give away, or undefined for text and what is not known. 1 KiB is enough. */
+/** The media type that the first bytes of a file identify; undefined for text and unknown types. 1 KiB is enough. */
 export function sniffMediaType(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 1024));
-  // A PDF may have up to a kilobyte of anything before its mark.
+  // A PDF may have up to a kilobyte of other bytes before its signature.
   if (head.includes('%PDF-')) return 'application/pdf';
   return SIGNATURES.find(([signature]) => head.startsWith(signature))?.[1];
 }

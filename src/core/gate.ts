@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** A place taken in a gate; disposing it frees the place, once. */
+/** A place taken in a gate; disposing it frees the place once. */
 export interface Pass extends Disposable {}
 
 /**

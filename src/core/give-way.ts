@@ -1,4 +1,4 @@
-/** How far below the HTTP thread work in the background stands where cores are scarce: nice 10 halves the tail of its latency. */
+/** The niceness of background work where cores are scarce: nice 10 halves the tail latency of the HTTP thread. */
 const NICE = 10;
 
 /**

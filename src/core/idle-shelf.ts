@@ -1,4 +1,4 @@
-/** Workers without work, the last used first; each is reported when it has lain for `idleMs` (never when 0). */
+/** Idle workers, the last used first. Each one that has been idle for `idleMs` is reported (never if 0). */
 export class IdleShelf<T> {
   readonly #idleMs: number;
   readonly #onExpired: (item: T) => void;
@@ -17,20 +17,20 @@ export class IdleShelf<T> {
     this.#timers.set(item, this.#idleMs === 0 ? undefined : setTimeout(() => this.#onExpired(item), this.#idleMs));
   }
 
-  /** Takes the one last used, so that those that are too many stay idle and expire. */
+  /** Takes the one last used, so that surplus workers stay idle and expire. */
   take(): T | undefined {
     const item = this.items.at(-1);
     if (item !== undefined) this.remove(item);
     return item;
   }
 
-  /** Takes one off; false when it does not lie here. */
+  /** Removes one; false if it is not here. */
   remove(item: T): boolean {
     clearTimeout(this.#timers.get(item));
     return this.#timers.delete(item);
   }
 
-  /** Takes all off. */
+  /** Removes all. */
   clear(): void {
     for (const item of this.items) this.remove(item);
   }

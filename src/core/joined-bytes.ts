@@ -1,4 +1,4 @@
-/** Pieces of bytes, one behind the other. */
+/** Pieces of bytes, concatenated. */
 export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
   let at = 0;

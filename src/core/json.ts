@@ -10,12 +10,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A JSON value that is a text; an empty text for any other. */
+/** A JSON value if it is a string, otherwise an empty string. */
 export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A JSON value that is a list; an empty list for any other. */
+/** A JSON value if it is an array, otherwise an empty array. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
@@ -37,10 +37,10 @@ export function decodeJson(bytes: Uint8Array, parse: (text: string) => JsonValue
   return parse(decoder.decode(bytes));
 }
 
-/** So many bytes take a millisecond or more to decode, and as long to parse. */
+/** Length in bytes from which decoding takes a millisecond or more, and parsing as long again. */
 const LONG = 262_144;
 
-/** The same, by another parser where one is given; whoever else waits for the thread gets it in the middle of what is long, and behind it. */
+/** The same, optionally with another parser; long bodies yield the thread between decoding and parsing, and after it. */
 export async function decodeJsonSlowly(bytes: Uint8Array, parse: (text: string) => JsonValue = parseJson): Promise<JsonValue> {
   const text = decoder.decode(bytes);
   if (bytes.byteLength < LONG) return parse(text);

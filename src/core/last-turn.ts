@@ -1,6 +1,6 @@
 /**
- * Where the last turn of a conversation begins, as an index of its messages: behind what the assistant said last before it.
- * 0 where nobody has answered yet. `roleOf` tells whose the message at an index is.
+ * Index of the message with which the last turn of a conversation begins: the one after the assistant's last message before it. 0 if
+ * nothing has been answered yet. `roleOf` gives the role of the message at an index.
  */
 export function lastTurn(count: number, roleOf: (index: number) => unknown): number {
   for (let index = count - 2; index >= 0; index -= 1) if (roleOf(index) === 'assistant') return index + 1;

@@ -2,7 +2,7 @@ import { delay } from './abort.ts';
 import { ServiceError } from './errors.ts';
 
 export interface MemoryCeilingDeps {
-  /** Resident memory above which no further model is loaded, in bytes. */
+  /** Resident memory in bytes above which no further model is loaded. */
   readonly limitBytes: number;
   /** The process's resident memory now, in bytes. */
   readonly residentBytes: () => number;
@@ -10,16 +10,16 @@ export interface MemoryCeilingDeps {
 
 /** Bounds the memory of every model of a process. Pools that share one give up their idle workers for each other. */
 export interface MemoryCeiling {
-  /** Has `unloadIdle` called when memory runs out; it gives how many models it unloaded. Disposing takes it off. */
+  /** Registers a callback that unloads idle models and returns how many. Disposing unregisters it. */
   register(unloadIdle: () => Promise<number>): Disposable;
-  /** Called before a load. Over the limit it unloads what is idle; throws `unavailable` with Retry-After when that is not enough. */
+  /** Called before a load. Above the limit it unloads idle models; throws `unavailable` with Retry-After if that is not enough. */
   makeRoom(): Promise<void>;
 }
 
-/** Long enough for a request under way to end or a model to become idle. */
+/** Seconds in which a running request may end or a model may become idle. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** An ended thread's memory goes back to the system a little later. */
+/** Milliseconds until the system has reclaimed the memory of an ended thread. */
 const SETTLE_MS = 500;
 const POLL_MS = 20;
 

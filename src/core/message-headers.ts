@@ -4,8 +4,8 @@ import { ServiceError } from './errors.ts';
 export type MessageHeaders = Readonly<Record<string, string>>;
 
 /**
- * A copy of a message's headers as NATS carries them: names keep their case, values lose blanks at both
- * ends. Throws `invalid_input` for a name that is no HTTP token or a value with a line break.
+ * A copy of a message's headers as NATS sends them: names keep their case, values lose spaces at both ends. Throws `invalid_input` for a
+ * name that is not an HTTP token or a value with a line break.
  */
 export function cleanHeaders(headers: MessageHeaders): Record<string, string> {
   const clean: Record<string, string> = {};

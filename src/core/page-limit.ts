@@ -1,6 +1,6 @@
-/** How many things a page holds when nobody says so. */
+/** Items of a page if no limit is given. */
 export const DEFAULT_PAGE = 20;
-/** How many things a page holds at most. */
+/** Most items of a page. */
 export const MAX_PAGE = 100;
 
 /** The `limit` of a query as a number of things, `DEFAULT_PAGE` when absent; undefined unless it is a whole number from 1 to `MAX_PAGE`. */

@@ -1,11 +1,11 @@
 import { ServiceError } from './errors.ts';
 
-/** What is said to whoever asks a pool that was disposed. */
+/** The error of calls to a disposed pool. */
 export function stopped(): ServiceError {
   return new ServiceError('unavailable', 'The engine is shutting down.');
 }
 
-/** What became of a run, as the client may hear it; `timeoutMs` is the time-out it ran under. */
+/** The error of a failed run as the client may see it; `timeoutMs` is the run's time limit. */
 export function failure(cause: unknown, timeoutMs: number): ServiceError {
   if (cause instanceof ServiceError) return cause;
   if (cause instanceof Error && cause.name === 'TimeoutError') {
@@ -14,7 +14,7 @@ export function failure(cause: unknown, timeoutMs: number): ServiceError {
   return new ServiceError('provider_unavailable', 'The engine failed while it worked on this request.', { cause });
 }
 
-/** What is said to whoever finds no place in a queue. */
+/** The error for a full queue. */
 export function queueFull(retryAfterInSeconds: number): ServiceError {
   return new ServiceError('too_many_requests', 'The engine has as much waiting as it may; try again shortly.', { retryAfterInSeconds });
 }

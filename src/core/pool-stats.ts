@@ -1,7 +1,7 @@
-/** A model's state and figures since its pool was made. */
+/** A model's state and figures since its pool was created. */
 export interface PoolStats {
   readonly model: string;
-  /** What ran the last session that was loaded; empty before the first. */
+  /** The provider of the last session that was loaded; empty before the first. */
   readonly provider: string;
   /** How long the last load took, in milliseconds; 0 before the first. */
   readonly loadedMs: number;
@@ -14,9 +14,9 @@ export interface PoolStats {
   readonly refused: number;
   /** Sum over the completed runs, in milliseconds. */
   readonly totalRunMs: number;
-  /** Mean of the last runs, newer ones counting more, in milliseconds. */
+  /** Moving average of run times in milliseconds, in which newer runs weigh more. */
   readonly meanRunMs: number;
-  /** Seconds of work for a second of audio, over all completed runs; only for models of speech. */
+  /** Seconds of processing per second of audio, over all completed runs; only for speech models. */
   readonly realTimeFactor?: number;
 }
 
@@ -25,15 +25,15 @@ export interface PoolTally {
   refused(): void;
   failed(): void;
   completed(milliseconds: number, audioSeconds: number): void;
-  /** Milliseconds a run is expected to take. */
+  /** Expected run time in milliseconds. */
   readonly meanRunMs: number;
   readonly figures: Pick<PoolStats, 'completed' | 'failed' | 'refused' | 'totalRunMs' | 'meanRunMs' | 'realTimeFactor'>;
 }
 
-/** Starting weight of the mean run time that Retry-After is reckoned from. */
+/** Initial mean run time from which Retry-After is computed, in milliseconds. */
 const FIRST_MEAN_MS = 1000;
 
-/** Counts runs from nought. */
+/** Counters that start at zero. */
 export function createPoolTally(): PoolTally {
   let completed = 0;
   let failed = 0;

@@ -1,24 +1,24 @@
 import { ServiceError } from './errors.ts';
 import type { LoadReport, PoolReply, PoolRequest, WorkerFailure } from './worker-protocol.ts';
 
-/** One worker of a pool; it is asked one thing at a time. */
+/** One worker of a pool; it handles one call at a time. */
 export interface PooledWorker<Load, Run, Part, Result, Report extends LoadReport> {
   /**
-   * Rejects with a TimeoutError after `timeoutMs` and with the crash when the worker dies; in both cases the
-   * worker is gone and must be replaced. Rejects with what the worker itself says when it fails.
+   * Rejects with a TimeoutError after `timeoutMs`, or with the crash if the worker dies; in both cases the worker is gone and must be
+   * replaced. Rejects with the worker's own error if it fails.
    */
   load(request: Load, timeoutMs: number): Promise<Report>;
   /** The same for a run; `timeoutMs` is the longest time without a part or the end. */
   run(request: Run, transfer: readonly ArrayBuffer[], timeoutMs: number, onPart?: (part: Part) => void): Promise<Result>;
-  /** Asks it to stop the run under way where it can. */
+  /** Asks it to stop the current run if it can. */
   cancel(): void;
-  /** False once it was ended or died. */
+  /** False once it has been ended or has died. */
   readonly alive: boolean;
-  /** Settles once its thread was ended: at once, or when it has come out of native code. */
+  /** Settles when its thread has ended: at once, or once it has left native code. */
   readonly ended: Promise<void>;
-  /** Has an idle worker give its memory back, then ends it; a worker that takes long is ended all the same. */
+  /** Lets an idle worker release its memory, then ends it; if that takes too long it is ended anyway. */
   unload(): void;
-  /** Rejects what it was asked and ends it. */
+  /** Rejects the current call and ends the worker. */
   end(reason: Error): void;
 }
 
@@ -31,7 +31,7 @@ export interface PooledWorkerDeps<Report> {
   readonly entersNativeCode: (report: Report | undefined) => boolean;
 }
 
-/** Longest time a worker may take to give its memory back. */
+/** Longest time a worker may take to release its memory, in milliseconds. */
 const UNLOAD_MS = 1000;
 
 interface Pending<Reply> {
@@ -78,13 +78,13 @@ export function startPooledWorker<Load, Run, Part, Result, Report extends LoadRe
     pending = undefined;
   });
   worker.addEventListener('error', (event) => {
-    // Deno ends the whole process for a worker's error that nobody prevents.
+    // Deno ends the whole process for a worker's error unless its default is prevented.
     event.preventDefault();
     end(new Error(`the worker crashed: ${event.message}`), true);
     ended.resolve();
   });
   worker.addEventListener('messageerror', () => end(new Error('the worker sent what cannot be read')));
-  // Bun's own event for a worker that ended by itself; elsewhere the time-out notices.
+  // Bun's own event for a worker that has exited; elsewhere the time-out notices.
   worker.addEventListener('close', () => {
     end(new Error('the worker ended'), true);
     ended.resolve();

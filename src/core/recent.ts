@@ -1,6 +1,6 @@
-/** The last things by their keys, in memory of a fixed size. */
+/** The last values by key, in bounded memory. */
 export interface Recent<T> {
-  /** What is put under a key that is there replaces it and becomes the newest. */
+  /** A value put under an existing key replaces it and becomes the newest. */
   put(key: string, value: T): void;
   get(key: string): T | undefined;
   /** Newest first, at most `limit`. */

@@ -17,22 +17,22 @@ export function checkLanguage(tag: string, languages: readonly string[]): string
   return primary;
 }
 
-/** OpenAI clients cannot leave the model out and send this name by default. */
+/** The model name that OpenAI clients send by default, as they cannot leave it out. */
 const DEFAULT_ALIAS = 'whisper-1';
 
-/** Checks that a request asks for the one recogniser there is. Throws `invalid_input` for another name. */
+/** Checks that a request names the configured recogniser. Throws `invalid_input` for another name. */
 export function checkRecogniser(asked: string | undefined, model: string): void {
   if (asked === undefined || asked === model || asked === DEFAULT_ALIAS) return;
   throw new ServiceError('invalid_input', `There is no recogniser named so here; use ${model}.`, { param: 'model' });
 }
 
-/** Below this peak (-60 dBFS) audio is taken for silence: recognisers make words up from nothing. */
+/** Audio with a peak below this (-60 dBFS) counts as silence, from which recognisers would make up words. */
 const SILENT_PEAK = 0.001;
 
-/** Shorter than any word. */
+/** Shorter than any word, in seconds. */
 const SHORTEST_SECONDS = 0.1;
 
-/** Whether audio is long and loud enough for words to be in it. */
+/** Whether audio is long and loud enough to contain words. */
 export function mayHoldWords(samples: Float32Array, sampleRate: number): boolean {
   if (samples.length < SHORTEST_SECONDS * sampleRate) return false;
   let peak = 0;

@@ -1,5 +1,5 @@
 const SECONDS = /^\d{1,9}(?:\.\d{1,9})?$/;
-/** A day's name comes first in all forms of an HTTP date; `Date.parse` takes nearly anything for one. */
+/** All forms of an HTTP date begin with the name of a day; `Date.parse` accepts nearly anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? /;
 
 /**

@@ -1,14 +1,14 @@
-/** What is counted of a decision: one finding under the rules, or a text that a check could not read. */
+/** What statistics count of a decision: one finding under the rules, or a text that a check could not read. */
 export interface RuleFall<Action extends string, Channel extends string> {
   readonly detector: string;
   readonly category: string;
   readonly channel: Channel;
   readonly action: Action;
-  /** Whether it is what a rule in shadow would have done, rather than what was done. */
+  /** Whether a rule in shadow would have done it, rather than an enforced rule did. */
   readonly isShadow: boolean;
 }
 
-/** As much of a decision as is counted. */
+/** The fields of a decision that are counted. */
 interface Decided<Action extends string, Channel extends string> {
   readonly verdict: Action;
   readonly findings: readonly {
@@ -21,12 +21,12 @@ interface Decided<Action extends string, Channel extends string> {
   readonly unreadInShadow?: readonly { readonly detector: string; readonly category?: string; readonly channel: Channel }[];
 }
 
-/** What records call the category of a text that a check could not read. */
+/** The category in records of a text that a check could not read. */
 const UNREAD = 'not_scanned';
 
 /**
- * What the findings of a decision came to, without those that were let pass, and what they would have come to by rules in
- * shadow: `allow` there is a rule that would have let pass what was not.
+ * What the rules did about the findings of a decision, without those that were allowed, and what rules in shadow would have done:
+ * `allow` there means that a rule would have allowed what was not.
  */
 export function ruleFalls<Action extends string, Channel extends string>({
   verdict,
@@ -38,7 +38,7 @@ export function ruleFalls<Action extends string, Channel extends string>({
     if (action !== 'allow') falls.push({ detector, category, channel, action, isShadow: false });
     if (shadow !== undefined) falls.push({ detector, category, channel, action: shadow.action, isShadow: true });
   }
-  // A decision that blocks without a finding: a check that must not be skipped could not run.
+  // A decision that blocks without a finding: a check with `fail: closed` could not run.
   if (verdict === 'block' && !findings.some(({ action }) => action === 'block')) {
     falls.push({ detector: 'any', category: UNREAD, channel: 'user', action: 'block', isShadow: false });
   }

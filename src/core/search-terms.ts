@@ -5,10 +5,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   would you your do does did can could should am been being about some any than too very s t d ll m re ve`.split(/\s+/),
 );
 
-/** How much of a query is read, in UTF-16 units. */
+/** How much of a query is read, in UTF-16 code units. */
 const MAX_LENGTH = 20_000;
 
-/** How often a repeated word counts. */
+/** How often a repeated word counts at most. */
 const MAX_TIMES = 4;
 
 /**

@@ -1,34 +1,34 @@
 import { messageOf, ServiceError } from './errors.ts';
 import type { LoadReport, PoolReply, PoolRequest, WorkerFailure } from './worker-protocol.ts';
 
-/** A value to be sent out of a worker, and those of its buffers that are handed over rather than copied. */
+/** A value to be sent from a worker, and the buffers in it that are transferred rather than copied. */
 export interface Outgoing<T> {
   readonly value: T;
   readonly transfer?: readonly ArrayBuffer[];
 }
 
 export interface RunContext<Part> {
-  /** Aborts when the caller has left. Work that cannot stop half-way may ignore it. */
+  /** Aborts when the caller has left. Work that cannot stop midway may ignore it. */
   readonly signal: AbortSignal;
-  /** Sends a part of the answer ahead of its end. */
+  /** Sends a part of the answer before its end. */
   part(part: Part, transfer?: readonly ArrayBuffer[]): void;
 }
 
-/** What a kind of worker does. A ServiceError that it throws reaches the client as it is; any other failure only the log. */
+/** The work of one kind of worker. A ServiceError that it throws reaches the client as it is; other errors are only logged. */
 export interface PoolHandlers<Load, Run, Part, Result, Report extends LoadReport> {
   load(request: Load): Promise<Report>;
   run(request: Run, context: RunContext<Part>): Promise<Outgoing<Result>>;
-  /** Gives back what ending the thread would not, such as a native session: Deno keeps its memory otherwise. */
+  /** Releases what ending the thread would not, such as a native session: Deno keeps its memory otherwise. */
   unload?(): Promise<void>;
 }
 
-/** The part of a worker's global scope that is used here; TypeScript's DOM library describes a window's. */
+/** The part of a worker's global scope that is used here; TypeScript's DOM library describes that of a window. */
 interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   postMessage(reply: unknown, transfer: ArrayBuffer[]): void;
 }
 
-/** The worker's side of a worker pool: answers every request of the pool that started this thread. */
+/** The worker's side of a worker pool: handles all calls of the pool that started this thread. */
 export function servePool<Load, Run, Part, Result, Report extends LoadReport = LoadReport>(
   handlers: PoolHandlers<Load, Run, Part, Result, Report>,
 ): void {
@@ -73,7 +73,7 @@ export function servePool<Load, Run, Part, Result, Report extends LoadReport = L
     if (data.type === 'load') void load(data.load);
     else if (data.type === 'run') void run(data.run);
     else if (data.type === 'cancel') running?.abort();
-    // Whatever fails here, the thread ends.
+    // The thread ends whatever fails here.
     else if (data.type === 'unload') unload().catch(() => undefined);
   });
 }

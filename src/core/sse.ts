@@ -5,7 +5,7 @@ export interface SseEvent {
   readonly id?: string;
 }
 
-/** One event, or several that go out together: what is sent at once costs one write, and an empty list none. */
+/** One event, or several that are sent in one write; an empty list sends nothing. */
 export type SseEvents = SseEvent | readonly SseEvent[];
 
 /** The wire form of one event, with its blank line. Throws a TypeError for a line break inside a field. */
@@ -25,10 +25,10 @@ function formatAll(events: SseEvents): string {
 }
 
 export interface SseOptions {
-  /** Milliseconds of silence after which a comment keeps proxies and servers from closing the stream. */
+  /** Milliseconds of silence after which a comment is sent, so that proxies and servers keep the stream open. */
   readonly heartbeatMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends a comment at once, so that a client sees the headers before the first event comes. */
+  /** Sends a comment at once, so that clients get the headers before the first event. */
   readonly announce?: boolean;
 }
 

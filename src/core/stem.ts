@@ -7,7 +7,7 @@ export function stem(word: string): string {
   return tidy(stripLast(stripSuffix(stripSuffix(endInI(stripPast(stripPlural(word))), STEP_2, 0), STEP_3, 0)));
 }
 
-/** Suffixes by what they become, where the part before them is long enough. */
+/** Suffixes and their replacements, applied if the part before them is long enough. */
 const STEP_2 = pairs(
   'ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive biliti ble logi log',
 );

@@ -1,4 +1,4 @@
-/** A byte stream that reads chunks only when they are asked for; cancelling it ends the iteration. */
+/** A byte stream that reads chunks only on demand; cancelling it ends the iteration. */
 export function streamOf(
   chunks: Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -9,11 +9,11 @@ export async function* streamRun<Part, Result>(
   signal?: AbortSignal,
 ): AsyncGenerator<Part, Result> {
   const left = new AbortController();
-  // What a model gives is bounded by its own longest answer, so that the parts need no bound of their own.
+  // A model's longest answer bounds the parts, so they need no bound of their own.
   const parts = new AsyncQueue<Part>(Infinity);
   const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
   const end = work((part) => parts.push(part), either).finally(() => parts.close());
-  // The failure is thrown below, once the parts before it were read.
+  // The failure is thrown below, after the parts before it have been read.
   end.catch(() => undefined);
   try {
     yield* parts;

@@ -6,7 +6,7 @@ import { ServiceError } from './errors.ts';
  */
 const WELL_FORMED = /^[^\s\p{Cc}.]+(?:\.[^\s\p{Cc}.]+)*$/u;
 
-/** Throws `invalid_input` for a subject nothing can be published to: an empty token, a blank or a wildcard. */
+/** Throws `invalid_input` for a subject that cannot be published to: with an empty token, a space or a wildcard. */
 export function checkSubject(subject: string): void {
   if (WELL_FORMED.test(subject) && !subject.split('.').some((token) => token === '*' || token === '>')) return;
   throw new ServiceError('invalid_input', 'A subject is tokens separated by dots, without blanks, empty tokens or wildcards.', {
@@ -14,7 +14,7 @@ export function checkSubject(subject: string): void {
   });
 }
 
-/** Throws `invalid_input` for a pattern with an empty token, a blank or a `>` that is not last. */
+/** Throws `invalid_input` for a pattern with an empty token, a space or a `>` that is not last. */
 export function checkPattern(pattern: string): void {
   if (WELL_FORMED.test(pattern) && !pattern.split('.').slice(0, -1).includes('>')) return;
   throw new ServiceError('invalid_input', 'A pattern is tokens separated by dots, without blanks or empty tokens; ">" only at the end.', {
@@ -22,18 +22,18 @@ export function checkPattern(pattern: string): void {
   });
 }
 
-/** Throws `invalid_input` for a queue group's name that is empty or holds a blank. */
+/** Throws `invalid_input` for a queue group name that is empty or contains a space. */
 export function checkQueue(queue: string): void {
   if (/^[^\s\p{Cc}]+$/u.test(queue)) return;
   throw new ServiceError('invalid_input', 'A queue name is not empty and holds no blanks.', { param: 'queue' });
 }
 
-/** Whether a pattern has a wildcard token; without one it matches only the subject it spells. */
+/** Whether a pattern contains a wildcard; without one it matches only itself. */
 export function hasWildcard(pattern: string): boolean {
   return pattern.split('.').some((token) => token === '*' || token === '>');
 }
 
-/** Whether a published subject falls under a pattern. Both must be well formed. */
+/** Whether a subject matches a pattern. Both must be well formed. */
 export function matchesSubject(pattern: string, subject: string): boolean {
   const wanted = pattern.split('.');
   const given = subject.split('.');

@@ -1,6 +1,6 @@
 /**
- * Work that needs doing once, such as making tables: the first call begins it, all others wait for the same, and after a
- * failure the next call tries again. Rejects with what the work rejects with.
+ * Work that must succeed once, such as creating tables: the first call starts it, all others wait for the same result, and after a
+ * failure the next call tries again. Rejects with the work's error.
  */
 export function succeedOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;

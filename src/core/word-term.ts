@@ -1,6 +1,6 @@
 import { stem } from './stem.ts';
 
-/** Longer words count as the same when they begin alike. */
+/** Longer words are cut to this length, in UTF-16 code units. */
 const MAX_LENGTH = 128;
 
 /**

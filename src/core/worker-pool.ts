@@ -9,24 +9,27 @@ import { startPooledWorker, type PooledWorker, type PooledWorkerDeps } from './p
 import { streamRun } from './stream-run.ts';
 import type { LoadReport } from './worker-protocol.ts';
 
-/** How far a pool of workers goes; settings of whoever uses one. */
+/** The limits of a worker pool. */
 export interface PoolLimits<Report> {
-  /** How many runs may be under way at once; each worker loads when it is first needed, and takes one core. */
+  /** How many runs may be active at once. A worker is loaded when it is first needed, and uses one core. */
   readonly workers: number;
   /** How many runs of each lane may wait for a worker before `too_many_requests`. */
   readonly queueLimit: number;
-  /** Longest time a run may take, or go without a part of its answer; past it its worker is ended and replaced. */
+  /**
+   * Longest time a run may take, or go without a part of its answer; after that its worker is ended and replaced. All times are in
+   * milliseconds.
+   */
   readonly timeoutMs: number;
   /**
-   * How long a run whose caller left may go on while others wait, before its worker is replaced: 100 ms unless given, and
-   * never less than a load took.
+   * How long a run whose caller has left may continue while others wait, before its worker is replaced: by default 100 ms, and never
+   * less than a load took.
    */
   readonly graceMs?: number;
-  /** Longest time loading may take; a minute unless given. */
+  /** Longest time a load may take; a minute by default. */
   readonly loadTimeoutMs?: number;
-  /** How long a worker may be without work before it is ended and its memory given back; never unless given or when 0. */
+  /** How long a worker may be idle before it is ended and its memory released; 0, the default, means for ever. */
   readonly idleMs?: number;
-  /** Shared by the pools of a process; no ceiling unless given. */
+  /** Shared by the pools of a process; no ceiling by default. */
   readonly memory?: MemoryCeiling;
   readonly onLoaded?: (report: Report) => void;
   readonly onUnloaded?: (reason: 'idle' | 'memory') => void;
@@ -35,33 +38,33 @@ export interface PoolLimits<Report> {
 export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> extends PooledWorkerDeps<Report>, PoolLimits<Report> {
   /** The model's name in `stats()` and in messages. */
   readonly model: string;
-  /** What each worker is told to load. */
+  /** What each worker loads. */
   readonly load: Load;
-  /** Seconds of audio that a run took or gave, for the real-time factor. Transferred buffers are gone by then. */
+  /** Seconds of audio that a run read or produced, for the real-time factor. Transferred buffers are gone by then. */
   readonly audioSeconds?: (request: Run, result: Result) => number;
 }
 
 export interface PoolRunOptions {
-  /** Leaves the queue at once; of a run under way the caller is freed at once and the result is dropped. */
+  /** Aborting leaves the queue at once; a caller whose run is active is freed at once and the result is dropped. */
   readonly signal?: AbortSignal;
   /** A further run of work that was admitted before: it waits its turn but is never refused. */
   readonly continuing?: boolean;
   /** Whose work it is, such as the name of an API key; keys take turns. */
   readonly key?: string;
-  /** `interactive` unless given. */
+  /** `interactive` by default. */
   readonly lane?: Lane;
 }
 
 /** Runs one model off the calling thread, in workers behind a bounded, fair queue. */
 export interface WorkerPool<Run, Part, Result> extends AsyncDisposable {
-  /** Loads a first worker, if none is. Throws `provider_unavailable` when that fails; it may be tried again. */
+  /** Loads a first worker unless there is one. Throws `provider_unavailable` if that fails; it may be tried again. */
   warmUp(): Promise<void>;
   /**
    * One run. The buffers of `transfer` are taken away from the caller. Throws `too_many_requests` or `unavailable`
    * with Retry-After, `timeout`, `provider_unavailable`, what the worker says, or the signal's reason.
    */
   run(request: Run, transfer: readonly ArrayBuffer[], options?: PoolRunOptions): Promise<Result>;
-  /** The same, part by part; it begins with the first reading, and leaving early cancels the run. */
+  /** The same, part by part. The run starts with the first read; ending the iteration early cancels it. */
   stream(request: Run, transfer: readonly ArrayBuffer[], options?: PoolRunOptions): AsyncGenerator<Part, Result>;
   stats(): PoolStats;
 }
@@ -75,14 +78,14 @@ interface Job<Run, Part, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A run under way. `abandonedUntil` is when the worker of a caller who left is replaced, on `performance.now()`. */
+/** An active run. If its caller has left, `abandonedUntil` says when its worker is replaced, on `performance.now()`. */
 interface Running<Worker> {
   readonly worker: Worker;
   abandonedUntil?: number;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** How long disposing waits for threads inside native code; the process may exit while they are there. */
+/** How long disposal waits for threads in native code, in milliseconds; the process may exit while they are there. */
 const DISPOSE_MS = 5000;
 
 const GRACE_MS = 100;
@@ -106,7 +109,7 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
   let lastLoad: LoadReport | undefined;
   let disposed = false;
 
-  /** Takes a worker that was ended out of the pool; its thread may have to come out of native code first. */
+  /** Removes an ended worker from the pool; its thread may still have to leave native code. */
   async function letGo(worker: OwnWorker): Promise<void> {
     workers.delete(worker);
     leaving.add(worker);
@@ -155,14 +158,14 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
     }
   }
 
-  /** One worker loads at a time, so that a broken model is tried once for all who wait. */
+  /** Loads one worker at a time, so that a broken model is tried once for all that wait. */
   function loadOne(): Promise<void> {
     const attempt = async (): Promise<void> => {
       try {
         await load();
       } catch (error) {
         loading = undefined;
-        // Those who wait can still be served when another worker lives.
+        // The queue can still be served if another worker lives.
         if (workers.size === 0) for (const job of queue.drain()) job.reject(error);
         throw error;
       }
@@ -181,14 +184,14 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
       if (job !== undefined) void serve(worker, job);
     }
     if (queue.size === 0 || loading !== undefined || disposed) return;
-    // Those that still have to come out are bounded too, so that a model that hangs cannot pile threads up.
+    // Ended threads that are still in native code are bounded too, so that a model that hangs cannot accumulate threads.
     if (leaving.size > deps.workers) return;
-    // Whoever waits hears of a failure through the queue.
+    // Waiting callers learn of a failure through the queue.
     if (workers.size < deps.workers) loadOne().catch(() => undefined);
     else replaceAbandoned();
   }
 
-  /** Ends one worker that goes on for nobody while somebody waits. */
+  /** Ends one worker whose caller has left while others wait. */
   function replaceAbandoned(): void {
     const now = performance.now();
     for (const { worker, abandonedUntil = Infinity } of running.values()) {
@@ -218,12 +221,12 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
     }
   }
 
-  /** Frees the caller's place at once. The run is asked to stop; see `replaceAbandoned` for one that does not. */
+  /** Frees the caller at once. The run is asked to stop; see `replaceAbandoned` for one that does not. */
   function abandon(job: OwnJob): void {
     if (queue.remove(job)) return;
     const place = running.get(job);
     if (place === undefined) return;
-    // Waiting as long as a load would take costs at most twice what the better choice would have.
+    // Waiting as long as a load would take costs at most twice the better choice.
     const grace = Math.max(deps.graceMs ?? GRACE_MS, lastLoad?.milliseconds ?? 0);
     place.abandonedUntil = performance.now() + grace;
     place.worker.cancel();
@@ -234,7 +237,7 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
     return [...running.values()].filter(({ abandonedUntil }) => abandonedUntil === undefined).length;
   }
 
-  /** Throws `too_many_requests` when the lane is full and no greedier key can give up a place. */
+  /** Throws `too_many_requests` if the lane is full and no key with more places can give one up. */
   function admit(lane: Lane, key: string): void {
     const waiting = queue.sizeOf(lane);
     if (runningForSomebody() + waiting < deps.workers + deps.queueLimit) return;

@@ -1,17 +1,17 @@
 import type { ErrorKind } from './errors.ts';
 
-/** What a worker says once its model is loaded. */
+/** What a worker reports once its model is loaded. */
 export interface LoadReport {
   /** What runs the model, such as `native` or `wasm`. */
   readonly provider: string;
   readonly milliseconds: number;
-  /** Why this provider was chosen, for the start-up line. */
+  /** Why this provider was chosen, for the log line at start. */
   readonly reason?: string;
 }
 
 /**
- * What a pool sends to a worker: one `load`, then one `run` at a time. `cancel` asks it to stop the run under
- * way at the next place where it can; the run is still answered. `unload` is the last: its thread ends after it.
+ * What a pool sends to a worker: one `load`, then one `run` at a time. `cancel` asks it to stop the current run at the next opportunity;
+ * the run is still answered. `unload` comes last: its thread ends after it.
  */
 export type PoolRequest<Load, Run> =
   | { readonly type: 'load'; readonly load: Load }
@@ -19,7 +19,7 @@ export type PoolRequest<Load, Run> =
   | { readonly type: 'cancel' }
   | { readonly type: 'unload' };
 
-/** What a worker answers: `loaded` or `failed` to a load; any number of `part`, then `done` or `failed`, to a run. */
+/** What a worker sends: `loaded` or `failed` after a load; any number of `part`, then `done` or `failed`, during a run. */
 export type PoolReply<Part, Result, Report extends LoadReport = LoadReport> =
   | { readonly type: 'loaded'; readonly report: Report }
   | { readonly type: 'part'; readonly part: Part }
@@ -27,7 +27,7 @@ export type PoolReply<Part, Result, Report extends LoadReport = LoadReport> =
   | { readonly type: 'unloaded' }
   | WorkerFailure;
 
-/** A failure on its way out of a worker. `reason` is for the log; `error` is what the client may hear. */
+/** A failure sent by a worker. `reason` is for the log; `error` is what the client may see. */
 export interface WorkerFailure {
   readonly type: 'failed';
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** Resolves with the next turn of the event loop, so that whoever else waits for the thread gets it: requests, messages, timers. */
+/** Resolves in the next turn of the event loop, so that requests, messages and timers can be handled in between. */
 export function yieldThread(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

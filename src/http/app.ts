@@ -10,27 +10,27 @@ import { corsFor } from './cors.ts';
 import { refuseForeignPage } from './foreign-pages.ts';
 import { problemResponse } from './problems.ts';
 
-/** What every service's HTTP surface needs, whatever its routes. */
+/** What the HTTP interface of every service needs, whatever its routes. */
 export interface HttpDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly apiKeys: readonly ApiKey[];
-  /** Of browsers that are signed in; without them no cookie counts. */
+  /** The sessions of signed-in browsers; without them cookies are ignored. */
   readonly sessions?: BrowserSessions;
-  /** Origins that may read answers from a browser; empty opens no cross-origin access. */
+  /** Origins whose pages may read answers; if empty, cross-origin access is closed. */
   readonly corsOrigins: readonly string[];
-  /** Whether the service is for this host alone, and without keys goes by no other host's name. */
+  /** Whether the service listens on loopback only, and without API keys answers only to names of this host. */
   readonly isLocal?: boolean;
   /** Largest JSON body in bytes. */
   readonly maxBodyBytes: number;
-  /** Further routes that take no API key, because their requests are signed in another way. */
+  /** Further routes without an API key, because their requests are authenticated in another way. */
   readonly openPaths?: readonly string[];
-  /** Whether a path is for everybody, beside those; for files that hold no data. */
+  /** Whether a path needs no key in addition to those; for files that contain no data. */
   readonly isOpen?: (path: string) => boolean;
 }
 
-/** Routes that answer without a key: liveness must be readable by whatever restarts the service. */
+/** Routes that need no key: whatever restarts the service must be able to read its liveness. */
 export const OPEN_PATHS: ReadonlySet<string> = new Set(['/health', '/health/deep']);
 
 /**
@@ -60,15 +60,15 @@ export function createHttpApp(deps: HttpDeps) {
 /** How a route that takes JSON reads its body: bounded by the service's limit, documented as application/json. */
 export const JSON_BODY = ['bounded-json', 'json'] as const;
 
-/** The app that `createHttpApp` returns, with what its plugins add to a handler's context. */
+/** The app that `createHttpApp` returns, with what its plugins add to the context of handlers. */
 export type HttpApp = ReturnType<typeof createHttpApp>;
 
-/** What JSON may be written in (RFC 8259, section 8.1), and what is the same in it. */
+/** The media types of JSON (RFC 8259, section 8.1), and equivalent ones. */
 const UTF8 = /^charset="?(?:utf-?8|us-ascii)"?$/;
 
 /**
- * A request's body as JSON of at most `maxBytes`, for routes that read it themselves, by another parser where one is given.
- * Throws `unsupported_media_type`, `payload_too_large` or `invalid_input`.
+ * A request's body as JSON of at most `maxBytes`, for routes that read it themselves, optionally with another parser. Throws
+ * `unsupported_media_type`, `payload_too_large` or `invalid_input`.
  */
 export async function readJson(request: Request, maxBytes: number, parse?: (text: string) => JsonValue): Promise<unknown> {
   const [type = '', ...settings] = (request.headers.get('content-type') ?? '').split(';').map((word) => word.trim().toLowerCase());

@@ -2,7 +2,7 @@ import { equalTexts } from '../core/equal-texts.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { BrowserSessions, SessionEnd } from './browser-sessions.ts';
 
-/** One key that opens a service. `name` stands for it in records; the key itself never appears in one. */
+/** An API key of a service. `name` identifies it in records; the key itself never appears in them. */
 export interface ApiKey {
   readonly name: string;
   readonly key: string;
@@ -20,14 +20,14 @@ export function parseApiKeys(items: readonly string[]): ApiKey[] {
   });
 }
 
-/** The key that a request brings in its headers, known or not; empty where it brings none. */
+/** The key in a request's headers, valid or not; empty if there is none. */
 function broughtKey(headers: Headers): string {
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('x-api-key') ?? '';
 }
 
 /**
- * The end of the session that lets a request in whose answer goes on; undefined where a key does, or no key is asked for. Throws
- * `unauthorized` when the session has ended meanwhile.
+ * A signal that aborts when the session ends that authenticates a streamed answer; undefined if an API key does, or none is needed.
+ * Throws `unauthorized` if the session has ended meanwhile.
  */
 export async function sessionEnd(
   headers: Headers,
@@ -40,9 +40,8 @@ export async function sessionEnd(
 }
 
 /**
- * Finds the key of `Authorization: Bearer` or `X-API-Key` among the known ones, in constant time; without either, the key
- * that a session cookie stands for, where browsers are signed in.
- * With no keys configured everybody passes as undefined. Throws `unauthorized` otherwise.
+ * Finds the key of `Authorization: Bearer` or `X-API-Key` among the configured ones, in constant time; without either, the key of a
+ * session cookie, if browsers can sign in. Undefined for everybody if no keys are configured. Throws `unauthorized` otherwise.
  */
 export async function authenticate(
   headers: Headers,
@@ -52,7 +51,7 @@ export async function authenticate(
   if (keys.length === 0) return undefined;
   const given = broughtKey(headers);
   let found: ApiKey | undefined;
-  // All of them are compared, so that timing does not tell which one it is either.
+  // All keys are compared, so that timing does not reveal which one matched.
   for (const candidate of keys) if (equalTexts(given, candidate.key)) found = candidate;
   if (given === '') found ??= await sessions?.keyOf(headers);
   if (found === undefined) {

@@ -6,32 +6,35 @@ import type { ApiKey } from './auth.ts';
 import { readSession, sessionToken, type Session } from './session-cookie.ts';
 
 const HOUR_MS = 3_600_000;
-/** So many sessions that were ended are known at once; of more those go first whose time is over first. */
+/** How many ended sessions are remembered; beyond that, those that expire first are forgotten. */
 const MAX_ENDED = 10_000;
-/** The longest time that a timer takes, some 24 days. */
+/** The longest delay of a timer, some 24 days. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** The sessions of browsers that were signed in with an API key. */
+/** The sessions of browsers that signed in with an API key. */
 export interface BrowserSessions {
   /**
-   * The key that a request's session cookie stands for; undefined where it has none that is in force. Throws `unavailable` while
-   * it is not known which sessions were ended.
+   * The key of a request's session cookie; undefined if it has no valid one. Throws `unavailable` while it is not known which sessions
+   * have ended.
    */
   keyOf(headers: Headers): Promise<ApiKey | undefined>;
-  /** A signal for what goes on after a request was let in by its cookie: aborts with a text as the reason when its session ends. */
+  /**
+   * A signal for answers that continue after a request was authenticated by its cookie; it aborts when the session ends, with a text as
+   * its reason.
+   */
   endOf(headers: Headers): Promise<SessionEnd | undefined>;
-  /** The value of a cookie that stands for a key from now on, and for how many seconds. */
+  /** A cookie value that stands for a key from now on, and its lifetime in seconds. */
   begin(key: ApiKey): Promise<{ readonly token: string; readonly seconds: number }>;
-  /** Ends the session of a request before its time, if it has one: a copy of its cookie opens nothing any more. */
+  /** Ends the session of a request early, if it has one: copies of its cookie are then invalid too. */
   end(headers: Headers): Promise<void>;
 }
 
-/** The end of a session that is waited for, until it is disposed. */
+/** A wait for the end of a session, until it is disposed. */
 export interface SessionEnd extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Sessions of `hours` each. Where there is a store, those that were ended stay so when the process ends. */
+/** Sessions of `hours` hours. With a store, ended sessions stay ended after a restart. */
 export function createBrowserSessions({
   keys,
   hours,
@@ -46,7 +49,7 @@ export function createBrowserSessions({
   readonly store?: EndedSessionStore | undefined;
 }): BrowserSessions {
   const marks = new Map<string, number>();
-  /** What goes on in a session, by its mark. */
+  /** The open answers of each session, by its signature. */
   const open = new Map<string, Set<AbortController>>();
 
   const endedBefore = succeedOnce(async () => {
@@ -76,7 +79,7 @@ export function createBrowserSessions({
     },
     async endOf(headers) {
       const session = await sessionOf(headers);
-      // It may have ended since it was looked at.
+      // It may have ended since the check.
       if (session === undefined || marks.has(session.mark)) return undefined;
       const { mark, until } = session;
       const work = new AbortController();

@@ -35,25 +35,25 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** Adds kinds of failure to a route's detail, beside those that follow from what it takes. */
+/** Adds error kinds to a route's detail, in addition to those that follow from what it takes. */
 export function failing(...kinds: readonly ErrorKind[]): object {
   return { [FAILURES]: kinds };
 }
 
-/** What a document says beside its routes. */
+/** The parts of an OpenAPI document that do not come from the routes. */
 export interface DocumentOptions {
   readonly title: string;
   readonly description: string;
   readonly version: string;
-  /** Paths that take no key. */
+  /** Paths that need no API key. */
   readonly openPaths?: readonly string[];
-  /** Headers of every answer, beside `X-Request-Id`. */
+  /** Headers of every answer in addition to `X-Request-Id`. */
   readonly headers?: JsonObject;
 }
 
 /**
- * Serves the service's OpenAPI document at /openapi.json: the routes' schemas, completed with what is the same everywhere, which
- * is the keys, the body of errors, headers, and the failures that follow from what a route takes.
+ * Serves the service's OpenAPI document at /openapi.json: the schemas of the routes, completed with what all of them share, which is API
+ * keys, the error body, headers, and the errors that follow from what a route takes.
  */
 export function documentation({ title, description, version, openPaths = [], headers = {} }: DocumentOptions) {
   const app = new Elysia({ name: 'parley-documentation' });
@@ -67,7 +67,7 @@ export function documentation({ title, description, version, openPaths = [], hea
 
 function completed(app: Elysia, open: ReadonlySet<string>, more: JsonObject): JsonObject {
   const { paths } = toOpenAPISchema(app, { methods: ['OPTIONS', 'HEAD'] }, undefined, undefined, VERSION);
-  // What TypeBox knows beside the schema is no JSON.
+  // TypeBox keeps symbols in its schemas, which are not JSON.
   const written = JSON.parse(JSON.stringify(paths)) as Record<string, Record<string, JsonObject>>;
   const everywhere = { 'X-Request-Id': REQUEST_ID, ...more };
   const headers = Object.fromEntries(Object.keys(everywhere).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -122,7 +122,7 @@ function completeOperation(
   };
 }
 
-/** What a request may be refused for, by what the route takes. */
+/** The error kinds of a route, by what it takes. */
 function failuresOf({ parameters, requestBody }: JsonObject, isOpen: boolean): ErrorKind[] {
   const places = Array.isArray(parameters) ? parameters.map((parameter) => (isJsonObject(parameter) ? parameter['in'] : '')) : [];
   return [
@@ -133,7 +133,7 @@ function failuresOf({ parameters, requestBody }: JsonObject, isOpen: boolean): E
   ];
 }
 
-/** The answers of these kinds of failure, by status. */
+/** The answers for these error kinds, by status. */
 function failures(kinds: readonly ErrorKind[]): JsonObject {
   const byStatus = Map.groupBy(new Set(kinds), (kind) => String(ERROR_KINDS[kind].status));
   return Object.fromEntries(
@@ -163,7 +163,10 @@ function completeResponse(status: string, response: JsonObject, everywhere: Json
   };
 }
 
-/** Elysia reads whole numbers from text as well, which is no matter of what is answered; and `nullable` is said by the type in 3.1. */
+/**
+ * Removes what Elysia adds so that numbers can be read from text, which answers do not need, and expresses `nullable` as OpenAPI 3.1
+ * does.
+ */
 function schemaOfAnswers(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(schemaOfAnswers);
   if (!isJsonObject(value)) return value;
@@ -176,7 +179,7 @@ function schemaOfAnswers(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(nullable === true ? orNull(whole) : whole).map(([key, item]) => [key, schemaOfAnswers(item)]));
 }
 
-/** A schema that lets null pass as well. */
+/** A schema that also allows null. */
 function orNull(schema: JsonObject): JsonObject {
   const { type, enum: words } = schema;
   return {
@@ -190,7 +193,7 @@ function isNumberAsText(choice: JsonValue): boolean {
   return isJsonObject(choice) && choice['type'] === 'string' && (choice['format'] === 'integer' || choice['format'] === 'numeric');
 }
 
-/** Unlike Elysia's, one of its own for every method of a path, and a name in every language. */
+/** An operation id in camel case that, unlike Elysia's, differs for every method of a path. */
 function operationId(method: string, path: string): string {
   return path.split(/[^A-Za-z0-9]+/).reduce((name, word) => name + word.charAt(0).toUpperCase() + word.slice(1), method);
 }

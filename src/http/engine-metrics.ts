@@ -1,7 +1,7 @@
 import type { PoolStats } from '../core/pool-stats.ts';
 import type { Sample } from '../ports/metrics.ts';
 
-/** What is reported of every model: name, type, help and where the figure is. An undefined figure is left out. */
+/** The metrics of every model: name, type, help and where the value is. An undefined value is left out. */
 const FIGURES: readonly (readonly [string, Sample['type'], string, (stats: PoolStats) => number | undefined])[] = [
   ['load_seconds', 'gauge', 'How long the last load of the model took.', ({ loadedMs }) => loadedMs / 1000],
   ['workers', 'gauge', 'Workers that have the model loaded or are loading it.', ({ workers }) => workers],
@@ -15,7 +15,7 @@ const FIGURES: readonly (readonly [string, Sample['type'], string, (stats: PoolS
   ['real_time_factor', 'gauge', 'Seconds of work for a second of audio.', ({ realTimeFactor }) => realTimeFactor],
 ];
 
-/** The figures of some models as samples, labelled by model and provider. */
+/** The metrics of models as samples, labelled by model and provider. */
 export function engineSamples(models: readonly PoolStats[]): Sample[] {
   return models.flatMap((stats) =>
     FIGURES.flatMap(([name, type, help, figure]) => {

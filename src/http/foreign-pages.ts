@@ -40,7 +40,7 @@ export function refuseForeignPage({ method, url, headers }: Request, { apiKeys, 
   );
 }
 
-/** Whether an origin is that of an installed program, such as a browser extension, rather than of a site. */
+/** Whether an origin is an installed program, such as a browser extension, rather than a site. */
 function isProgram(origin: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//.test(origin) && !/^https?:/.test(origin);
 }

@@ -3,15 +3,15 @@ export interface App {
   handle(request: Request): Response | Promise<Response>;
 }
 
-/** Elysia looks for the path from this character of the URL on, so a shorter host would be taken for a part of the path. */
+/** Elysia looks for the path from this index of the URL on, so a shorter host would be taken for a part of the path. */
 const FIRST_PATH_CHARACTER = 11;
 
-/** No host begins before this character, with http: or https:, so the first slash from here on begins the path. */
+/** The first index at which a host can begin after `http:` or `https:`; the first slash from here on begins the path. */
 export const HOST_START = 8;
 
 /**
- * The app's handler, made safe for hosts of one to three characters, for a request that names no host, as one of HTTP/1.0
- * may, and for one whose host there cannot be: Bun gives these a path alone, or an address that cannot be read.
+ * The app's handler, made safe for hosts of one to three characters, and for requests without a valid host, as in HTTP/1.0, for which
+ * Bun gives only a path or an unreadable URL.
  */
 export function handlerOf(app: App): (request: Request) => Promise<Response> {
   return async (request) => {

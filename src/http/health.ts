@@ -4,14 +4,14 @@ import { hundredths } from '../core/rounded.ts';
 import type { Probe } from '../ports/probe.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** The result of one probe, in the wire's field names. */
+/** The result of one probe, with the field names of the API. */
 export interface ProbeResult {
   readonly status: 'ok' | 'degraded';
   readonly latency_ms: number;
   readonly reason?: string;
 }
 
-/** Asks all dependencies in parallel, each for at most `timeoutMs` milliseconds. Never throws. */
+/** Checks all dependencies in parallel, each for at most `timeoutMs` milliseconds. Never throws. */
 export async function runProbes(probes: readonly Probe[], clock: Clock, timeoutMs: number): Promise<Record<string, ProbeResult>> {
   const results = await Promise.all(probes.map(async (probe) => [probe.name, await runProbe(probe, clock, timeoutMs)] as const));
   return Object.fromEntries(results);

@@ -7,8 +7,8 @@ interface Route {
 }
 
 /**
- * Answers OPTIONS on every known path with its `Allow` header, and any other method the path does not
- * take with 405 instead of 404. Add it after the routes it describes.
+ * Answers OPTIONS on every known path with an `Allow` header, and methods that a path does not support with 405 instead of 404. Add it
+ * after the routes that it covers.
  */
 export function methodsOf(routes: readonly Route[]) {
   const byPath = new Map<string, Set<string>>();

@@ -31,7 +31,7 @@ function encodeValue(value: number): string {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
 }
 
-/** `GET /metrics`: what a service counts, for Prometheus to read. */
+/** `GET /metrics`: a service's metrics for Prometheus. */
 export function metricsRoute(metrics: Metrics) {
   return new Elysia({ name: 'parley-metrics' }).get(
     '/metrics',

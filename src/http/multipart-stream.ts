@@ -2,7 +2,7 @@ import { MultipartPart } from '@remix-run/multipart-parser';
 import { ServiceError } from '../core/errors.ts';
 import { joinedBytes } from '../core/joined-bytes.ts';
 
-/** One part of a form as it arrives. `body` must be read to its end or cancelled before the next part is asked for. */
+/** One part of a form as it arrives. `body` must be read to its end or cancelled before the next part is requested. */
 export interface StreamedPart {
   readonly name: string;
   /** Undefined for a text field. */
@@ -13,13 +13,12 @@ export interface StreamedPart {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PARTS = 128;
-/** The line before the first part may be preceded by a preamble of at most this. */
+/** Longest preamble before the first part, in bytes. */
 const MAX_PREAMBLE_BYTES = 4096;
 
 /**
- * The parts of a multipart/form-data body (RFC 7578) in order, none of them whole in memory: a part's body is read
- * from the request only as fast as it is asked for. Throws `unsupported_media_type` for another body and
- * `invalid_input` for one that is malformed or cut short.
+ * The parts of a multipart/form-data body (RFC 7578) in order, without buffering any of them: the request is read only as fast as the
+ * bodies of its parts are. Throws `unsupported_media_type` for another body and `invalid_input` for one that is malformed or cut short.
  */
 export async function* streamForm(request: Request): AsyncGenerator<StreamedPart, void> {
   const type = request.headers.get('content-type') ?? '';
@@ -38,7 +37,7 @@ export async function* streamForm(request: Request): AsyncGenerator<StreamedPart
       const part = readHeader(header);
       const body = bodyOf(source, delimiter);
       yield { ...part, body };
-      // What nobody read has to be passed over to find the next part.
+      // What nobody has read must be skipped to find the next part.
       for await (const _ of body);
     }
   } finally {
@@ -48,7 +47,7 @@ export async function* streamForm(request: Request): AsyncGenerator<StreamedPart
 
 interface Source {
   buffer: Uint8Array<ArrayBuffer>;
-  /** Adds what comes next to the buffer; false at the end. */
+  /** Appends the next chunk to the buffer; false at the end. */
   more(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -78,10 +77,10 @@ async function skipPreamble(source: Source, boundary: string): Promise<void> {
   }
 }
 
-/** Reads what follows a delimiter: a line break before a part, or the two dashes of the end. */
+/** Reads what follows a delimiter: a line break before a part, or the two dashes that end the body. */
 async function hasPart(source: Source): Promise<boolean> {
   for (;;) {
-    // Blanks may stand before the line break.
+    // Spaces may precede the line break.
     let at = 0;
     while (source.buffer[at] === 32 || source.buffer[at] === 9) at += 1;
     if (source.buffer.length >= at + 2) {
@@ -117,7 +116,7 @@ async function* bodyOf(source: Source, delimiter: Uint8Array): AsyncGenerator<Ui
       if (last.length > 0) yield last;
       return;
     }
-    // The end of what is here may be the beginning of the delimiter.
+    // The buffer may end with the beginning of a delimiter.
     const safe = source.buffer.length - delimiter.length + 1;
     if (safe > 0) {
       const chunk = source.buffer.subarray(0, safe);
@@ -139,7 +138,7 @@ function readHeader(header: Uint8Array): Omit<StreamedPart, 'body'> {
   }
 }
 
-/** Looks for the mark's first byte by the engine's own search, then compares the rest. */
+/** Finds the delimiter's first byte with the engine's own search, then compares the rest. */
 function indexOf(bytes: Uint8Array, mark: Uint8Array, from: number): number {
   const [first] = mark;
   if (first === undefined) return from;

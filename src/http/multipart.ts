@@ -7,7 +7,7 @@ import {
 import { checkDeclaredLength } from '../core/collect-bytes.ts';
 import { ServiceError } from '../core/errors.ts';
 
-/** One part of a form that carries a file. `mediaType` is what the part itself declares. */
+/** One part of a form that is a file. `mediaType` is what the part declares. */
 export interface FilePart {
   readonly filename: string;
   readonly mediaType: string;
@@ -17,7 +17,7 @@ export interface FilePart {
 /** A multipart/form-data body: the last value of each text field, and the files by field name. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
-  /** Every value of each text field, in order. */
+  /** All values of each text field, in order. */
   readonly repeated: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<Record<string, FilePart>>;
 }
@@ -61,5 +61,5 @@ export async function readForm(request: Request, maxFileBytes: number): Promise<
   return { fields, repeated, files };
 }
 
-/** Room for boundaries, part headers and text fields beside the file. */
+/** Bytes allowed for boundaries, part headers and text fields in addition to the file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;

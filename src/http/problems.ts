@@ -48,12 +48,12 @@ function fromValidation(error: unknown): ServiceError {
   return schemaRefusal(fault, 'The request', error);
 }
 
-/** What Elysia throws for a part of a request that has not its schema's shape. */
+/** The error that Elysia throws if a part of a request does not match its schema. */
 function isValidation(error: unknown): error is { readonly valueError: ValueError } {
   return typeof error === 'object' && error !== null && 'valueError' in error && error.valueError !== undefined;
 }
 
-/** What stands behind a failure, without what may quote a content: parsers and other servers do. */
+/** The cause of a failure without messages that may quote content, such as those of parsers and other servers. */
 function causeOf({ cause }: ServiceError): string | undefined {
   if (cause === undefined) return undefined;
   if (cause instanceof SyntaxError) return cause.name;

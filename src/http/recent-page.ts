@@ -1,6 +1,6 @@
 import type { Recent } from '../core/recent.ts';
 
-/** A page of what is kept of the last requests, newest first; with `requestId` at most the one of that request. */
+/** A page of the last records, newest first; with `requestId` at most the record of that request. */
 export function recentPage<T>(recent: Recent<T>, { limit, requestId }: { readonly limit: number; readonly requestId: string | undefined }) {
   if (requestId !== undefined) {
     const record = recent.get(requestId);

@@ -4,24 +4,24 @@ import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../core/errors.ts';
 import { wantedOf } from './schema-words.ts';
 
-/** What is wrong with a value that should have a schema's shape, and where: the `message` goes on behind the name of the place. */
+/** What is wrong with a value that does not match a schema, and where. */
 export interface SchemaFault {
-  /** Such as `checks[0].rules[1].steps[0].threshold`; empty for the value itself. */
+  /** The location, such as `checks[0].rules[1].steps[0].threshold`; empty for the value itself. */
   readonly place: string;
-  /** Such as `must be one of user, tool, document`, without a full stop. Quotes nothing of the value. */
+  /** The problem without a full stop, such as `must be one of user, tool, document`; it follows the location. Never quotes the value. */
   readonly message: string;
 }
 
-/** Longest name of a place. What is no field of ours may be called anything. */
+/** Longest name in a location; names that are not our own fields can be anything. */
 const MAX_PLACE = 200;
 
-/** The first fault of a value by a schema; undefined where it has that shape. */
+/** The first fault of a value according to a schema; undefined if it matches. */
 export function schemaFault(schema: TSchema, value: unknown): SchemaFault | undefined {
   const error = Value.Errors(schema, value).First();
   return error === undefined ? undefined : faultOf(error);
 }
 
-/** A fault that a schema's check found, in words. Where one of several shapes is wanted, that of the shape which is meant. */
+/** A fault that a schema validation found, in words. If a union is expected, that of the variant that is meant. */
 export function faultOf(error: ValueError, before = ''): SchemaFault {
   const { type, schema, value } = error;
   const path = before + error.path;
@@ -34,14 +34,14 @@ export function faultOf(error: ValueError, before = ''): SchemaFault {
   return (type === ValueErrorType.Union ? meantFault(schema, value, path) : undefined) ?? { place, message: `must be ${wantedOf(schema)}` };
 }
 
-/** A refusal for a fault; `whole` is what the value is called, such as `The body`. */
+/** An error for a fault; `whole` names the value, such as `The body`. */
 export function schemaRefusal({ place, message }: SchemaFault, whole = 'The body', cause?: unknown): ServiceError {
   const more = cause === undefined ? {} : { cause };
   if (place === '') return new ServiceError('invalid_input', `${whole} ${message}.`, more);
   return new ServiceError('invalid_input', `${place}: ${message}.`, { param: place, ...more });
 }
 
-/** A JSON pointer (RFC 6901) as people write a place. */
+/** A JSON pointer (RFC 6901) as people write a location. */
 function placeOf(pointer: string): string {
   const place = pointer
     .split('/')
@@ -51,7 +51,7 @@ function placeOf(pointer: string): string {
   return place.length <= MAX_PLACE ? place : `${place.slice(0, MAX_PLACE)}…`;
 }
 
-/** The fault inside of the only shape that a value can be meant to have; undefined where none or several come near. */
+/** The fault within the only variant that a value can be meant as; undefined if none or several come close. */
 function meantFault(schema: TSchema, value: unknown, path: string): SchemaFault | undefined {
   const shapes = shapesOf(schema);
   const near = shapes.filter((shape) => isNear(shape, value));
@@ -68,13 +68,13 @@ function meantFault(schema: TSchema, value: unknown, path: string): SchemaFault 
   return { place: placeOf(`${path}/${kind}`), message: kind in value ? `must be ${words}` : `is missing; it must be ${words}` };
 }
 
-/** The shapes that a schema lets one choose from. */
+/** The variants of a union. */
 function shapesOf(schema: TSchema): TSchema[] {
   const { anyOf } = schema;
   return Array.isArray(anyOf) ? (anyOf as TSchema[]).flatMap(shapesOf) : [schema];
 }
 
-/** Whether a value is of a shape's kind: a list for a list, an object that says of itself what this one does. */
+/** Whether a value is of a variant's kind: an array for an array, an object with the same discriminating field. */
 function isNear(shape: TSchema, value: unknown): boolean {
   if (Array.isArray(value)) return shape['type'] === 'array';
   if (typeof value !== 'object' || value === null || shape['type'] !== 'object') return false;

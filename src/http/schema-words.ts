@@ -1,4 +1,4 @@
-/** What is read of a schema to say it in words (JSON Schema; `shape` are words of our own that say it better). */
+/** The parts of a JSON Schema that are put into words; `shape` is wording of our own that replaces them. */
 interface Schema {
   readonly shape?: unknown;
   readonly anyOf?: unknown;
@@ -20,7 +20,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** What a schema wants, behind "must be": `one of user, tool, document`, `a whole number from 1 to 100`, `a string or null`. */
+/** What a schema expects, to follow "must be": `one of user, tool, document`, `a whole number from 1 to 100`, `a string or null`. */
 export function wantedOf(schema: Schema): string {
   const { shape, anyOf, type } = schema;
   if (typeof shape === 'string') return shape.replace(/^must be /, '');
@@ -47,7 +47,7 @@ export function wantedOf(schema: Schema): string {
   }
 }
 
-/** The formats by which texts in queries stand for values. */
+/** Formats of query parameters whose values are written as text. */
 const STANDS_FOR: Readonly<Record<string, string>> = { integer: 'integer', numeric: 'number', boolean: 'boolean' };
 
 function choice(given: readonly Schema[]): string {

@@ -1,28 +1,28 @@
 import { equalTexts } from '../core/equal-texts.ts';
 import type { ApiKey } from './auth.ts';
 
-/** Name of the cookie that stands for an API key in a browser. */
+/** Name of the session cookie. */
 export const SESSION_COOKIE = 'parley_session';
 
 /**
- * The value of a session cookie: whose key it stands for, until when (milliseconds since 1970), and a mark that only the
- * holder of the key can make (HMAC-SHA-256, RFC 2104). It does not hold the key, and ends when the key is taken away.
+ * The value of a session cookie: the name of the API key, the expiry (Unix time in milliseconds), and a signature that only a holder of
+ * the key can make (HMAC-SHA-256, RFC 2104). It does not contain the key, and is invalid once the key is removed.
  */
 export async function sessionToken({ name, key }: ApiKey, until: number): Promise<string> {
   return `${name}.${until}.${await mark(key, name, until)}`;
 }
 
-/** What a session cookie says. */
+/** The contents of a session cookie. */
 export interface Session {
   readonly key: ApiKey;
   readonly until: Date;
-  /** The mark in its cookie. */
+  /** The signature in its cookie. */
   readonly mark: string;
 }
 
 /**
- * The session of a request's cookie, if its time is not over and the request comes from the service's own pages. A page on another
- * port of this host counts as the same site for SameSite, so the browser's own word on where a request comes from is asked.
+ * The session of a request's cookie, if it has not expired and the request comes from the service's own pages. For SameSite a page on
+ * another port of this host is the same site, so the browser's Fetch Metadata is checked too.
  */
 export async function readSession(headers: Headers, keys: readonly ApiKey[], now: Date): Promise<Session | undefined> {
   const token = cookieOf(headers);
@@ -30,7 +30,7 @@ export async function readSession(headers: Headers, keys: readonly ApiKey[], now
   const match = /^([A-Za-z0-9._-]{1,64})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(token);
   const [, name = '', until = '', given = ''] = match ?? [];
   if (Number(until) <= now.getTime()) return undefined;
-  // Two keys have one name while one of them takes the other's place.
+  // While a key is being replaced, two keys have the same name.
   for (const key of keys)
     if (key.name === name && equalTexts(given, await mark(key.key, name, Number(until))))
       return { key, until: new Date(Number(until)), mark: given };
@@ -45,7 +45,7 @@ function cookieOf(headers: Headers): string | undefined {
   return undefined;
 }
 
-/** Whether a browser says that a page of this very origin, or nobody but the user, makes the request (Fetch Metadata, W3C). */
+/** Whether the browser says that a page of this origin, or the user alone, makes the request (Fetch Metadata, W3C). */
 export function isSameOrigin(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';

@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia';
 
-/** A file served as it is; `path` is the whole route, such as `/dashboard/style.css`, or all routes below one, such as `/dashboard/*`. */
+/** A static file; `path` is the whole route, such as `/dashboard/style.css`, or all routes below one, such as `/dashboard/*`. */
 export type StaticFile = {
   readonly path: string;
   readonly mediaType: string;
-  /** Whether its name changes with its content, so that it may be kept for ever. */
+  /** Whether its name changes with its content, so that it may be cached for ever. */
   readonly isImmutable?: boolean;
 } & ({ readonly text: string } | { readonly gzip: Uint8Array<ArrayBuffer> });
 
-/** Only the service's own scripts, styles and routes; nothing inline, nothing from elsewhere. Sound is played from memory. */
+/** Only the service's own scripts, styles and routes; nothing inline, nothing from other origins. Audio is played from memory. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GET routes for a fixed set of files, with a strict Content-Security-Policy. Compressed files are unpacked for clients that take none. */
+/**
+ * GET routes for a fixed set of files, with a strict Content-Security-Policy. Compressed files are decompressed for clients that do not
+ * accept them.
+ */
 export function staticFiles(files: readonly StaticFile[]) {
   const plugin = new Elysia({ name: 'parley-static-files' });
   for (const file of files) {

@@ -7,7 +7,10 @@ interface Engine extends AsyncDisposable {
   stats(): PoolStats | undefined;
 }
 
-/** Reports an engine's figures, closes it at shutdown and loads it now. One that does not load must not keep the rest from starting: requests say why. */
+/**
+ * Registers an engine's metrics, closes it at shutdown and loads it now. If it does not load, the services start all the same, and
+ * requests that need it fail with the reason.
+ */
 export async function adopt<T extends Engine & { readonly model: string }>(
   { engines, resources, logger }: Foundation,
   engine: T,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 
-/** What `parley ask` is told. */
+/** The options of `parley ask`. */
 export interface AskOptions {
   /** Base URL of the voice service. */
   readonly voiceUrl: string;

@@ -1,4 +1,4 @@
-// What `with { type: 'file' }` gives in Bun: a path that node:fs reads, also inside an executable.
+// The value of `with { type: 'file' }` in Bun: a path that node:fs reads, also within an executable.
 declare module '*.onnx' {
   const path: string;
   export = path;

@@ -29,7 +29,7 @@ export const assets: Assets = {
   guardEncoder,
   guardWords,
   onnxWasm,
-  // TypeScript types a .json import by its content, whatever its attributes.
+  // TypeScript types a .json import by its content, whatever its import attributes.
   embedTokenizer: embedTokenizer as unknown as string,
   modelManifest: manifest as unknown as string,
   ttsDescription: ttsDescription as unknown as string,

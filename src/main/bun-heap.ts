@@ -3,14 +3,13 @@ import manifest from '../../package.json' with { type: 'json' };
 /** Commands that run until they are stopped. */
 const SERVICES = new Set(['all', 'voice', 'reasoner', 'guard']);
 
-/** How far a heap may grow beyond what was in use at the last collection, as a share of that. */
+/** How far a heap may grow beyond its size after the last collection, as a share of that. */
 const GROWTH = 'BUN_JSC_heapGrowthMaxIncrease';
 
 /**
- * By default a heap may grow to three times what is in use, and old objects are looked at when they are twice that: much for
- * a guard, whose requests leave 80 KB of garbage each. Every collection more costs computing, some 5 % of a request's with
- * these. Freed memory goes back to the system after 50 ms instead of a second, and blocks of native memory from 256 KiB on at
- * once, which glibc stops doing when a model's bytes have been freed.
+ * By default a heap may grow to three times its live size, which is much for a guard, whose requests leave 80 KB of garbage each. More
+ * frequent collections cost some 5 % of a request's computing with these settings. Freed memory is returned to the system after 50 ms
+ * instead of a second, and native blocks from 256 KiB on at once, which glibc stops doing after a model's bytes have been freed.
  */
 const ENGINE: Readonly<Record<string, string>> = {
   [GROWTH]: '0.7',
@@ -20,10 +19,10 @@ const ENGINE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts a service again in the same process with a smaller heap, which the engine takes from its environment alone, and
- * only before any code runs. It takes some 10 ms and changes neither the process id nor what the process was given. Returns
- * when there is nothing to do: for commands that end by themselves, where somebody has set the growth, and on a release of
- * Bun that is not the one of package.json, which may refuse to start with an option that it does not know.
+ * Re-executes a service in the same process with a smaller heap, which the engine reads from its environment only, before any code runs.
+ * It takes some 10 ms, and changes neither the process id nor arguments, environment and open files. Returns if there is nothing to do:
+ * for commands that end by themselves, if the growth is already set, and on another release of Bun than that of package.json, which
+ * might not know the options and refuse to start.
  */
 export function restartWithSmallHeap(): void {
   const { argv, env, execArgv, execPath } = process;
@@ -33,6 +32,6 @@ export function restartWithSmallHeap(): void {
   try {
     process.execve?.(execPath, [execPath, ...first, ...argv.slice(2)], { ...ENGINE, ...env });
   } catch {
-    // Where a system does not allow it, the service runs with the heap it has.
+    // If the system does not allow it, the service runs with its present heap.
   }
 }

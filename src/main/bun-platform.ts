@@ -2,13 +2,13 @@ import { errorBody, ServiceError } from '../core/errors.ts';
 import { assets } from './bun-assets.ts';
 import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
 
-/** Longest silence on a connection, in seconds (Bun's own ceiling); event streams send a heartbeat well below it. */
+/** Longest silence on a connection in seconds, which is Bun's maximum; event streams send heartbeats much more often. */
 const IDLE_TIMEOUT_SECONDS = 255;
 
-/** How often a stopping server looks whether its requests have ended, in milliseconds. */
+/** How often a stopping server checks whether its requests have ended, in milliseconds. */
 const DRAIN_POLL_MS = 10;
 
-/** Above every service's own limit: those answer with a documented error, Bun's does not. */
+/** Above every service's own limit, whose errors are documented; Bun's are not. */
 const MAX_BODY_BYTES = 2 ** 30;
 
 async function serve({ host, port, handle, endRequests }: ServeOptions): Promise<Listening> {
@@ -18,9 +18,9 @@ async function serve({ host, port, handle, endRequests }: ServeOptions): Promise
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_BODY_BYTES,
     fetch: handle,
-    // Bun's own page about a failure shows the code around it.
+    // Bun's own error page would show source code.
     development: false,
-    // Outside of development Bun lets others listen on the same port, and spreads the requests over them.
+    // Outside development mode Bun lets several processes listen on one port and distributes requests over them.
     reusePort: false,
     error: () => Response.json(errorBody(new ServiceError('internal', 'An unexpected failure.'), ''), { status: 500 }),
   });
@@ -28,7 +28,7 @@ async function serve({ host, port, handle, endRequests }: ServeOptions): Promise
     url: server.url.href.replace(/\/$/, ''),
     async stop(graceMs) {
       void server.stop();
-      // Idle keep-alive connections count as open for Bun, so requests are what is waited for.
+      // For Bun idle keep-alive connections are open, so requests are counted instead.
       const deadline = performance.now() + graceMs;
       const farewell = setTimeout(() => endRequests?.(), Math.max(0, graceMs - FAREWELL_MS));
       while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(DRAIN_POLL_MS);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
 import { restartWithSmallHeap } from './bun-heap.ts';
 
-// Before anything else is loaded: it would be loaded twice.
+// Must come first: after re-executing, everything is loaded again.
 restartWithSmallHeap();
 const { bunPlatform } = await import('./bun-platform.ts');
 const { directToOwnHost } = await import('./own-host.ts');

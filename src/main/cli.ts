@@ -10,10 +10,10 @@ import { checkSettings, configurationLines, SETTINGS, unknownSettings } from './
 import type { Together } from './together.ts';
 import { VERSION } from './version.ts';
 
-/** Whose settings a process with all services reads. */
+/** The owners of the settings of a process with all services. */
 const OWNERS = Object.keys(SETTINGS);
 
-/** The services that run alone. Each is loaded when it is asked for: a process holds no code of another one. */
+/** The services that can run alone. Each is imported on demand, so that a process does not hold the code of the others. */
 const SERVICES: Readonly<Record<string, () => Promise<(foundation: Foundation) => Promise<Listening>>>> = {
   voice: async () => (await import('./voice.ts')).startVoice,
   reasoner: async () => (await import('./reasoner.ts')).startReasoner,

@@ -7,8 +7,8 @@ import { isDashboardStale, readPackedDashboard } from './packed-dashboard.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * The dashboard's files as the guard serves them. From source it is built first when it has not been, or has changed
- * since; when that fails the log says why, and what was built before is served, or nothing.
+ * The dashboard's files for the guard to serve. From source it is built first if its sources have changed; if that fails, the reason is
+ * logged, and the last build is served, if any.
  */
 export async function dashboardFiles({ assets, printError }: Platform, logger: Logger): Promise<readonly StaticFile[]> {
   const { dashboard, dashboardSource: source } = assets;
@@ -27,7 +27,7 @@ export async function dashboardFiles({ assets, printError }: Platform, logger: L
   }
 }
 
-/** Runs the build. A parallel one by another process is waited for, and then there is nothing left to do. */
+/** Runs the build. If another process is building it, this one waits and then finds nothing to do. */
 async function build([program, ...args]: readonly [string, ...string[]]): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';

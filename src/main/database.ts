@@ -9,12 +9,12 @@ import type { Logger } from '../ports/system.ts';
 import type { Foundation } from './foundation.ts';
 import { platformSettings } from './platform-config.ts';
 
-/** Tries of SQLite to get a lock before a call fails, and so much more that their pauses fit in as well. */
+/** SQLite waits for a lock for this fraction of a call's time limit, as a call tries several times with pauses. */
 const LOCK_WAITS = 8;
 
 /**
- * Opens a service's own database: the configured URL, or a file of the service's name in the data folder. With
- * `databaseTimeoutMs` a call takes so many milliseconds at most, the wait for the lock of another process included.
+ * Opens a service's own database: the configured URL, or a file named after the service in the data folder. With `databaseTimeoutMs` a
+ * call takes at most that many milliseconds, including the wait for another process's lock.
  */
 export async function openServiceDatabase(
   { config, logger, resources }: Foundation,
@@ -33,14 +33,14 @@ export async function openServiceDatabase(
   return resources.use(openDatabase({ url, authToken: settings.databaseToken, logger: logger.with({ service }), ...limits }));
 }
 
-/** Whether no other process has a service's database: a file, rather than a server that several may share. */
+/** Whether no other process has a service's database open: true for files, false for servers, which several may share. */
 export function isOwnDatabase({ databaseUrl }: { readonly databaseUrl: string }): boolean {
   return databaseUrl === '' || databaseUrl.startsWith('file:');
 }
 
 /**
- * What is read from the database at a start; `otherwise` where it does not say in time, with a warning of what comes of that.
- * Of a start that fails for something else nothing comes.
+ * A value read from the database at start. If that fails or takes longer than `withinMs`, the result is `otherwise`, and a warning says
+ * what follows from that, unless the start has been given up meanwhile.
  */
 export async function readAtStart<T, Otherwise>(
   { resources }: Pick<Foundation, 'resources'>,
@@ -64,7 +64,7 @@ export async function readAtStart<T, Otherwise>(
   }
 }
 
-/** Sees to it that a new database is for its user alone, in a folder of others too. SQLite gives its other files the same mode. */
+/** Makes a new database file readable by its user only, in folders of others too. SQLite gives its other files the same mode. */
 async function makePrivate(file: string): Promise<void> {
   const made = await open(file, 'a', 0o600).catch(() => undefined);
   await made?.close();
@@ -73,7 +73,7 @@ async function makePrivate(file: string): Promise<void> {
 /** Throws a ConfigError that names the setting. */
 async function makeDataFolder(path: string): Promise<void> {
   try {
-    // What was said and who said it is in there: nobody else on this host reads it.
+    // Databases hold what was said and by whom, so nobody else on this host may read them.
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new ConfigError([

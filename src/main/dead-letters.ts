@@ -16,7 +16,7 @@ interface Options {
   readonly apiKey?: string;
 }
 
-/** A dead letter as GET /v1/dead-letters gives it, as far as it is shown. */
+/** The fields of a dead letter in GET /v1/dead-letters that are shown. */
 interface Letter {
   readonly id: string;
   readonly request_id: string | null;
@@ -68,7 +68,7 @@ export function addDeadLetterCommands(program: Command, platform: Platform): voi
     });
 }
 
-/** All that there are when it begins. */
+/** All dead letters that exist at the beginning. */
 async function all(platform: Platform, options: Options): Promise<Letter[]> {
   const letters: Letter[] = [];
   let cursor: string | null = '';

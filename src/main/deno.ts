@@ -3,7 +3,7 @@ import { runCommand } from './cli.ts';
 import { directToOwnHost } from './own-host.ts';
 import { FAREWELL_MS, type Listening, type Platform, type ServeOptions } from './platform.ts';
 
-/** The part of Deno's API that this file stands on (https://docs.deno.com/api/deno). */
+/** The part of Deno's API that this file uses (https://docs.deno.com/api/deno). */
 declare const Deno: {
   readonly version: { readonly deno: string };
   readonly args: readonly string[];

@@ -7,14 +7,14 @@ import type { Platform } from './platform.ts';
 import type { Together } from './together.ts';
 
 const SENTENCE = 'what does it say on the clock';
-/** The second is near the first in meaning, the third is not. */
+/** The second text is close to the first in meaning, the third is not. */
 const MEANINGS = ['What time is it?', SENTENCE, 'The tomatoes are ripe in August.'];
 const TIMEOUT_MS = 60_000;
 const BUS_TIMEOUT_MS = 5000;
 
 /**
- * Tries every part for real on this machine: speaks a sentence, transcribes it, embeds it, chats through the
- * guard, reads the guard's record of it back from the database, and asks which policies hold. Prints a line a part; false when one fails.
+ * Tests every part on this machine: speaks a sentence, transcribes it, embeds it, chats through the guard, reads the guard's record of
+ * it from the database, and checks that policies are in force. Prints a line per part; false if one fails.
  */
 export async function doctor({ voice, guard, foundation }: Together, platform: Platform): Promise<boolean> {
   const key = foundation.apiKeys[0]?.key;
@@ -117,7 +117,7 @@ async function readObject(response: Response): Promise<JsonObject> {
   return isJsonObject(value) ? value : {};
 }
 
-/** Why a part of a service is degraded; undefined where it is not. */
+/** Why a part of a service is degraded; undefined if it is not. */
 function reasonOf(components: JsonValue | undefined, name: string): string | undefined {
   const component = isJsonObject(components) ? components[name] : undefined;
   if (!isJsonObject(component)) return `there is no word of ${name}`;

@@ -13,13 +13,13 @@ import { hubModel, isHubModel } from './hub-models.ts';
 import { openModelStore } from './model-store.ts';
 import type { Platform } from './platform.ts';
 
-/** Longest time one small batch may take, on the slowest machine, and how many may wait. */
+/** Longest time one small batch may take on the slowest machine, in milliseconds, and how many may wait. */
 const TIMEOUT_MS = 60_000;
 const QUEUE_LIMIT = 64;
 
 const BUILT_IN = 'embed-en';
 
-/** An embedder with its figures, to be disposed by whoever asked for it. */
+/** An embedder with its metrics, to be disposed by the caller. */
 export type OwnedEmbedder = Embedder & AsyncDisposable & { warmUp(): Promise<void>; stats(): PoolStats | undefined };
 
 /** The embedder that the reasoner's settings name. Throws a ConfigError for one that is neither built in nor a model of the hub. */
@@ -40,7 +40,7 @@ export async function createEmbedder(foundation: Foundation, settings: ReasonerS
   return createTransformersEmbedder({ ...deps, pooling, dimensions: await dimensionsOf(foundation, id) });
 }
 
-/** The built-in embedder on this platform: one worker by the fastest provider that loads, unless told otherwise. */
+/** The built-in embedder on this platform: one worker, by default with the fastest provider that loads. */
 export function createBuiltInEmbedder(platform: Platform, deps: Partial<OnnxEmbedderDeps> = {}): OnnxEmbedder {
   return createOnnxEmbedder({
     model: BUILT_IN,
@@ -54,7 +54,7 @@ export function createBuiltInEmbedder(platform: Platform, deps: Partial<OnnxEmbe
   });
 }
 
-/** The length of a pulled embedder's vectors. Throws `provider_unavailable`, naming the command that pulls it, when it is not there. */
+/** The dimensions of a pulled embedder's vectors. Throws `provider_unavailable`, naming the command that pulls it, if it is not there. */
 async function dimensionsOf(foundation: Foundation, id: string): Promise<number> {
   const folder = await openModelStore(foundation).locate(id);
   const config: unknown = JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'));

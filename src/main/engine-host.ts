@@ -7,17 +7,17 @@ import type { Metrics, Sample } from '../ports/metrics.ts';
 import type { Logger } from '../ports/system.ts';
 import type { PlatformConfig } from './platform-config.ts';
 
-/** What the models of one process share. */
+/** What the models of a process share. */
 export interface EngineHost {
-  /** How long a model may be without work, and the memory they all fit in: spread into an engine's deps. */
+  /** How long a model may be idle and how much memory all models may use; spread into an engine's deps. */
   readonly limits: { readonly idleMs: number; readonly memory: MemoryCeiling };
-  /** The figures of every engine that was added. */
+  /** The metrics of all engines that were added. */
   readonly metrics: Metrics;
-  /** Has an engine's figures reported; undefined while it has none. */
+  /** Adds an engine's metrics; undefined while it has none. */
   add(stats: () => PoolStats | readonly PoolStats[] | undefined): void;
-  /** An engine that several services of the process use: made when the first asks for it. */
+  /** An engine that several services of the process share; created at the first call. */
   shared<Engine>(model: string, create: () => Promise<Engine>): Promise<Engine>;
-  /** What an engine is told so that the log says what was loaded, by which provider and why. */
+  /** Callbacks with which an engine logs what was loaded, by which provider and why. */
   events(model: string): { readonly onLoaded: (report: LoadReport) => void; readonly onUnloaded: (reason: string) => void };
 }
 
@@ -45,7 +45,7 @@ export function createEngineHost(config: PlatformConfig, logger: Logger): Engine
   };
 }
 
-/** What the whole process holds, under the name that Prometheus clients give it. */
+/** The process's own metrics, under the names that Prometheus clients give them. */
 function memorySample(): Sample {
   return { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Resident memory of the process.', value: memoryUsage().rss };
 }

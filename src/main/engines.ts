@@ -7,8 +7,8 @@ import type { Platform } from './platform.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Where onnxruntime's parts are on this platform. An executable writes its native part below the user's cache folder, or
- * below the data folder where there is none: service users have no home.
+ * Where onnxruntime's parts are on this platform. An executable unpacks its native part below the user's cache folder, or below the data
+ * folder if there is none, as for service users without a home.
  */
 export function onnxRuntime({ assets, env }: Platform, provider: ExecutionProvider): OnnxRuntime {
   const wasmPath = assets.onnxWasm;

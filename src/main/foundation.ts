@@ -11,7 +11,7 @@ import { createEngineHost, type EngineHost } from './engine-host.ts';
 import { platformSettings, type PlatformConfig } from './platform-config.ts';
 import type { Listening, Platform, ServeOptions } from './platform.ts';
 
-/** What the services of one process share. `resources` is disposed in reverse order of construction. */
+/** What the services of a process share. `resources` is disposed in reverse order of construction. */
 export interface Foundation {
   readonly platform: Platform;
   readonly config: PlatformConfig;
@@ -35,7 +35,7 @@ export async function layFoundation(platform: Platform): Promise<Foundation> {
   return { platform, config, apiKeys, clock, ids: uuidIds, logger, bus, engines: createEngineHost(config, logger), resources };
 }
 
-/** Its client is loaded where it is configured. */
+/** The NATS client is imported only if it is configured. */
 async function natsBus(url: string, logger: Logger): Promise<Bus> {
   const { connectNatsBus } = await import('../adapters/nats/bus.ts');
   return connectNatsBus({ url, name: 'parley', logger });
@@ -50,8 +50,8 @@ function readApiKeys(config: PlatformConfig): ApiKey[] {
 }
 
 /**
- * Listens, and has the foundation stop listening (draining requests under way) before anything behind it closes. Throws
- * with the names of the settings, which begin with `prefix`, when the address cannot be listened on.
+ * Listens, and on shutdown stops listening (and drains requests) before anything behind it closes. Throws with the names of the
+ * settings, which begin with `prefix`, if the address cannot be bound.
  */
 export async function listen(foundation: Foundation, options: ServeOptions & { readonly prefix: string }): Promise<Listening> {
   const { platform, resources, config } = foundation;

@@ -14,19 +14,19 @@ import type { Foundation } from './foundation.ts';
 import { createLongTexts } from './long-texts.ts';
 import type { Assets } from './platform.ts';
 
-/** The encoder's name in logs and figures. */
+/** The encoder's name in logs and metrics. */
 const ENCODER = 'guard-en';
 
-/** Texts that may wait for the encoder; of one more the first stage decides. */
+/** Texts that may wait for the encoder; with more waiting, the first stage decides alone. */
 const ENCODER_QUEUE = 32;
 
 /**
- * After which time a run of the encoder is taken for stuck. It takes milliseconds of computing, and where all cores are
- * busy with requests it gets few of them: a load, which takes a hundred runs' worth of both, would come out later still.
+ * Time in milliseconds after which a run of the encoder counts as stuck. Runs take milliseconds of computing, but get little of it while
+ * all cores are busy with requests; replacing the worker would take a hundred times as much.
  */
 const ENCODER_STUCK_MS = 30_000;
 
-/** What the built-in checks of guard and reasoner stand on beside their own code. */
+/** What the built-in checks of guard and reasoner need besides their code. */
 export interface GuardChecks {
   readonly attackModel: AttackModel;
   readonly isTelephone: (number: string) => boolean;
@@ -34,7 +34,7 @@ export interface GuardChecks {
   readonly identifyLanguage: IdentifyLanguage;
 }
 
-/** Loads what ships with the built-in checks. */
+/** Loads the shipped weights and word tables of the built-in checks. */
 export async function loadGuardChecks({ guardWeights }: Assets): Promise<GuardChecks> {
   return {
     attackModel: openAttackModel(new Uint8Array(await readFile(guardWeights))),
@@ -44,7 +44,7 @@ export async function loadGuardChecks({ guardWeights }: Assets): Promise<GuardCh
   };
 }
 
-/** Who reads long texts for the services of this process. */
+/** The workers that read long texts for the services of this process. */
 export async function loadLongTexts({ engines, platform, resources }: Foundation): Promise<{ readonly longTexts: LongTexts }> {
   const longTexts = await engines.shared('guard-long-texts', async () => {
     const workers = resources.use(createLongTexts({ guardWeights: platform.assets.guardWeights, memory: engines.limits.memory }));
@@ -55,8 +55,8 @@ export async function loadLongTexts({ engines, platform, resources }: Foundation
 }
 
 /**
- * The encoder of the injection check under the shared settings; nothing where they turn it off. The services of one
- * process share it. It loads while they start: what comes before is waited for or decided without it.
+ * The encoder of the injection check under the shared settings; undefined if they turn it off. The services of a process share it. It
+ * loads while they start: requests before that wait for it or are decided without it.
  */
 export async function loadAttackEncoder(foundation: Foundation): Promise<{ readonly attackEncoder?: EncoderStage }> {
   const { config, engines } = foundation;
@@ -75,7 +75,7 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
       runtime: onnxRuntime(platform, 'auto'),
       workers: 1,
       queueLimit: ENCODER_QUEUE,
-      // The check itself waits no longer than the setting says.
+      // The check itself waits no longer than its setting says.
       timeoutMs: ENCODER_STUCK_MS,
       graceMs: ENCODER_STUCK_MS,
       ...engines.limits,
@@ -84,7 +84,7 @@ function openAttackEncoder({ platform, engines, resources, logger }: Foundation)
   );
   engines.add(() => encoder.stats());
   encoder.warmUp().catch((error: unknown) => {
-    // A service that could not start says why itself.
+    // A service that could not start reports the reason itself.
     if (resources.disposed) return;
     logger.error('a model failed to load', { model: ENCODER, reason: messageOf(error) });
   });

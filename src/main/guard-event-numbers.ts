@@ -6,7 +6,7 @@ import type { Logger } from '../ports/system.ts';
 import { readAtStart } from './database.ts';
 import type { Foundation } from './foundation.ts';
 
-/** The numbers of the guard's lifecycle events; undefined where the database does not say which are taken. */
+/** The numbers of the guard's lifecycle events; undefined if the database does not say which are taken. */
 export function openGuardEventNumbers(
   foundation: Pick<Foundation, 'clock' | 'resources'>,
   {

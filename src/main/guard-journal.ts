@@ -16,16 +16,16 @@ const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
 const ABANDON_EVERY_MS = 1000;
 
-/** The guard's journal as it is composed: sealed, then spooled, then stored in batches. */
+/** The guard's journal as composed: content is sealed, entries are spooled, then stored in batches. */
 export interface GuardJournal {
   readonly journal: Journal;
-  /** What waits in it and what it lost. */
+  /** How many entries wait and how many were lost. */
   readonly metrics: Metrics;
-  /** The highest place in the order of arrival that is stored; 0 where the database does not say it in time. */
+  /** The highest stored number in the order of arrival; 0 if the database does not say it in time. */
   readonly lastSequence: Promise<number>;
 }
 
-/** Opens the journal over its database; it closes before the database does. What it holds is taken up meanwhile. */
+/** Opens the journal over its database, which must close after it. Entries left in the spool are stored meanwhile. */
 export async function openGuardJournal(
   foundation: Foundation,
   { database, settings, logger }: { readonly database: Database; readonly settings: GuardSettings; readonly logger: Logger },
@@ -33,7 +33,7 @@ export async function openGuardJournal(
   const { clock, config, resources } = foundation;
   const seal = await captureSeal(foundation, settings);
   const { databaseTimeoutMs: waitMs } = settings;
-  /** Several guards may share a database on another machine, where a request that runs may be another one's. */
+  /** Several guards may share a remote database, where a running request may be another guard's. */
   const isOwn = isOwnDatabase(settings);
   const stored = createLibsqlJournal({
     database,
@@ -51,7 +51,7 @@ export async function openGuardJournal(
   const stopping = new AbortController();
   resources.defer(() => stopping.abort());
 
-  /** Says of what ran in an earlier process that it got no answer, as soon as the database takes that. */
+  /** Marks requests of an earlier process that never ended as unanswered, once the database accepts that. */
   async function endRunning(upTo: number): Promise<void> {
     for (;;) {
       const abandoned = await stored.abandon(upTo).catch(() => undefined);

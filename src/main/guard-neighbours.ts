@@ -3,13 +3,13 @@ import type { Neighbour, Neighbours } from '../guard/dashboard/neighbour-routes.
 import type { Foundation } from './foundation.ts';
 import { neighbour } from './neighbour.ts';
 
-/** Where the services of this process listen; the voice service is started after the guard. */
+/** Base URLs of the services of this process; the voice service starts after the guard. */
 export interface ServicesBeside {
   readonly reasonerUrl?: string;
   readonly voiceUrl?: () => string | undefined;
 }
 
-/** How the dashboard reaches reasoner and voice. */
+/** How the dashboard reaches the reasoner and the voice service. */
 export function guardNeighbours(foundation: Foundation, settings: GuardSettings, beside: ServicesBeside): Neighbours {
   const reach =
     (name: 'reasonerUrl' | 'voiceUrl', own: () => string | undefined): Neighbour =>

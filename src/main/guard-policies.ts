@@ -88,7 +88,7 @@ export async function openPolicies(
   }
 
   let looking: Promise<void> | undefined;
-  /** Looks, or joins a look that is still going on. */
+  /** Checks for changes, or joins a check that is still going on. */
   const lookOnce = (): Promise<void> =>
     (looking ??= look().finally(() => {
       looking = undefined;

@@ -29,7 +29,7 @@ import { configurationLines } from './show-config.ts';
 import { openTracer } from './tracer.ts';
 import { VERSION } from './version.ts';
 
-/** Requests that may wait for the classifier; any more are decided without it. */
+/** Requests that may wait for the classifier; with more waiting, they are decided without it. */
 const CLASSIFIER_QUEUE = 32;
 
 /** Builds the guard service from its settings and listens. A reasoner that runs beside it replaces the default upstream. */

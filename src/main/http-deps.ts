@@ -2,7 +2,7 @@ import type { HttpDeps } from '../http/app.ts';
 import type { Foundation } from './foundation.ts';
 import { isLoopback } from './platform-config.ts';
 
-/** What a service's HTTP surface takes from the foundation, beside its own settings. */
+/** The dependencies of a service's HTTP interface that come from the foundation and its own settings. */
 export function httpDeps(
   { clock, ids, logger, apiKeys, config }: Foundation,
   service: string,

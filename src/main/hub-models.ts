@@ -24,12 +24,12 @@ export function isHubModel(id: string): boolean {
   return id.includes('/');
 }
 
-/** What the adapters for hub models take, over the models that were pulled to this host. One that was not says so when it is used. */
+/** What the adapters for hub models need to load pulled models. A model that was not pulled is reported when it is used. */
 export async function hubModel(foundation: Foundation, options: HubModelOptions): Promise<TransformersDeps> {
   const { platform, engines } = foundation;
   const { id, dtype, provider, workers, queueLimit, timeoutMs } = options;
   const store = openModelStore(foundation);
-  // Where the hub had no graph in the wanted format, the record names the one that was pulled in its place.
+  // If the hub has no graph in the wanted format, the record names the one that was pulled instead.
   const record = (await store.describe(id))?.record;
   const { wasmPath, native } = onnxRuntime(platform, provider);
   return {
@@ -46,7 +46,7 @@ export async function hubModel(foundation: Foundation, options: HubModelOptions)
   };
 }
 
-/** The languages a pulled recogniser may be asked for: what a multilingual Whisper lists, else English. */
+/** The languages of a pulled recogniser: those that a multilingual Whisper lists, otherwise English. */
 export async function languagesOf(foundation: Foundation, id: string): Promise<readonly [string, ...string[]]> {
   const folder = await openModelStore(foundation).find(id);
   if (folder === undefined) return ['en'];

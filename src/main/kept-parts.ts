@@ -1,12 +1,12 @@
 import type { GuardPart } from '../ports/guard.ts';
 
-/** The last parts that were added, by their numbers. */
+/** The parts added last, by number. */
 export interface KeptParts {
   add(number: number, part: GuardPart): void;
   get(number: number): GuardPart | undefined;
 }
 
-/** Keeps the last parts of so many characters together, and the very last however long it is. */
+/** Keeps the last parts up to a total number of characters, and the very last one whatever its length. */
 export function createKeptParts(characters: number): KeptParts {
   const parts = new Map<number, GuardPart>();
   let size = 0;

@@ -10,13 +10,13 @@ import type { Foundation } from './foundation.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Retrieval } from './retrieval.ts';
 
-/** Files and how they are searched; nothing while RAG is off. */
+/** Files and file search; undefined while RAG is off. */
 export interface Files {
   readonly library?: Library;
   readonly fileSearch?: FileSearch;
 }
 
-/** What keeps files under the reasoner's settings. Its work begins with `library.run`. */
+/** Files according to the reasoner's settings. Ingestion begins with `library.run`. */
 export async function openFiles(
   foundation: Foundation,
   settings: ReasonerSettings,

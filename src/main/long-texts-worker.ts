@@ -7,7 +7,7 @@ import { createKeptParts } from './kept-parts.ts';
 import type { LongTextsLoad, LongTextsResult, LongTextsRun } from './long-texts-protocol.ts';
 import { packFindings } from './packed-findings.ts';
 
-/** Characters of the last texts that are kept for the checks to come. */
+/** Total characters of the last texts that are kept for further checks. */
 const KEPT_CHARACTERS = 4_194_304;
 
 const kept = createKeptParts(KEPT_CHARACTERS);

@@ -9,21 +9,21 @@ import { unpackFindings } from './packed-findings.ts';
 type Pool = WorkerPoolDeps<LongTextsLoad, LongTextsRun, LongTextsResult, never>;
 type Deps = Pick<Pool, 'idleMs' | 'memory'> & { readonly guardWeights: string };
 
-/** Looks at long texts that may wait for a worker. */
+/** Checks of long texts that may wait for a worker. */
 const QUEUE = 64;
-/** Longest time one check may take for one text before its worker is taken for stuck and ended. */
+/** Longest time in milliseconds that a check may take for one text before its worker counts as stuck and is ended. */
 const TIMEOUT_MS = 10_000;
-/** A worker goes when there were no long texts for so long. */
+/** Milliseconds without long texts after which a worker is ended. */
 const IDLE_MS = 60_000;
 
-/** The workers that read long texts, with their figures and their end. They start with the first of them. */
+/** The workers that check long texts, their metrics and their disposal. They start with the first such text. */
 export interface LongTextsWorkers extends LongTexts, AsyncDisposable {
   stats(): readonly PoolStats[];
 }
 
 /**
- * Reads long texts in two workers, one for attacks and one for data, side by side: no request waits for another one's
- * megabyte, and its own takes half as long.
+ * Checks long texts in two workers side by side, one for attacks and one for data: other requests do not wait for a megabyte of text,
+ * and its own request waits half as long.
  */
 export function createLongTexts({ guardWeights, idleMs = IDLE_MS, memory }: Deps): LongTextsWorkers {
   const limits = { idleMs, ...(memory === undefined ? {} : { memory }) };
@@ -38,7 +38,10 @@ export function createLongTexts({ guardWeights, idleMs = IDLE_MS, memory }: Deps
   };
 }
 
-/** One worker. To copy a megabyte takes a millisecond of the calling thread: it is given each text once, and again only where it no longer has it. */
+/**
+ * One worker. Copying a megabyte takes a millisecond of the calling thread, so each text is sent once, and again only if the worker no
+ * longer has it.
+ */
 function createReader(own: Pick<Pool, 'idleMs' | 'memory' | 'model' | 'load'>): LongTexts & AsyncDisposable & { stats(): PoolStats } {
   const pool = createWorkerPool<LongTextsLoad, LongTextsRun, never, LongTextsResult>({
     createWorker: () => new Worker(new URL('./long-texts-worker.ts', import.meta.url).href, { type: 'module' }),

@@ -19,11 +19,14 @@ export interface MemoryParts {
   readonly embedder: Embedder;
   readonly vectorIndex: VectorIndex;
   readonly hybridSearch: HybridSearch;
-  /** Reads the facts, unless rules do. */
+  /** The model that extracts facts, unless rules do. */
   readonly model: LanguageModel;
 }
 
-/** Memory of users in the reasoner's database, or nothing where it is turned off. What was not read before the last stop is read now. */
+/**
+ * User memory in the reasoner's database; undefined if it is turned off. Turns that were not processed before the last stop are
+ * processed now.
+ */
 export async function openMemory(
   { clock, ids, logger, resources }: Foundation,
   settings: ReasonerSettings,
@@ -60,12 +63,12 @@ export async function openMemory(
   return { memory, memoryStore: store };
 }
 
-/** The built-in model repeats what it was told, which is not worth remembering. */
+/** The built-in model repeats its input, which is not worth remembering. */
 function isGenerative({ model }: ReasonerSettings): boolean {
   return model !== 'extractive';
 }
 
-/** How memory works, by the reasoner's settings. */
+/** The options of memory from the reasoner's settings. */
 export function memoryOptions(settings: ReasonerSettings): MemoryOptions {
   return {
     alpha: settings.memoryAlpha,

@@ -11,13 +11,13 @@ export interface KnownModel {
   readonly languages: readonly string[];
   readonly licence: string;
   readonly builtIn: boolean;
-  /** Files of a built-in model; those of a hub model are known once it is pulled. */
+  /** Files of a built-in model; those of a hub model are known once it has been pulled. */
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
-  /** Number format that a pull takes unless told otherwise. */
+  /** Number format that is pulled by default. */
   readonly dtype: ModelDtype;
-  /** Models that it does not run without. */
+  /** Models that it needs. */
   readonly needs: readonly string[];
-  /** Its owner gives it only to those who accepted the terms. */
+  /** Its owner requires that terms are accepted. */
   readonly gated: boolean;
   /** What to know before pulling it; often empty. */
   readonly note: string;

@@ -10,9 +10,9 @@ export interface ListedModel {
   readonly languages: readonly string[];
   readonly licence: string;
   readonly state: 'built in' | StoredModel['state'] | 'on the hub';
-  /** On this host; 0 when it is not. */
+  /** Bytes on this host; 0 if it is not there. */
   readonly bytes: number;
-  /** Number formats pulled. */
+  /** Pulled number formats. */
   readonly dtypes: readonly string[];
   readonly commit: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface ListedModel {
   readonly note: string;
 }
 
-/** Every model that Parley carries, has pulled or knows on the hub. */
+/** Every model that is built in, pulled or known on the hub. */
 export async function listModels({ assets }: Platform, store: ModelStore): Promise<ListedModel[]> {
   const known = await readKnownModels(assets.modelManifest);
   const stored = new Map((await store.list()).map((model) => [model.id, model]));
@@ -37,7 +37,7 @@ function listed(id: string, known: KnownModel | undefined, stored: StoredModel |
     id,
     task: known?.task ?? '',
     languages: known?.languages ?? [],
-    // The card of the very commit that was pulled comes before the catalogue.
+    // The model card of the pulled commit comes before the catalogue.
     licence: stored?.record?.licence || known?.licence || '',
     state: builtIn ? 'built in' : (stored?.state ?? 'on the hub'),
     bytes: builtIn ? known.files.reduce((sum, { bytes }) => sum + bytes, 0) : (stored?.bytes ?? 0),

@@ -7,17 +7,17 @@ import { readKnownModels } from './model-catalogue.ts';
 import type { Platform } from './platform.ts';
 import { showProgress } from './pull-progress.ts';
 
-/** Exit code of a program that SIGINT ended, as shells have it. */
+/** Exit code after SIGINT, as in shells. */
 const INTERRUPTED = 130;
 
 export interface PullCommand {
   /** `owner/name`, or `owner/name@revision`. */
   readonly model: string;
-  /** The catalogue's choice, or q8, unless given. */
+  /** By default the catalogue's choice, or q8. */
   readonly dtype: ModelDtype | undefined;
 }
 
-/** Pulls a model and those that it does not run without. Ctrl-C leaves what has come for the next time. */
+/** Pulls a model and the models that it needs. After Ctrl-C the next pull resumes. */
 export async function pullModels(platform: Platform, store: ModelStore, { model, dtype }: PullCommand): Promise<void> {
   const known = await readKnownModels(platform.assets.modelManifest);
   const [id = '', ...rest] = model.split('@');

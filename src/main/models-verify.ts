@@ -4,7 +4,7 @@ import type { ModelStore } from '../adapters/model-store/store.ts';
 import { readKnownModels, type KnownModel } from './model-catalogue.ts';
 import type { Assets, Platform } from './platform.ts';
 
-/** Compares one model, or all that are on this host, with their checksums. Prints a line each and tells whether all are well. */
+/** Compares the checksums of one model, or of all models on this host. Prints a line each and returns whether all match. */
 export async function verifyModels(platform: Platform, store: ModelStore, id: string | undefined): Promise<boolean> {
   const known = await readKnownModels(platform.assets.modelManifest);
   const builtIn = known.filter((model) => model.builtIn && (id === undefined || model.id === id));
@@ -34,7 +34,7 @@ export async function verifyModels(platform: Platform, store: ModelStore, id: st
   return healthy;
 }
 
-/** SHA-256 of every shipped file that has the size of a file of these models. An executable gives its files names of its own. */
+/** SHA-256 of every shipped file that has the size of a file of these models, since files in an executable have other names. */
 async function shippedSums(assets: Assets, models: readonly KnownModel[]): Promise<Set<string>> {
   const sizes = new Set(models.flatMap(({ files }) => files.map(({ bytes }) => bytes)));
   const sums = new Set<string>();
@@ -54,7 +54,7 @@ async function shippedSums(assets: Assets, models: readonly KnownModel[]): Promi
   return sums;
 }
 
-/** All texts in an object and the objects within it. */
+/** All strings in an object and the objects within it. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -12,7 +12,7 @@ import { verifyModels } from './models-verify.ts';
 import { platformSettings } from './platform-config.ts';
 import type { Platform } from './platform.ts';
 
-/** Adds `parley models` with its subcommands; alone it lists. */
+/** Adds `parley models` with its subcommands; without one it lists models. */
 export function addModelCommands(program: Command, platform: Platform): void {
   const models = program
     .command('models')
@@ -22,7 +22,7 @@ export function addModelCommands(program: Command, platform: Platform): void {
     .command('list', { isDefault: true })
     .description('list the built-in models, those on this host, and those Parley knows on the hub')
     .option('--json', 'print JSON instead of a table')
-    // What is no command of `models` comes here, as an argument of this one.
+    // An unknown subcommand of `models` arrives here as an argument.
     .allowExcessArguments()
     .action(async ({ json }: { json?: true }, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw new Error(`models has no command "${unknown}": there are list, pull, verify and remove.`);
@@ -60,7 +60,7 @@ function dtypeOf(value: string): ModelDtype {
   return found;
 }
 
-/** The store, with warnings only in the log. */
+/** The model store, with only warnings logged. */
 function storeOf(platform: Platform): ModelStore {
   const config = readSettings(platformSettings, { PLATFORM_LOG_LEVEL: 'warn', ...platform.env });
   const logger = createJsonLogger({ clock: systemClock, level: config.logLevel, write: platform.printError });

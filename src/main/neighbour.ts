@@ -1,18 +1,18 @@
 import type { Foundation } from './foundation.ts';
 
-/** A service beside one of ours, as the settings of ours name it. */
+/** Another Parley service, as a service's settings name it. */
 export interface NeighbourOptions {
-  /** The setting that holds its URL, and that URL. */
+  /** The setting with its URL, and that URL. */
   readonly setting: { readonly name: string };
   readonly url: string;
-  /** Its URL where it runs in this process. */
+  /** Its URL if it runs in this process. */
   readonly urlInside: string | undefined;
   readonly apiKey: string;
 }
 
 /**
- * How one of our services reaches the next. Our own keys open our own neighbour; a server somebody
- * configured gets only the key that was configured for it.
+ * How a service reaches another one. Our own API keys are sent only to our own services; a server that was configured gets only the key
+ * configured for it.
  */
 export function neighbour(
   { platform, apiKeys }: Pick<Foundation, 'platform' | 'apiKeys'>,
@@ -22,7 +22,7 @@ export function neighbour(
   return { baseUrl: urlInside ?? url, apiKey: apiKey === '' ? (apiKeys[0]?.key ?? '') : apiKey };
 }
 
-/** Where a service's own API begins, below its base URL. */
+/** The base URL of a service's API, below its own base URL. */
 export function apiOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : `${url}/v1`;
 }

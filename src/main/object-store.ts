@@ -7,7 +7,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { ReasonerSettings } from '../reasoner/config.ts';
 import type { Foundation } from './foundation.ts';
 
-/** The object store that the reasoner's settings name. Throws a ConfigError when it lacks what it needs. */
+/** The object store that the reasoner's settings name. Throws a ConfigError if a setting that it needs is missing. */
 export async function openObjectStore({ config, resources }: Foundation, settings: ReasonerSettings): Promise<ObjectStore> {
   const { objectStore, objectBucket: bucket } = settings;
   if (objectStore === 's3') {

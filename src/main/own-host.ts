@@ -1,10 +1,10 @@
-/** What clients know this very host by. */
+/** Host names of this machine. */
 const OWN_NAMES: readonly string[] = ['localhost', '127.0.0.1', '::1', '[::1]'];
 const PROXIES: readonly string[] = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
 /**
- * Variables that keep requests to this very host from going through a proxy that the environment names, as the services
- * beside each other speak by HTTP; none where there is no proxy, or nothing goes through it anyway.
+ * Environment variables that keep requests to this host from going through a configured proxy, as the services call each other over
+ * HTTP; none if there is no proxy, or it is bypassed anyway.
  */
 export function directToOwnHost(environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const valueOf = (name: string): string => environment[name] ?? environment[name.toLowerCase()] ?? '';

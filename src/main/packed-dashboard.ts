@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StaticFile } from '../http/static-files.ts';
 
-/** One file of the built dashboard. `path` is its route; `gzip` its compressed bytes in base64. */
+/** One file of the built dashboard. `path` is its route, `gzip` its compressed bytes in base64. */
 export interface PackedFile {
   readonly path: string;
   readonly mediaType: string;
@@ -16,7 +16,7 @@ export interface PackedDashboard {
   readonly files: readonly PackedFile[];
 }
 
-/** What the build reads, below the dashboard's folder. */
+/** The inputs of the build, below the dashboard's folder. */
 const SOURCES = ['src', 'vite.config.ts'];
 
 /** The files of a pack. Throws when it cannot be read. */

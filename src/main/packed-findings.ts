@@ -1,14 +1,14 @@
 import type { Finding } from '../ports/guard.ts';
 
-/** Findings of one check in one part as columns: to copy a hundred thousand objects from thread to thread takes longer than to find them. */
+/** The findings of one check in one part as columns: copying a hundred thousand objects between threads takes longer than finding them. */
 export interface PackedFindings {
   readonly categories: readonly string[];
-  /** Of each finding the place of its category in `categories`, its start and its end. */
+  /** For each finding the index of its category in `categories`, its start and its end. */
   readonly spans: Uint32Array<ArrayBuffer>;
   readonly scores: Float64Array<ArrayBuffer>;
 }
 
-/** Packs what one check found in one part. */
+/** Packs the findings of one check in one part. */
 export function packFindings(findings: readonly Finding[]): PackedFindings {
   const categories = [...new Set(findings.map(({ category }) => category))];
   const places = new Map(categories.map((category, place) => [category, place]));
@@ -23,7 +23,7 @@ export function packFindings(findings: readonly Finding[]): PackedFindings {
   return { categories, spans, scores };
 }
 
-/** The findings again, of the check and the part that they are of. */
+/** Unpacks the findings of the check and the part that they belong to. */
 export function unpackFindings({ categories, spans, scores }: PackedFindings, of: Pick<Finding, 'detector' | 'part'>): Finding[] {
   return Array.from(scores, (score, index) => {
     const category = categories[spans[index * 3] ?? 0] ?? '';

@@ -75,7 +75,7 @@ export const platformSettings = {
 
 export type PlatformConfig = Values<typeof platformSettings>;
 
-/** Refuses to open a service to other hosts without keys. Throws a ConfigError that says what to set. */
+/** Refuses to listen for other hosts without keys. Throws a ConfigError that says what to set. */
 export function checkExposure(host: string, hostSetting: string, config: PlatformConfig): void {
   if (isLoopback(host) || config.apiKeys.length > 0 || config.allowOpen) return;
   throw new ConfigError([
@@ -83,7 +83,7 @@ export function checkExposure(host: string, hostSetting: string, config: Platfor
   ]);
 }
 
-/** Whether only this host can reach what listens at an address. */
+/** Whether only this host can reach an address. */
 export function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 }

@@ -2,9 +2,9 @@ import type { NativeFile } from '../adapters/onnx/runtime.ts';
 
 /** A server that is listening. */
 export interface Listening {
-  /** Base URL without a trailing slash, with the port that was really bound. */
+  /** Base URL without a trailing slash, with the actual port. */
   readonly url: string;
-  /** Stops accepting, waits up to `graceMs` for requests under way, then cuts the rest. */
+  /** Stops accepting, waits up to `graceMs` milliseconds for running requests, then closes the remaining connections. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -12,17 +12,17 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   handle(request: Request): Promise<Response>;
-  /** Asks those that answer requests still, for as long as `FAREWELL_MS`, to end them: they are cut off then. */
+  /** Asks handlers that still answer to end within `FAREWELL_MS`, before they are cut off. */
   endRequests?(): void;
 }
 
-/** How long before the end of the grace the requests under way are ended. */
+/** How long before the end of the grace running requests are asked to end, in milliseconds. */
 export const FAREWELL_MS = 250;
 
-/** Paths of the files that ship inside an executable and lie in the source tree otherwise; `node:fs` reads them. */
+/** Paths of files that are embedded in an executable, and otherwise are in the source tree; for `node:fs`. */
 export interface Assets {
   readonly sttModel: string;
-  /** words.lm: the word model that the recogniser's letters are read with. */
+  /** words.lm: the word language model that decodes the recogniser's letters. */
   readonly sttWords: string;
   readonly vadModel: string;
   readonly ttsVoice: string;
@@ -31,9 +31,9 @@ export interface Assets {
   readonly ttsSpelling: string;
   readonly ttsLexicon: string;
   readonly embedModel: string;
-  /** weights.bin: what the guard has learned of attacks. */
+  /** weights.bin: the weights of the guard's attack model. */
   readonly guardWeights: string;
-  /** encoder.onnx: the guard's encoder, which reads rows of `guardWords` for tokens of `embedTokenizer`. */
+  /** encoder.onnx: the guard's encoder, which reads rows of `guardWords` for the tokens of `embedTokenizer`. */
   readonly guardEncoder: string;
   /** words.bin: the encoder's table of words. */
   readonly guardWords: string;
@@ -41,22 +41,22 @@ export interface Assets {
   readonly modelManifest: string;
   /** dashboard.json: the built dashboard in one file. */
   readonly dashboard: string;
-  /** From source: where the dashboard's sources lie, and the command that builds it. */
+  /** From source: where the dashboard's sources are, and the command that builds it. */
   readonly dashboardSource?: { readonly folder: string; readonly build: readonly [string, ...string[]] };
   /** onnxruntime-web's WASM binary. */
   readonly onnxWasm: string;
-  /** onnxruntime's native add-on, only where an executable carries it. */
+  /** onnxruntime's native add-on; only in executables. */
   readonly onnxNative?: { readonly binding: NativeFile; readonly library: NativeFile };
 }
 
-/** Everything that differs between the runtimes Parley runs on. */
+/** Everything that differs between Parley's runtimes. */
 export interface Platform {
   readonly runtime: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly args: readonly string[];
   readonly assets: Assets;
   serve(options: ServeOptions): Promise<Listening>;
-  /** Calls back once the process is asked to stop. */
+  /** Registers a callback for when the process is asked to stop. */
   onShutdown(stop: () => void): void;
   print(text: string): void;
   printError(text: string): void;

@@ -9,9 +9,9 @@ const AUTHOR = 'policy file';
 /** A JSON file of policies by id. */
 export interface PolicyFile {
   /**
-   * Takes over what the file says if it has changed. Throws `invalid_input` as long as it is faulty, `invalid_file` while it cannot
-   * be read, and what else keeps it from being taken over, which the next look tries again. It is taken over again as well when `filesLost`, the number of
-   * files that the store of the policies has lost, is another one: what was stored went with them.
+   * Stores the file's policies if it has changed. Throws `invalid_input` while it is invalid, `invalid_file` while it cannot be read,
+   * and whatever keeps its policies from being stored, which the next call tries again. They are also stored again if `filesLost`, the
+   * number of files that the policy store has lost, has changed, as they were lost too.
    */
   look(filesLost?: number): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
     }
     if (!isJsonObject(bodies))
       throw new ServiceError('invalid_input', 'The policy file must be a JSON object of policies by id, such as {"default": {…}}.');
-    // What GET /v1/policies/{id} gives, and what a policy is written as, is easily taken for the whole file.
+    // A single policy, as GET /v1/policies/{id} answers, is easily mistaken for the whole file.
     if (Array.isArray(bodies['checks']) || Array.isArray(bodies['data']))
       throw new ServiceError('invalid_input', 'The policy file holds policies without ids: write {"default": {…}} around a policy.');
     return bodies;
@@ -40,7 +40,7 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
   return {
     async look(filesLost = 0) {
       const { ino, ctimeMs, mtimeMs, size } = await stat(path).catch((cause: unknown) => Promise.reject(unreadable(cause)));
-      // What a link leads to now may be as long and as old as what it led to before.
+      // The target of a symbolic link may be replaced by a file of the same length and age.
       const version = `${ino} ${ctimeMs} ${mtimeMs} ${size} ${filesLost}`;
       if (version !== done) {
         fault = undefined;

@@ -1,6 +1,6 @@
 import type { PullEvent } from '../adapters/model-store/pull-model.ts';
 
-/** Where progress is shown; `node:process`'s stderr. */
+/** Where progress is shown: `node:process`'s stderr. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -9,17 +9,17 @@ export interface ProgressOutput {
 
 export interface ProgressOptions {
   readonly id: string;
-  /** Shown when the hub names no licence. */
+  /** Shown if the hub names no licence. */
   readonly knownLicence: string;
   readonly output: ProgressOutput;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
-/** On a terminal the bar is drawn at most this often, in milliseconds. */
+/** Shortest time between two updates of the bar on a terminal, in milliseconds. */
 const REDRAW_MS = 100;
 
-/** Shows a pull: a bar on a terminal, a line for every tenth elsewhere. `done` ends the bar's line. */
+/** Shows a pull: a bar on a terminal, otherwise a line for every tenth. `done` ends the bar's line. */
 export function showProgress({ id, knownLicence, output, elapsed }: ProgressOptions): {
   readonly onProgress: (event: PullEvent) => void;
   readonly done: () => void;

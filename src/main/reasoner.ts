@@ -81,10 +81,10 @@ export async function startReasoner(foundation: Foundation): Promise<Listening> 
   return listening;
 }
 
-/** Pause before the first further attempt. */
+/** Pause before the first retry, in milliseconds. */
 const FIRST_RETRY_MS = 250;
 
-/** The model of the settings, asked again when it fails, and what stands in for it. */
+/** The configured model, with retries, and its fallback. */
 async function languageModel(foundation: Foundation, settings: ReasonerSettings): Promise<LanguageModel> {
   const first = await oneModel(foundation, settings, settings.model, {
     baseUrl: settings.openAiBaseUrl,

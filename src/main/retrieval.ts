@@ -11,17 +11,17 @@ import { adopt } from './adopt-engine.ts';
 import type { Foundation } from './foundation.ts';
 import { hubModel, isHubModel } from './hub-models.ts';
 
-/** Passages and how they are found; what files and memory share. */
+/** The passages and their search, shared by files and memory. */
 export interface Retrieval {
   readonly vectorIndex: VectorIndex;
   readonly hybridSearch: HybridSearch;
 }
 
-/** Longest time the reranker may take for a few texts, and how many runs may wait. */
+/** Longest time in milliseconds that the reranker may take for a few texts, and how many runs may wait. */
 const RERANK_TIMEOUT_MS = 60_000;
 const RERANK_QUEUE = 64;
 
-/** The index in the reasoner's database and the search over it. Nothing is read before the first search. */
+/** The index in the reasoner's database and its search. Nothing is read before the first search. */
 export async function createRetrieval(
   foundation: Foundation,
   settings: ReasonerSettings,

@@ -4,7 +4,7 @@ import { reasonerSettings } from '../reasoner/config.ts';
 import { voiceSettings } from '../voice/config.ts';
 import { platformSettings } from './platform-config.ts';
 
-/** Every settings table by the name of who reads it. */
+/** All settings tables by their owner. */
 export const SETTINGS: Readonly<Record<string, Settings>> = {
   platform: platformSettings,
   voice: voiceSettings,
@@ -30,10 +30,10 @@ export function configurationLines(environment: Readonly<Record<string, string |
   return lines;
 }
 
-/** What Kubernetes tells every pod about a service of one of these names. */
+/** The variables that Kubernetes sets in every pod for a service with one of these names. */
 const OF_CLUSTER = /_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT_\d+_\w+)$/;
 
-/** Variables that look like settings and are none: misspelt ones, most often. */
+/** Variables that look like settings but are not, most often because they are misspelt. */
 export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(Object.values(SETTINGS).flatMap((settings) => Object.values(settings).map(({ name }) => name)));
   return Object.keys(environment).filter(

@@ -20,14 +20,14 @@ import { onnxRuntime } from './engines.ts';
 import type { Foundation } from './foundation.ts';
 import { hubModel, isHubModel, languagesOf } from './hub-models.ts';
 
-/** Far over what speaking one sentence can take. */
+/** Far more than one sentence can take, in milliseconds. */
 const LONGEST_SENTENCE_SECONDS = 600;
 
 const BUILT_IN_RECOGNISER = 'stt-en';
 const BUILT_IN_SPEAKER = 'tts-en';
 const EXECUTABLE_SPEAKER = 'espeak-ng';
 
-/** The recogniser that the settings name: built in, or of the hub. Throws a ConfigError for one that is neither. */
+/** The recogniser that the settings name: built in, or a model of the hub. Throws a ConfigError for any other. */
 export async function createSpeechToText(foundation: Foundation, settings: VoiceConfig): Promise<SpeechToText> {
   const { platform, engines } = foundation;
   const { sttModel: model, sttProvider: provider, sttWorkers: workers, sttQueue: queueLimit, sttTimeoutMs: timeoutMs } = settings;
@@ -55,7 +55,7 @@ export async function createSpeechToText(foundation: Foundation, settings: Voice
   return adopt(foundation, engine);
 }
 
-/** The speaker that the settings name: built in, espeak-ng, or one of the hub. Throws a ConfigError for one that is none of them. */
+/** The synthesiser that the settings name: built in, espeak-ng, or a model of the hub. Throws a ConfigError for any other. */
 export async function createTextToSpeech(foundation: Foundation, settings: VoiceConfig): Promise<TextToSpeech> {
   const { ttsModel: model, ttsExecutable: executable, ttsProcesses, ttsQueue: queueLimit, ttsTimeoutMs: timeoutMs } = settings;
   if (isHubModel(model)) {

@@ -12,7 +12,7 @@ export interface Together {
   readonly guard: Listening;
 }
 
-/** Starts reasoner, guard in front of it, and voice in front of the guard. */
+/** Starts the reasoner, the guard in front of it, and the voice service in front of the guard. */
 export async function startTogether(foundation: Foundation): Promise<Together> {
   const reasoner = await startReasoner(foundation);
   let voice: Listening | undefined;
@@ -21,7 +21,7 @@ export async function startTogether(foundation: Foundation): Promise<Together> {
   return { foundation, voice, reasoner, guard };
 }
 
-/** What a person sees once everything runs: where it is, and three commands to try. */
+/** What is printed once everything runs: the URLs, and three commands to try. */
 export function welcome({
   voice,
   reasoner,

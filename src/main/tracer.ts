@@ -2,7 +2,7 @@ import type { Tracer } from '../ports/tracing.ts';
 import type { Foundation } from './foundation.ts';
 import { VERSION } from './version.ts';
 
-/** Where the spans of a service's requests go, if the settings name a collector. What waits is sent before the process ends. */
+/** The exporter of the spans of a service's requests, if the settings name a collector. Pending spans are sent before the process ends. */
 export async function openTracer({ config, resources, logger }: Foundation, service: string): Promise<Tracer | undefined> {
   const { tracesEndpoint: endpoint, tracesHeaders: headers, tracesShare: share, shutdownGraceMs: graceMs } = config;
   if (endpoint === '') return undefined;

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The version every service and the command report. */
+/** The version that all services and the command report. */
 export const VERSION: string = manifest.version;

@@ -16,10 +16,10 @@ import type { Listening } from './platform.ts';
 import { createSpeechToText, createTextToSpeech } from './speech-engines.ts';
 import { VERSION } from './version.ts';
 
-/** How often sessions are looked through for idle ones. */
+/** How often idle sessions are looked for, in milliseconds. */
 const SESSION_SWEEP_MS = 5000;
 
-/** Builds the voice service from its settings and listens. `guardUrl` replaces the default bridge URL when the guard runs beside it. */
+/** Builds the voice service from its settings and listens. `guardUrl` replaces the default bridge URL if the guard runs in this process. */
 export async function startVoice(foundation: Foundation, guardUrl?: string): Promise<Listening> {
   const { platform, config, bus, logger, resources } = foundation;
   const settings = readSettings(voiceSettings, platform.env);
@@ -72,7 +72,7 @@ function audioDecoder({ engines, resources }: Foundation, settings: VoiceConfig)
 
 async function rooms(settings: VoiceConfig): Promise<Rooms> {
   if (settings.livekitUrl === '') return createEmbeddedRooms();
-  // Loaded where it is configured: its messages are code of several megabytes.
+  // Imported only if it is configured: its protocol messages are several megabytes of code.
   const { createLivekitRooms } = await import('../adapters/livekit/rooms.ts');
   return createLivekitRooms({ url: settings.livekitUrl, apiKey: settings.livekitApiKey, apiSecret: settings.livekitApiSecret });
 }

@@ -9,7 +9,7 @@ import type { Foundation } from './foundation.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Opens what keeps requests from the bus until they are answered: JetStream where the bus is NATS, otherwise the database. */
+/** Opens the durable queue of requests from the bus: JetStream if the bus is NATS, otherwise the database. */
 export function openWorkQueue(
   { config, bus, clock, logger, resources }: Foundation,
   settings: ReasonerSettings,

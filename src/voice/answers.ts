@@ -10,7 +10,7 @@ const DURATION = {
   'X-Duration-Seconds': { description: 'How long it is, where it is not streamed.', schema: { type: 'number' as const } },
 };
 
-/** What POST /v1/audio/transcriptions answers, for the OpenAPI document. */
+/** The answers of POST /v1/audio/transcriptions, for the OpenAPI document. */
 export const TRANSCRIPTION_ANSWER = {
   200: {
     description: 'The transcript, in the form that response_format names.',
@@ -23,7 +23,7 @@ export const TRANSCRIPTION_ANSWER = {
   },
 };
 
-/** What POST /v1/audio/speech answers. */
+/** The answers of POST /v1/audio/speech. */
 export const SPEECH_ANSWER = {
   200: {
     description:
@@ -33,7 +33,7 @@ export const SPEECH_ANSWER = {
   },
 };
 
-/** What POST /v1/voice/turns answers. */
+/** The answers of POST /v1/voice/turns. */
 export const TURN_ANSWER = {
   200: {
     description: 'The turn; with response_format wav its spoken answer alone, which headers describe.',
@@ -48,7 +48,7 @@ export const TURN_ANSWER = {
   },
 };
 
-/** What the media server's reports are answered with. */
+/** The answer to the media server's webhooks. */
 export const WEBHOOK_ANSWER = {
   200: {
     description: 'It was taken.',

@@ -5,7 +5,7 @@ import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Bridge, BridgeReply } from '../ports/bridge.ts';
 import type { Bus, Message } from '../ports/bus.ts';
 
-/** How each answer of the reasoner on the bus is read. */
+/** How each kind of the reasoner's answers on the bus is parsed. */
 const ANSWERS: Readonly<Record<string, (answer: JsonObject) => BridgeReply>> = {
   'platform.reasoner.result': toReply,
   'platform.reasoner.error': (answer) => {
@@ -17,9 +17,9 @@ const ANSWERS: Readonly<Record<string, (answer: JsonObject) => BridgeReply>> = {
 };
 
 /**
- * The reasoner over the message bus: publishes platform.reasoner.request and waits for the result,
- * error or rejection with the same request_id. That id is minted for each call, because a caller's
- * X-Request-Id may be used twice or be no single subject token; the latter travels as a header.
+ * The reasoner over the message bus: publishes platform.reasoner.request and waits for the result, error or rejection with the same
+ * request_id. A new id is made for each call, because a caller's X-Request-Id may be used twice and need not be a single subject token;
+ * it is sent as a header.
  */
 export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs: number; readonly mintId?: () => string }): Bridge {
   const { bus, timeoutMs, mintId = () => crypto.randomUUID() } = options;
@@ -46,7 +46,7 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
           }
         });
         Promise.all(listening).then(() => reject(new ServiceError('provider_unavailable', 'The message bus was closed.')), reject);
-        // Where the bus refuses the message nobody waits for an answer, and the end of the listening is no failure of its own.
+        // If the bus refuses the message, nobody waits for an answer, and the end of the subscription is not an error of its own.
         promise.catch(() => undefined);
         bus.publish('platform.reasoner.request', encodeJson({ request_id: id, user_id: userId, text }), { [REQUEST_ID_HEADER]: requestId });
         return await promise;
@@ -58,7 +58,7 @@ export function createBusBridge(options: { readonly bus: Bus; readonly timeoutMs
   };
 }
 
-/** The message's payload when it answers our request; anything else on the subject is somebody else's. */
+/** The message's payload if it answers our request; other messages on the subject are answers to others. */
 function toAnswer({ data }: Message, id: string): JsonObject | undefined {
   try {
     const payload = decodeJson(data);

@@ -108,7 +108,7 @@ export const voiceSettings = {
 /** The voice service's settings as read from an environment. */
 export type VoiceConfig = Values<typeof voiceSettings>;
 
-/** The settings the service itself reads; the rest configure what is handed to it. */
+/** The settings that the service itself reads; the others configure its dependencies. */
 export type VoiceLimits = Pick<
   VoiceConfig,
   | 'maxFileBytes'

@@ -6,7 +6,7 @@ import type { CompletedTurn, FailedTurn, TurnLatencies } from '../domain/speech/
 import type { Bus } from '../ports/bus.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 
-/** The lifecycle events of the voice service, with what each says. */
+/** The lifecycle events of the voice service with their payloads. */
 export const VOICE_SUBJECTS = {
   'platform.voice.session.started': 'VoiceSessionStartedEvent: a participant joined a real-time room.',
   'platform.voice.session.ended': 'VoiceSessionEndedEvent: a session concluded, with its duration.',
@@ -16,7 +16,7 @@ export const VOICE_SUBJECTS = {
 
 export type VoiceSubject = keyof typeof VOICE_SUBJECTS;
 
-/** Publishes the lifecycle events. Fire and forget: a bus that fails never fails what the event is about. */
+/** Publishes lifecycle events. A failing bus never fails what the event is about. */
 export interface VoiceEvents {
   sessionStarted(session: Session, correlationId: string): void;
   sessionEnded(session: EndedSession, correlationId: string): void;
@@ -85,7 +85,7 @@ export function preview(text: string, maxCharacters: number): string {
   return maxCharacters === 0 ? '' : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** Stages that were not reached are left out. */
+/** Only the stages that were reached. */
 function latencyFields({ stt, bridge, tts, total }: TurnLatencies): Readonly<Record<string, number>> {
   return {
     ...(stt === undefined ? {} : { stt_latency_ms: stt }),

@@ -4,7 +4,7 @@ import type { Probe } from '../ports/probe.ts';
 import type { VoiceParts } from './voice.ts';
 import { DeepHealthBody, HealthBody } from './wire.ts';
 
-/** GET /health asks nobody; GET /health/deep asks the media server and the bus, and always answers 200. */
+/** GET /health calls no dependency; GET /health/deep probes the media server and the bus, and always answers 200. */
 export function addHealthRoutes(app: HttpApp, { deps }: VoiceParts): void {
   const { bus, clock, limits, rooms } = deps;
   const realtime: Probe = { name: 'platform-realtime', check: (signal) => rooms.ping(signal) };

@@ -2,7 +2,7 @@ import type { HttpApp } from '../http/app.ts';
 import type { VoiceParts } from './voice.ts';
 import { ModelListBody, VoiceListBody } from './wire.ts';
 
-/** GET /v1/models and GET /v1/audio/voices: what the service recognises and speaks with. */
+/** GET /v1/models and GET /v1/audio/voices: the models and the voices. */
 export function addListingRoutes(app: HttpApp, { deps }: VoiceParts): void {
   const { speechToText, textToSpeech, clock } = deps;
   const created = Math.floor(clock.now().getTime() / 1000);

@@ -5,7 +5,7 @@ import { SessionBody, SessionListBody, SessionRequest } from './wire.ts';
 
 const TAGS = ['sessions'];
 
-/** /v1/voice/sessions: participants' presence in rooms, opened and closed by whoever runs the rooms. */
+/** /v1/voice/sessions: participants in rooms, opened and closed by whoever runs the rooms. */
 export function addSessionRoutes(app: HttpApp, { sessions, events }: VoiceParts): void {
   app.post(
     '/v1/voice/sessions',

@@ -8,8 +8,8 @@ import type { VoiceParts } from './voice.ts';
 import { SpeechRequest } from './wire.ts';
 
 /**
- * POST /v1/audio/speech: text in, speech out. A WAV file comes whole, because its headers tell its length;
- * `pcm`, and any format with `stream_format: sse`, comes sentence by sentence while the rest is spoken.
+ * POST /v1/audio/speech: text in, speech out. A WAV file is sent whole, because its header contains its length; `pcm`, and any format
+ * with `stream_format: sse`, is sent sentence by sentence during synthesis.
  */
 export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
   const { textToSpeech, limits } = deps;

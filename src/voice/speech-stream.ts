@@ -6,16 +6,16 @@ import { resample } from '../domain/speech/resample.ts';
 import type { Pcm } from '../ports/speech.ts';
 import { nothingToSay } from './spoken-audio.ts';
 
-/** Speech on its way out, its first sentence already there. */
+/** Streamed speech whose first sentence is ready. */
 export interface SpeechStream {
   readonly sampleRate: number;
-  /** 16-bit little-endian mono samples, a sentence at a time. Returning it stops the synthesis. */
+  /** 16-bit little-endian mono samples, a sentence per chunk. Ending the iteration stops the synthesis. */
   readonly parts: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
 /**
- * Waits for the first sentence, so that a failure before it still gets its own status. Throws what the
- * synthesis throws, and `invalid_input` when there was nothing to say in the text.
+ * Waits for the first sentence, so that an earlier failure still gets its own status. Throws the errors of the synthesis, and
+ * `invalid_input` if the text has nothing to speak.
  */
 export async function openSpeech(chunks: AsyncIterable<Pcm>, signal: AbortSignal): Promise<SpeechStream> {
   const source = chunks[Symbol.asyncIterator]();
@@ -37,7 +37,10 @@ export async function openSpeech(chunks: AsyncIterable<Pcm>, signal: AbortSignal
   return { sampleRate, parts: parts(first.value) };
 }
 
-/** The samples as they are spoken; the client that leaves stops the synthesis. `ended` is called once, at the end or when it leaves. */
+/**
+ * The samples as they are synthesised; a client that leaves stops the synthesis. `ended` is called once, at the end or when the client
+ * leaves.
+ */
 export function pcmResponse({ sampleRate, parts }: SpeechStream, ended: () => void): Response {
   const body = new ReadableStream<Uint8Array>(
     {
@@ -62,11 +65,11 @@ export function pcmResponse({ sampleRate, parts }: SpeechStream, ended: () => vo
   return new Response(body, { headers: { 'content-type': 'audio/pcm', 'x-sample-rate': String(sampleRate) } });
 }
 
-/** What an event stream needs beside the speech. */
+/** What an event stream needs besides the speech. */
 export interface SpeechEvents {
   readonly text: string;
   readonly requestId: string;
-  /** Whether the audio begins with a WAV header; its lengths are the greatest there are, because the real ones are not known yet. */
+  /** Whether the audio begins with a WAV header; its lengths are the maximum, because the real ones are not known yet. */
   readonly wav: boolean;
   readonly ended: () => void;
 }

@@ -9,11 +9,11 @@ import type { Pcm } from '../ports/speech.ts';
 export interface SpokenAudio {
   readonly sampleRate: number;
   readonly durationInSeconds: number;
-  /** 16-bit little-endian mono samples, one part a sentence. */
+  /** 16-bit little-endian mono samples, a sentence per chunk. */
   readonly pcm: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Joins the chunks of a synthesis. Throws `invalid_input` when there was nothing to say in the text. */
+/** Joins the chunks of a synthesis. Throws `invalid_input` if the text has nothing to speak. */
 export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio> {
   const sampleRate = chunks[0]?.sampleRate ?? 0;
   const samples = chunks.reduce((sum, chunk) => sum + chunk.samples.length, 0);
@@ -25,7 +25,7 @@ export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio
   return { sampleRate, durationInSeconds: rounded(bytes / 2 / sampleRate), pcm };
 }
 
-/** The error for a text without a word in it. */
+/** The error for a text without words. */
 export function nothingToSay(): ServiceError {
   return new ServiceError('invalid_input', 'input holds nothing that can be spoken.', { param: 'input' });
 }

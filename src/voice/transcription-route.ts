@@ -57,13 +57,13 @@ function brief({ text, language, durationInSeconds }: Transcript) {
   return { text, language, duration: rounded(durationInSeconds) };
 }
 
-/** OpenAI's verbose transcription, with how sure the engine is where it tells. */
+/** OpenAI's verbose transcription, with confidences if the engine gives them. */
 function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 'word'>) {
   const { text, durationInSeconds, words, confidence } = transcript;
   if (granularities.has('word') && words === undefined) {
     throw new ServiceError('invalid_input', 'This recogniser tells no times of words; ask for segment.', { param: GRANULARITIES });
   }
-  // An engine that tells no times gives one segment: all of it.
+  // An engine without timestamps gives one segment for everything.
   const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;
   return {
     task: 'transcribe',

@@ -10,13 +10,13 @@ import type { Pcm } from '../ports/speech.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnRecordBody, TurnRecordListBody } from './wire.ts';
 
-/** What is kept of a turn that is over: its times and its outcome, never its words. */
+/** The record of a finished turn: its times and its outcome, never its words. */
 export type TurnRecord = Static<typeof TurnRecordBody>;
 
 const STAGES: readonly TurnStage[] = ['stt', 'bridge', 'tts'];
 const TAGS = ['turns'];
 
-/** GET /v1/voice/turns and /v1/voice/turns/{request_id}: what the last turns took, stage by stage. */
+/** GET /v1/voice/turns and /v1/voice/turns/{request_id}: how long each stage of the last turns took. */
 export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
   app.get(
     '/v1/voice/turns',
@@ -46,7 +46,7 @@ export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
   );
 }
 
-/** The record of a turn that is over. */
+/** The record of a finished turn. */
 export function toTurnRecord(
   session: Pick<Session, 'id' | 'roomId'>,
   turn: CompletedTurn | FailedTurn,

@@ -11,7 +11,7 @@ import { languageOf, oneOf, readUpload } from './upload.ts';
 import type { VoiceParts } from './voice.ts';
 import { TurnForm } from './wire.ts';
 
-/** Characters of transcript and reply that a header may carry, so that no client's header limit is met. */
+/** Most characters of transcript and reply in a header, so that clients' limits on headers are kept. */
 const HEADER_CHARACTERS = 500;
 
 /** POST /v1/voice/turns: a spoken question in, a spoken answer out. Without a session, one is opened for the turn alone. */
@@ -81,7 +81,7 @@ export function addTurnRoute(app: HttpApp, { deps, sessions, events, gate, turns
     return session;
   }
 
-  /** Somebody may have ended the session during the turn; then its event is out already. */
+  /** The session may have been ended during the turn; then its event has been published already. */
   function close({ id }: Session, requestId: string): void {
     try {
       events.sessionEnded(sessions.end(id, 'completed'), requestId);
@@ -125,7 +125,7 @@ function wavAnswer({ transcript, reply }: CompletedTurn, spoken: SpokenAudio): R
   });
 }
 
-/** Text in a header: percent-encoded UTF-8, because headers carry ASCII. */
+/** Text for a header: percent-encoded UTF-8, because headers are ASCII. */
 function headerText(text: string): string {
   return encodeURIComponent(preview(text, HEADER_CHARACTERS).toWellFormed());
 }

@@ -6,14 +6,14 @@ import type { AudioDecoder } from '../ports/audio-decoder.ts';
 import type { Pcm } from '../ports/speech.ts';
 import type { VoiceLimits } from './config.ts';
 
-/** The fields of an audio form, and its file once all fields have been judged: decoding is the dear part. */
+/** The fields of an audio form, and its file. The file is decoded only after all fields have been validated, since that is expensive. */
 export interface Upload {
   readonly fields: Form['fields'];
   readonly repeated: Form['repeated'];
   decode(): Promise<Pcm>;
 }
 
-/** What an upload is held to, and what reads one that is not WAV. */
+/** The limits of an upload, and the decoder for formats other than WAV. */
 export interface UploadDeps {
   readonly limits: VoiceLimits;
   readonly audioDecoder: AudioDecoder;
@@ -49,7 +49,7 @@ function refuse(message: string): ServiceError {
   return new ServiceError('invalid_input', message, { param: 'file' });
 }
 
-/** A form field that must be one of `allowed`, of which the first is the default. */
+/** A form field that must be one of `allowed`; the first is the default. */
 export function oneOf<const T extends string>(value: string | undefined, param: string, allowed: readonly [T, ...T[]]): T {
   if (value === undefined || value === '') return allowed[0];
   const found = allowed.find((word) => word === value);

@@ -23,29 +23,29 @@ import { addTurnRecordRoutes, type TurnRecord } from './turn-record-routes.ts';
 import { addTurnRoute } from './turn-route.ts';
 import { addWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
 
-/** What the voice service needs; it opens none of it and closes none of it. */
+/** The dependencies of the voice service, which it neither opens nor closes. */
 export interface VoiceDeps extends HttpDeps {
   readonly version: string;
   readonly limits: VoiceLimits;
-  /** Reads what is not WAV. */
+  /** Decodes formats other than WAV. */
   readonly audioDecoder: AudioDecoder;
   readonly speechToText: SpeechToText;
   readonly textToSpeech: TextToSpeech;
   readonly bridge: Bridge;
   readonly bus: Bus;
   readonly rooms: Rooms;
-  /** What GET /metrics reports; without it there is no such route. */
+  /** The metrics of GET /metrics; without it there is no such route. */
   readonly metrics?: Metrics;
 }
 
-/** What the routes share beside their dependencies. */
+/** What the routes share besides their dependencies. */
 export interface VoiceParts {
   readonly deps: VoiceDeps;
   readonly sessions: Sessions;
   readonly events: VoiceEvents;
-  /** Bounds the audio requests under way, because each holds its audio in memory. */
+  /** Bounds concurrent audio requests, because each holds its audio in memory. */
   readonly gate: Gate;
-  /** The last turns by their request ids. */
+  /** The last turns by request id. */
   readonly turns: Recent<TurnRecord>;
 }
 
@@ -53,9 +53,9 @@ export interface VoiceParts {
 export interface VoiceService {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
-  /** Whoever composes the service calls `expire` now and then, and `closeAll` before it stops. */
+  /** The composing code calls `expire` regularly, and `closeAll` before it stops. */
   readonly sessions: {
-    /** Ends the sessions that were idle for too long and publishes that they ended. */
+    /** Ends sessions that were idle for too long and publishes that they ended. */
     expire(): void;
     /** Ends every session and publishes that they ended. */
     closeAll(): void;
@@ -75,7 +75,7 @@ export function createVoice(deps: VoiceDeps): VoiceService {
     turns: createRecent<TurnRecord>(limits.recentTurns),
   };
 
-  // A webhook carries the media server's signature where others carry an API key.
+  // A webhook is signed by the media server instead of carrying an API key.
   const app = createHttpApp({ ...deps, openPaths: rooms.webhook === undefined ? [] : [WEBHOOK_PATH] });
   app.use(
     documentation({

@@ -5,10 +5,10 @@ import { failing } from '../http/documentation.ts';
 import { WEBHOOK_ANSWER } from './answers.ts';
 import type { VoiceParts } from './voice.ts';
 
-/** Where the media server reports who joins and leaves its rooms. */
+/** The media server's webhooks: who joins and leaves its rooms. */
 export const WEBHOOK_PATH = '/v1/voice/rooms/webhook';
 
-/** A participant who joins gets a session, one who leaves ends it; reports that come twice change nothing. */
+/** A participant who joins gets a session, and one who leaves ends it; repeated webhooks change nothing. */
 export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceParts): void {
   const { rooms, maxBodyBytes } = deps;
 

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 
-/** Where the wire's field names and limits are written down, for validation and for the OpenAPI document. */
+/** The field names and limits of the API, for validation and for the OpenAPI document. */
 const place = t.Optional(t.String({ minLength: 1, maxLength: 256 }));
 
 export const SpeechRequest = t.Object(
@@ -24,7 +24,7 @@ const file = t.File({
 });
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 
-/** The two multipart bodies, for the document only: parts are read with their own content types. */
+/** The two multipart bodies, for the document only: parts are validated when they are read. */
 export const TranscriptionForm = t.Object({
   file,
   model: t.Optional(t.String({ description: 'When absent, the model configured at startup is used.' })),
@@ -122,7 +122,7 @@ export const TurnRecordBody = t.Object({
   room_id: t.String(),
   started_at: t.String({ description: 'ISO 8601, UTC.' }),
   outcome: t.Union([t.Literal('completed'), t.Literal('failed')]),
-  // One union: of a union inside another the document would lose that it may be null.
+  // A single union, because the OpenAPI document would lose that a nested union may be null.
   failed_stage: t.Union([...StageName.anyOf, t.Null()]),
   error_type: t.Union([t.String(), t.Null()]),
   audio_seconds: t.Number({ description: 'Length of the question.' }),

@@ -12,7 +12,7 @@ import type {
   VectorStoreRecord,
 } from '../../ports/catalog.ts';
 
-/** A catalog that is gone with the process: the stand-in for tests. */
+/** A catalog in memory, for tests. */
 export function createInMemoryCatalog(): Catalog {
   const files = new Map<string, FileRecord>();
   const stores = new Map<string, VectorStoreRecord>();
@@ -27,13 +27,13 @@ export function createInMemoryCatalog(): Catalog {
     if (files.has(member.fileId) && stores.has(member.storeId)) put(member);
   };
 
-  /** Nothing is left to be done for a file that waited in the store it left. */
+  /** Marks a file as processed if no store still has to process it. */
   function rest(fileId: string): void {
     const waits = [...members.values()].some((member) => member.fileId === fileId && member.status === 'in_progress');
     if (!waits && files.get(fileId)?.status === 'uploaded') setFileStatus(fileId, { status: 'processed' });
   }
 
-  /** A member that is still being taken in. */
+  /** A file of a store that is still being processed. */
   function running(storeId: string, fileId: string): StoreFile | undefined {
     const member = members.get(keyOf(storeId, fileId));
     return member?.status === 'in_progress' ? member : undefined;
@@ -219,7 +219,7 @@ function emptyCounts(): Record<keyof StatusCounts, number> & Record<IngestStatus
   return { in_progress: 0, completed: 0, failed: 0, cancelled: 0, usageBytes: 0 };
 }
 
-/** A page of what is in order of creation. */
+/** A page in order of creation. */
 function page<T>(items: readonly T[], idOf: (item: T) => string, { limit, order, after, before }: ListQuery): Listed<T> {
   const sorted = order === 'asc' ? items : items.toReversed();
   const placeOf = (id: string | undefined, param: string, fallback: number): number => {
@@ -229,7 +229,7 @@ function page<T>(items: readonly T[], idOf: (item: T) => string, { limit, order,
     return at;
   };
   const rest = sorted.slice(placeOf(after, 'after', -1) + 1, placeOf(before, 'before', sorted.length));
-  // Before an item, the page is the one that ends there.
+  // With `before`, the page is the one that ends at that item.
   const taken = before !== undefined && after === undefined ? rest.slice(-limit) : rest.slice(0, limit);
   return { items: taken, hasMore: rest.length > limit };
 }

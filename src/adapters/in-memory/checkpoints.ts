@@ -8,7 +8,7 @@ export interface InMemoryCheckpointsOptions {
   readonly maxPerThread?: number;
 }
 
-/** How many threads are kept; the one that was not written to for longest goes first. */
+/** How many threads are kept; the least recently written one goes first. */
 const MAX_THREADS = 1000;
 
 interface Entry {
@@ -17,7 +17,7 @@ interface Entry {
   readonly writes: Map<string, string>;
 }
 
-/** Checkpoints that are gone with the process: the stand-in for tests. */
+/** Checkpoints in memory, for tests. */
 export function createInMemoryCheckpoints({ maxPerThread = 1000 }: InMemoryCheckpointsOptions = {}): Checkpoints {
   /** Least recently written thread first; each thread's entries oldest first. */
   const threads = new Map<string, Entry[]>();

@@ -1,6 +1,6 @@
 import type { DebugEntry, JournalEntry } from '../../ports/journal.ts';
 
-/** The debug entries of a request with those that its decisions stand for, numbered by their places. */
+/** The debug entries of a request, including those that its decisions stand for, numbered in order. */
 export function debugEntries({ decisions, debug }: JournalEntry): DebugEntry[] {
   const entries: DebugEntry[] = [];
   for (const noted of debug) {

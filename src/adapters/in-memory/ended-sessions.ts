@@ -1,6 +1,6 @@
 import type { EndedSession, EndedSessionStore } from '../../ports/ended-sessions.ts';
 
-/** Ended sessions that go with the process: the stand-in for tests. */
+/** Ended sessions in memory, for tests. */
 export function createInMemoryEndedSessions(): EndedSessionStore {
   const kept = new Map<string, EndedSession>();
   return {

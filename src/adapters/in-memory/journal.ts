@@ -20,7 +20,7 @@ export interface InMemoryJournalOptions {
   readonly capacity?: number;
 }
 
-/** A journal that forgets with the process: the stand-in for tests. */
+/** A journal in memory, for tests. */
 export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOptions = {}): Journal {
   /** In the order of `byAge`. */
   const entries: JournalEntry[] = [];
@@ -32,7 +32,7 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
     byId.delete(entry.request.id);
   }
 
-  /** Under another id where that of the request is another one's. */
+  /** Under another id if an earlier request has its id. */
   function withFreeId(entry: JournalEntry): JournalEntry {
     const { request } = entry;
     const known = byId.get(request.id)?.request;
@@ -180,12 +180,12 @@ function byAge([time, id]: Key, [otherTime, otherId]: Key): number {
   return id < otherId ? -1 : Number(id > otherId);
 }
 
-/** Names of the checks that found something, in their order. */
+/** Sorted names of the checks with findings. */
 function detectorsOf({ decisions }: JournalEntry): string[] {
   return [...new Set(decisions.flatMap(({ findings }) => findings.map(({ detector }) => detector)))].toSorted();
 }
 
-/** In an order, if one is given, and then most requests first. */
+/** In the given order, if any, and then by most requests. */
 function countsBy(
   entries: readonly JournalEntry[],
   nameOf: (request: RequestRecord) => string | undefined,

@@ -13,7 +13,7 @@ interface FactEntry {
   readonly turnIds: string[];
 }
 
-/** Memory that is gone with the process: for tests and for trying things out. */
+/** User memory in memory, for tests and trials. */
 export function createInMemoryMemoryStore(): MemoryStore {
   const turns = new Map<string, TurnEntry>();
   const facts = new Map<string, FactEntry>();

@@ -1,6 +1,6 @@
 import type { NumberBlocks } from '../../ports/number-blocks.ts';
 
-/** Numbers that go with the process: the stand-in for tests. */
+/** Numbers in memory, for tests. */
 export function createInMemoryNumberBlocks(): NumberBlocks {
   const given = new Map<string, number>();
   return {

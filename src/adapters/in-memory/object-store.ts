@@ -6,7 +6,7 @@ import { streamOf } from '../../core/stream-of.ts';
 import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 
 export interface InMemoryObjectStoreOptions {
-  /** All objects together; 256 MiB unless given. Past it `put` throws `storage_full`. */
+  /** Total size in bytes; 256 MiB by default. Above it `put` throws `storage_full`. */
   readonly capacityBytes?: number;
 }
 
@@ -15,10 +15,10 @@ interface Entry {
   readonly chunks: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Keeps files in memory: for tests and for trying things out. */
+/** Files in memory, for tests and trials. */
 export function createInMemoryObjectStore({ capacityBytes = 256 * 1024 * 1024 }: InMemoryObjectStoreOptions = {}): ObjectStore {
   const entries = new Map<string, Entry>();
-  /** What is stored and what is on its way. */
+  /** Bytes stored and being stored. */
   let used = 0;
 
   return {

@@ -1,6 +1,6 @@
 import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
 
-/** Policies that go with the process: the stand-in for tests. */
+/** Policies in memory, for tests. */
 export function createInMemoryPolicyStore(): PolicyStore {
   const kept = new Map<string, StoredPolicy[]>();
   const deleted = new Set<string>();

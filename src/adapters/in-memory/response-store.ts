@@ -11,7 +11,7 @@ export interface InMemoryResponseStoreOptions {
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 
-/** Responses that are gone with the process: the stand-in for tests. */
+/** Responses in memory, for tests. */
 export function createInMemoryResponseStore({
   clock,
   maxPerOwner = 1000,

@@ -1,6 +1,6 @@
 import type { Rooms } from '../../ports/rooms.ts';
 
-/** Rooms without a media server: sessions are opened and closed over HTTP, and there is nothing to be out of reach. */
+/** Rooms without a media server: sessions are opened and closed over HTTP, and nothing can be unreachable. */
 export function createEmbeddedRooms(): Rooms {
   return {
     name: 'embedded',

@@ -38,7 +38,7 @@ export function createInMemoryVectorIndex({ dimensions }: { readonly dimensions:
     });
   }
 
-  /** Takes passages out of one store, or out of all. */
+  /** Removes passages from one store, or from all. */
   function remove(concerns: (passage: StoredPassage) => boolean, storeId?: string): number {
     let count = 0;
     for (const [id, entry] of entries) {

@@ -1,14 +1,14 @@
 /** The `size` highest of many scores. */
 export interface BestScores {
-  /** What a score must be above to be among the best. */
+  /** What a score must exceed to be among the best. */
   readonly worst: number;
-  /** Takes a score and says what the next must be above. */
+  /** Takes a score and returns what the next must exceed. */
   offer(score: number, number: number): number;
   /** The best `limit` and those that are at most `margin` worse than the last of them, best first, then by number. */
   take(limit: number, margin: number): readonly { readonly score: number; readonly number: number }[];
 }
 
-/** Nothing yet. Scores are collected, and cut whenever twice as many have come together. */
+/** Empty. Scores are collected, and cut whenever twice as many have accumulated. */
 export function createBestScores(size: number): BestScores {
   let found: { score: number; number: number }[] = [];
   let worst = -Infinity;

@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** How the tables of the catalog came to be. `sequence` is the order of creation. */
+/** The migrations of the catalog's tables. `sequence` is the order of creation. */
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   {
     id: 'catalog-1',

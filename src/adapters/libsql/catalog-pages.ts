@@ -35,7 +35,7 @@ export function createPages(read: Tables['read']): ReadPage {
       bounds += ` AND sequence ${isUp ? '<' : '>'} ?`;
       limits.push(await sequenceOf(before, 'before'));
     }
-    // Before an item, the page is the one that ends there: it is read backwards.
+    // With `before`, the page is the one that ends at that item: it is read backwards.
     const isBackwards = before !== undefined && after === undefined;
     const direction = isUp === isBackwards ? 'DESC' : 'ASC';
     const sql = `SELECT ${columns} FROM ${table} WHERE ${where}${bounds} ORDER BY sequence ${direction} LIMIT ?`;

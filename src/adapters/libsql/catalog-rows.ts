@@ -11,13 +11,13 @@ export const MEMBER_COLUMNS =
   'store_id, file_id, owner, created_at, attributes, chunking, batch_id, status, last_error, chunks, usage_bytes';
 export const REMOVAL_COLUMNS = 'id, created_at, object_key, file_id, store_id';
 
-/** A file as it is stored. */
+/** A file as a row. */
 export function toFileRow(file: FileRecord): SqlValue[] {
   const { id, owner, filename, mediaType, bytes, sha256, purpose, createdAt, objectKey, status, statusDetails = null } = file;
   return [id, owner, filename, mediaType, bytes, sha256, purpose, createdAt.getTime(), objectKey, status, statusDetails];
 }
 
-/** A file as the port knows it. */
+/** A row as a file. */
 export function fromFileRow([
   id,
   owner,
@@ -46,13 +46,13 @@ export function fromFileRow([
   };
 }
 
-/** A store as it is stored. */
+/** A store as a row. */
 export function toStoreRow(store: VectorStoreRecord): SqlValue[] {
   const { id, owner, name, description, metadata, createdAt, lastActiveAt, expiresAfterDays = null } = store;
   return [id, owner, name, description, JSON.stringify(metadata), createdAt.getTime(), lastActiveAt.getTime(), expiresAfterDays];
 }
 
-/** A store as the port knows it. */
+/** A row as a store. */
 export function fromStoreRow([id, owner, name, description, metadata, createdAt, lastActiveAt, days]: Row): VectorStoreRecord {
   return {
     id: textColumn(id),
@@ -66,7 +66,7 @@ export function fromStoreRow([id, owner, name, description, metadata, createdAt,
   };
 }
 
-/** A file of a store as it is stored. */
+/** A file of a store as a row. */
 export function toMemberRow(member: StoreFile): SqlValue[] {
   const { storeId, fileId, owner, createdAt, attributes, chunking, batchId = null, status, lastError, chunks, usageBytes } = member;
   const error = lastError === undefined ? null : JSON.stringify(lastError);
@@ -74,7 +74,7 @@ export function toMemberRow(member: StoreFile): SqlValue[] {
   return [storeId, fileId, owner, createdAt.getTime(), ...given, batchId, status, error, chunks, usageBytes];
 }
 
-/** A file of a store as the port knows it. */
+/** A row as a file of a store. */
 export function fromMemberRow(row: Row): StoreFile {
   const [storeId, fileId, owner, createdAt, attributes, chunking, batchId, status, lastError, chunks, usageBytes] = row;
   return {
@@ -92,7 +92,7 @@ export function fromMemberRow(row: Row): StoreFile {
   };
 }
 
-/** A batch as the port knows it: id, store_id, created_at, is_cancelled. */
+/** A row as a batch: id, store_id, created_at, is_cancelled. */
 export function fromBatchRow([id, storeId, createdAt, isCancelled]: Row): FileBatch {
   return {
     id: textColumn(id),
@@ -102,12 +102,12 @@ export function fromBatchRow([id, storeId, createdAt, isCancelled]: Row): FileBa
   };
 }
 
-/** A removal as it is stored. */
+/** A removal as a row. */
 export function toRemovalRow({ id, createdAt, objectKey, fileId, storeId }: Removal): SqlValue[] {
   return [id, createdAt.getTime(), objectKey ?? null, fileId ?? null, storeId ?? null];
 }
 
-/** A removal as the port knows it. */
+/** A row as a removal. */
 export function fromRemovalRow([id, createdAt, objectKey, fileId, storeId]: Row): Removal {
   return {
     id: textColumn(id),

@@ -30,7 +30,7 @@ export interface LibsqlCatalogOptions {
 
 type Rows = ResultRows['rows'];
 
-/** The catalog in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
+/** The catalog in libSQL, in a database of its own or a shared one. Its tables are created on first use. */
 export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): Catalog {
   const { read, write } = createTables(database, CATALOG_MIGRATIONS, clock);
   const page = createPages(read);
@@ -272,7 +272,7 @@ export function createLibsqlCatalog({ database, clock }: LibsqlCatalogOptions): 
   };
 }
 
-/** Nothing is left to be done for a file that waited in the store it left. */
+/** Marks files as processed that no store still has to process. */
 const REST = `UPDATE files SET status = 'processed' WHERE status = 'uploaded'
   AND NOT EXISTS (SELECT 1 FROM store_files WHERE file_id = files.id AND store_files.status = 'in_progress')`;
 

@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** How the tables of the checkpoints came to be. `sequence` orders a thread's checkpoints. */
+/** The migrations of the checkpoints' tables. `sequence` orders a thread's checkpoints. */
 export const CHECKPOINT_MIGRATIONS: readonly Migration[] = [
   {
     id: 'checkpoints-1',

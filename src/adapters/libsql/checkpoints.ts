@@ -19,7 +19,7 @@ export interface LibsqlCheckpointsOptions {
 
 const COLUMNS = 'sequence, id, thread, parent, run, source, version, step, nodes, next, state, created_at';
 
-/** Checkpoints in libSQL, over a database of their own or one shared with others. Their tables are made at the first use. */
+/** Checkpoints in libSQL, in a database of their own or a shared one. Their tables are created on first use. */
 export function createLibsqlCheckpoints({ database, clock, maxPerThread = 1000 }: LibsqlCheckpointsOptions): Checkpoints {
   const { read, write } = createTables(database, CHECKPOINT_MIGRATIONS, clock);
 
@@ -121,7 +121,7 @@ function toRow(checkpoint: Checkpoint): SqlValue[] {
   return [id, thread, parent, run, source, version, step, nodes, JSON.stringify(next), state, createdAt.getTime()];
 }
 
-/** Throws `internal` for a record of a layout that this version does not read. */
+/** Throws `internal` for a record in a format that this version cannot read. */
 function fromRow(row: readonly SqlValue[]): Checkpoint {
   const [, id, thread, parent, run, source, version, step, nodes, next, state, createdAt] = row;
   if (Number(version) !== 1) throw new ServiceError('internal', `A checkpoint has layout ${Number(version)}; this version reads 1.`);

@@ -6,13 +6,13 @@ import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } fr
 
 /** A libSQL client that does not lose writes. Lives in the worker; calls may overlap, and fail once its file is lost. */
 export interface SafeConnection {
-  /** Runs the statements in one transaction that refuses to write; not once the signal has aborted. */
+  /** Runs the statements in one read-only transaction, unless the signal has aborted. */
   read(statements: readonly Statement[], signal?: AbortSignal): Promise<ResultRows[]>;
-  /** Runs the statements in one write transaction, after the writes asked for before; not once the signal has aborted. */
+  /** Runs the statements in one write transaction after earlier writes, unless the signal has aborted. */
   write(statements: readonly Statement[], signal?: AbortSignal): Promise<ResultRows[]>;
-  /** Gives up to so many free pages back to the disk, after the writes asked for before. A file of an older version keeps them. */
+  /** Returns up to this many free pages to the disk, after earlier writes. A file of an older version keeps them. */
   shrink(pages: number): Promise<void>;
-  /** Leaves one file that holds everything, where that takes no waiting for others. */
+  /** Merges the write-ahead log into the file, if nobody else has to be waited for. */
   close(): Promise<void>;
 }
 
@@ -23,10 +23,10 @@ const FIRST_PAUSE_MS = 20;
 const IN_THIS_PROCESS = /^(?:file:|:memory:)/i;
 
 /**
- * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and
- * never stored (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as
- * write batches, and after SQLITE_BUSY a new connection, a pause and another attempt. Before the first
- * write a row is stored and read back through a second client, and writes fail while it is not there. Reads wait for no lock of others.
+ * Opens a database. After one SQLITE_BUSY, later writes on the same connection may be acknowledged and never stored
+ * (https://github.com/tursodatabase/libsql-client-ts/issues/352), hence: one write at a time, only as write batches, and after
+ * SQLITE_BUSY a new connection, a pause and another attempt. Before the first write a row is stored and read back through a second
+ * client, and writes fail until it is found. Reads do not wait for locks of other processes.
  */
 export async function openSafeConnection(options: ConnectionOptions): Promise<SafeConnection> {
   const config = {
@@ -35,28 +35,28 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     concurrency: 1,
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   };
-  // What speaks to databases on other machines is most of the library.
+  // The client for remote databases is most of the library, so it is imported on demand.
   const createClient = IN_THIS_PROCESS.test(options.url) ? createFileClient : (await import('@libsql/client')).createClient;
   const client = createClient(config);
   const isFile = client.protocol === 'file';
   let writing: Promise<unknown> = Promise.resolve();
   let place: FilePlace | undefined;
 
-  /** SQLite would go on writing to a file that nobody can open any more. */
+  /** SQLite would continue to write to a file that nobody can open any more. */
   function checkPlace(): void {
     if (place?.isLost() !== true) return;
     place.clear();
     throw new LibsqlError('the file of the database was removed, or another one put in its place', FILE_LOST);
   }
 
-  /** The pool may have replaced the connection, and with it what is set per connection. */
+  /** The pool may have replaced the connection, and with it its settings. */
   async function prepare(): Promise<void> {
     if (!isFile) return;
     await client.execute('PRAGMA foreign_keys = ON');
     await client.execute('PRAGMA synchronous = NORMAL');
   }
 
-  /** Whoever uses the file as well is not waited for. */
+  /** Another process that uses the file is not waited for. */
   async function mergeLog(): Promise<void> {
     await client.execute('PRAGMA busy_timeout = 0');
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -71,15 +71,15 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
     });
   }
 
-  /** Whether what is written to a file stays there. */
+  /** Whether writes to a file persist. */
   const checkWrites = succeedOnce(async () => {
     if (place === undefined) return;
     await checkThatWritesStay(writeNow, () => createClient(config));
-    // What SQLite keeps beside the file may have come with the first write.
+    // SQLite may have created the files beside it with the first write.
     place = filePlace(options.url);
   });
 
-  /** Work that waits for the writes asked for before, and those asked for later for it. */
+  /** Runs work in order with earlier and later writes. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = writing.then(work);
     writing = result.catch(() => undefined);
@@ -103,12 +103,12 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
       inTurn(() =>
         retried(client, async () => {
           checkPlace();
-          // Other calls take one step of a statement that gives no rows, and it takes one for every page.
+          // Other calls step a statement without rows only once, and this one takes a step per page.
           if (isFile) await client.executeMultiple(`PRAGMA incremental_vacuum(${pages})`);
         }),
       ),
     async close() {
-      // A copy of the file alone is whole then, and another one may be put in its place.
+      // A copy of the file alone is then complete, and it can be replaced by another one.
       if (place?.isLost() === false) await mergeLog().catch(() => undefined);
       client.close();
     },
@@ -116,7 +116,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   try {
     if (isFile) {
       const { rows } = await retried(client, () => client.execute('PRAGMA page_count'));
-      // Only a file that is new takes this, which says that pages may be given back at all; another one would be locked for it.
+      // Only a new file accepts this setting, which allows free pages to be returned; others would be locked for nothing.
       if (rows[0]?.[0] === 0) await retried(client, () => client.execute('PRAGMA auto_vacuum = INCREMENTAL'));
       await retried(client, () => client.execute('PRAGMA journal_mode = WAL'));
       place = filePlace(options.url);

@@ -10,11 +10,11 @@ export interface DatabaseOptions {
   /** For Turso and sqld. Empty or absent sends none. */
   readonly authToken?: string;
   readonly logger: Logger;
-  /** How many calls may wait for the worker, 1024 by default; one more is `too_many_requests`. */
+  /** How many calls may wait for the worker, 1024 by default; with more waiting, a call throws `too_many_requests`. */
   readonly maxPending?: number;
-  /** After how many milliseconds a call is given up that somebody may wait for, 30 000 by default. */
+  /** Time limit in milliseconds of calls that somebody may wait for, 30 000 by default. */
   readonly callTimeoutMs?: number;
-  /** How long SQLite itself waits for a lock, six times before a call fails; 5000 ms by default. */
+  /** How long SQLite itself waits for a lock in milliseconds, up to six times per call; 5000 by default. */
   readonly busyTimeoutMs?: number;
   /** Starts the worker that owns the connection; worker.ts by default. */
   readonly startWorker?: () => Worker;
@@ -25,10 +25,10 @@ export interface CallOptions {
 }
 
 /**
- * A libSQL database owned by a worker of its own, so that the calling thread never waits for SQL.
- * Nothing is opened before the first call. Every call may throw `unavailable` (the worker died, the
- * database is locked, cannot be opened or does not answer in time; the next call starts anew), `too_many_requests` or
- * `internal`. A call that is given up is not begun any more; one that runs goes on, and what it writes may still be stored.
+ * A libSQL database in a worker of its own, so that the calling thread never waits for SQL. Nothing is opened before the first call.
+ * Every call may throw `unavailable` (the worker died, the database is locked, cannot be opened or does not answer in time; the next
+ * call opens it again), `too_many_requests` or `internal`. A call that timed out while waiting is not started; one that is running
+ * continues, and its writes may still be stored.
  */
 export interface Database extends AsyncDisposable {
   /** How often its file was lost since it was opened: removed, or replaced by another one, which may have no tables. */
@@ -37,34 +37,34 @@ export interface Database extends AsyncDisposable {
   execute(statement: Statement, options?: CallOptions): Promise<ResultRows>;
   /** Runs all statements in one write transaction: all of them or none. */
   batch(statements: readonly Statement[], options?: CallOptions): Promise<readonly ResultRows[]>;
-  /** Stores entries of a journal that `writeLine` wrote, one a line: all of them or none. Gives how many lines were cut off. */
+  /** Stores journal entries written by `writeLine`, one per line: all or none. Returns how many lines were incomplete. */
   store(lines: Uint8Array, options?: CallOptions): Promise<number>;
-  /** Gives up to so many free pages of a file back to the disk, some microseconds each. */
+  /** Returns up to this many free pages of a file to the disk, which takes some microseconds each. */
   shrink(pages: number, options?: CallOptions): Promise<void>;
-  /** Throws while it does not answer, and until it could be written once. */
+  /** Throws while the database does not answer, and until it has been writable once. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
-/** How long disposing waits for calls under way. */
+/** How long disposal waits for running calls, in milliseconds. */
 const CLOSE_MS = 5000;
-/** After how many milliseconds work is given up that nobody waits for. */
+/** Time limit in milliseconds of work that nobody waits for. */
 const BACKGROUND_MS = 30_000;
 
-/** A database that opens itself with its first call. */
+/** A database that is opened by its first call. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, logger, maxPending = 1024, callTimeoutMs = BACKGROUND_MS, busyTimeoutMs = 5000 } = options;
   const authToken = options.authToken === '' ? undefined : options.authToken;
   const connection: ConnectionOptions = { url, authToken, busyTimeoutMs };
-  // `smol` has a worker's heap grow in small steps on Bun; what it reads and writes is garbage at once.
+  // On Bun, `smol` makes a worker's heap grow in small steps; what it reads and writes soon becomes garbage.
   const startWorker =
     options.startWorker ?? (() => new Worker(new URL('./worker.ts', import.meta.url).href, { type: 'module', smol: true }));
   let link: WorkerLink | undefined;
   let closed = false;
   let filesLost = 0;
-  /** Whether a ping found that it can be written: later ones wait for no lock. */
+  /** Whether a ping found it writable: later pings wait for no lock. */
   let isWritable = false;
 
-  /** The running worker, or a new one that has the database open. */
+  /** The running worker, or a new one that opens the database. */
   function current(): WorkerLink {
     if (closed) throw new ServiceError('unavailable', 'The database is closed.');
     if (link !== undefined && !link.dead) return link;
@@ -113,7 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     shrink: async (pages, { signal } = {}) => void (await call({ type: 'shrink', pages }, signal, BACKGROUND_MS)),
 
     async ping(signal) {
-      // A query without a table would not look at the file.
+      // A query without a table would not read the file.
       const statements = [{ sql: 'SELECT 1 FROM sqlite_master LIMIT 1' }];
       await call({ type: isWritable ? 'read' : 'write', statements }, signal);
       isWritable = true;
@@ -127,7 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Whether a statement only reads. A guess that errs towards writing costs time; the other way SQLite refuses the write. */
+/** Whether a statement only reads. If it wrongly says no, that costs time; if it wrongly says yes, SQLite refuses the write. */
 function isRead(sql: string): boolean {
   if (/^\s*(select|values|explain)\b/i.test(sql)) return true;
   return /^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql);

@@ -10,11 +10,11 @@ export interface LibsqlDeadLettersOptions {
   /** One transaction. */
   readonly write: (statements: readonly Statement[]) => Promise<readonly ResultRows[]>;
   readonly clock: Clock;
-  /** Tells the workers that there is something to do. */
+  /** Wakes the workers. */
   readonly wake: () => void;
 }
 
-/** Dead letters in a table beside the work, so that a replay is one transaction. */
+/** Dead letters in a table beside the queue, so that a replay is one transaction. */
 export function createLibsqlDeadLetters({ write, clock, wake }: LibsqlDeadLettersOptions): DeadLetters {
   async function get(id: string): Promise<DeadLetter> {
     const [found] = await write([{ sql: 'SELECT id, letter FROM dead_letters WHERE id = ?', args: [numberOf(id)] }]);

@@ -12,7 +12,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Ended sessions in libSQL, in a database that is used and not owned. Their table is made at the first use. */
+/** Ended sessions in libSQL, in a database that is used, not owned. Their table is created on first use. */
 export function createLibsqlEndedSessions({ database, clock }: { readonly database: Database; readonly clock: Clock }): EndedSessionStore {
   const ready = migrated(database, MIGRATIONS, clock);
   return {
@@ -21,7 +21,7 @@ export function createLibsqlEndedSessions({ database, clock }: { readonly databa
       const { rows } = await database.execute({ sql: 'SELECT mark, until FROM ended_sessions', args: [] });
       const known = rows.map(([mark, until]) => ({ mark: textColumn(mark), until: new Date(Number(until)) }));
       const open = known.filter(({ until }) => until > now);
-      // What is known already must not wait for the lock of another process.
+      // The answer must not wait for another process's lock, as deleting does.
       if (open.length < known.length)
         database.execute({ sql: 'DELETE FROM ended_sessions WHERE until <= ?', args: [now.getTime()] }).catch(() => undefined);
       return open;

@@ -6,27 +6,27 @@ export interface EntryQueueOptions extends Pick<
   WriteQueueOptions<JournalEntry>,
   'store' | 'batchMs' | 'batchSize' | 'capacity' | 'retryMs'
 > {
-  /** How many UTF-16 code units of captured content may wait; an entry beyond them is kept without its content. */
+  /** How many UTF-16 code units of captured content may wait; beyond that, entries are kept without their content. */
   readonly contentCapacity: number;
   readonly logger: Logger;
 }
 
-/** Entries of a journal that wait in memory to be stored, and what became of those that could not be. */
+/** Journal entries that wait in memory to be stored, and the count of those that could not be. */
 export interface EntryQueue {
   readonly waiting: number;
-  /** How many were lost. */
+  /** How many entries were lost. */
   readonly dropped: number;
-  /** Whether the database has not taken anything for a while. */
+  /** Whether the database has accepted nothing for a while. */
   readonly isStuck: boolean;
   push(entry: JournalEntry): void;
   /** Counts and logs entries that cannot be kept. */
   lose(entries: number, cause: unknown): void;
-  /** As the flush of a write queue. */
+  /** As `flush` of a write queue. */
   flush(): Promise<void>;
   close(): void;
 }
 
-/** An empty queue. Every loss is counted and logged, and so is content that there is no room for. */
+/** An empty queue. Every loss is counted and logged, and so is content dropped for lack of room. */
 export function createEntryQueue({ contentCapacity, logger, ...options }: EntryQueueOptions): EntryQueue {
   let contentWaiting = 0;
   let contentDropped = 0;
@@ -35,11 +35,11 @@ export function createEntryQueue({ contentCapacity, logger, ...options }: EntryQ
   function lose(entries: number, cause: unknown): void {
     dropped += entries;
     const reason = cause === undefined ? 'the queue is full' : reasonOf(cause);
-    // A full queue loses entries one by one; one line for every thousand is enough to be noticed.
+    // A full queue loses entries one by one; one log line per thousand is enough.
     if (cause !== undefined || dropped % 1000 === 1) logger.error('journal entries were lost', { entries, dropped, reason });
   }
 
-  /** Content is what makes entries large: when the database does not keep up, it goes before records do. */
+  /** Content makes entries large: if the database cannot keep up, it is dropped before records are. */
   function withinCapacity(entry: JournalEntry): JournalEntry {
     const size = lengthOf(entry);
     if (size === 0) return entry;
@@ -82,7 +82,7 @@ function lengthOf({ content }: JournalEntry): number {
   return (content?.input?.length ?? 0) + (content?.output?.length ?? 0);
 }
 
-/** Why something failed, as a log may say it. */
+/** The reason of a failure as it may be logged. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

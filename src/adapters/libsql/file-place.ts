@@ -1,15 +1,15 @@
 import { rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The place of a database's file, to notice when somebody removes it or puts another one there. */
+/** Watches the path of a database's file, to notice when it is removed or replaced. */
 export interface FilePlace {
-  /** Whether the file that was opened does not stand there any more: what is written to it now goes with the process. */
+  /** Whether the opened file is no longer at its path: writes to it would be lost with the process. */
   isLost(): boolean;
-  /** Removes what the opened file left beside it, which SQLite would take for a part of another file that stands there. */
+  /** Removes the files that SQLite keeps beside the opened one, which it would apply to another file at that path. */
   clear(): void;
 }
 
-/** To be called once the file is there; undefined where it cannot be told. */
+/** To be called once the file exists; undefined if it cannot be identified. */
 export function filePlace(url: string): FilePlace | undefined {
   const path = pathOf(url);
   const opened = path === undefined ? undefined : identityOf(path);
@@ -26,7 +26,7 @@ export function filePlace(url: string): FilePlace | undefined {
         try {
           rmSync(left.path, { force: true });
         } catch {
-          // Nothing can be put in its place either then.
+          // Nothing can be put at its path either then.
         }
       }
     },
@@ -35,7 +35,7 @@ export function filePlace(url: string): FilePlace | undefined {
 
 const NOTHING = 'nothing';
 
-/** Which file stands there, or `NOTHING`; undefined where the disk cannot tell, which does not make it lost. */
+/** Identifies the file at the path, or `NOTHING`; undefined if the disk cannot tell, which does not make the file lost. */
 function identityOf(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
@@ -45,7 +45,7 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** The path that a `file:` URL names, relative ones too. */
+/** The path in a `file:` URL, which may be relative. */
 function pathOf(url: string): string | undefined {
   const [address = ''] = url.split(/[?#]/, 1);
   if (/:memory:|mode=memory/.test(url)) return undefined;

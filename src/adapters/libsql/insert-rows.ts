@@ -3,9 +3,9 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from './protocol.ts';
 
 /**
- * One statement that inserts any number of rows: they travel as a single JSON argument, which costs the
- * calling thread far less than thousands of bound values. Not for tables with blobs. Half a surrogate
- * pair and NUL, which SQLite's driver cannot carry in text, become U+FFFD.
+ * One statement that inserts any number of rows: they are passed as one JSON argument, which costs the calling thread far less than
+ * thousands of bound values. Not for tables with blobs. Lone surrogates and NUL, which SQLite's driver cannot carry in text, become
+ * U+FFFD.
  */
 export function insertRows<T extends SQLiteTable>(table: T, rows: readonly T['$inferInsert'][]): Statement {
   const columns = Object.entries(getTableColumns(table) as Record<string, SQLiteColumn>);

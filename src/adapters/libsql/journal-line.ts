@@ -3,8 +3,8 @@ import type { CheckRecord, Decision } from '../../ports/guard.ts';
 import type { DebugEntry, JournalEntry, RequestRecord } from '../../ports/journal.ts';
 
 /**
- * A check without its field names. A part that is the one before is 0; what was scanned has no reason. Most of a record is
- * checks that found nothing, and it is written while a reply waits.
+ * A check without field names. 0 stands for the same part as before; scanned parts have no reason. Most of a record is checks without
+ * findings, and it is written while a reply waits.
  */
 type CheckRow = readonly [
   detector: string,
@@ -18,7 +18,7 @@ type CheckRow = readonly [
 
 type DecisionRow = Omit<Decision, 'checks'> & { readonly checks: readonly CheckRow[] };
 
-/** A debug entry without its field names, or only its time where it says what the next check of the decisions says. */
+/** A debug entry without field names, or only its time if it repeats the next check of the decisions. */
 type DebugRow =
   | readonly [
       sequence: number,
@@ -34,14 +34,14 @@ type DebugRow =
     ]
   | number;
 
-/** What a request's page shows and no list does. Times count from when the request came. */
+/** What a request's page shows but lists do not. Times are relative to the arrival of the request. */
 interface Details {
   readonly decisions: readonly DecisionRow[];
   readonly debug: readonly DebugRow[];
 }
 
 interface Line extends Omit<JournalEntry, 'request' | keyof Details>, Details {
-  /** Its time in milliseconds since 1970: a Date would take JSON's slow path. */
+  /** Its time in milliseconds since 1970, as a Date is slow to serialise. */
   readonly request: Omit<RequestRecord, 'receivedAt'> & { readonly receivedAt: number };
 }
 
@@ -53,7 +53,7 @@ export interface StoredEntry extends Omit<JournalEntry, 'debug'> {
 
 const SCANNED: CheckRecord['outcome'] = 'scanned';
 
-/** An entry as one line of JSON, without the end of the line. Times in it count from when the request came. */
+/** An entry as one line of JSON without the line break. Its times are relative to the arrival of the request. */
 export function writeLine({ request, decisions, debug, content }: JournalEntry): string {
   const origin = request.receivedAt.getTime();
   const rows: DebugRow[] = [];
@@ -66,7 +66,7 @@ export function writeLine({ request, decisions, debug, content }: JournalEntry):
   return JSON.stringify(content === undefined ? line : { ...line, content });
 }
 
-/** The entry of a line as it is to be stored, or undefined when the line was cut off or is none. */
+/** The entry of a line, as it is to be stored; undefined if the line is incomplete or not an entry. */
 export function readLine(text: string): StoredEntry | undefined {
   try {
     const line = JSON.parse(text) as unknown;
@@ -76,7 +76,7 @@ export function readLine(text: string): StoredEntry | undefined {
   }
 }
 
-/** As far as what is stored could not be read again, or would bring others out of order; the database refuses the rest. */
+/** Checks only what could not be read back or would break the order; the database refuses the rest. */
 function isLine(value: unknown): value is Line {
   if (!isJsonObject(value) || !isJsonObject(value['request'])) return false;
   const { request, decisions, debug } = value;
@@ -93,7 +93,7 @@ function isLine(value: unknown): value is Line {
   );
 }
 
-/** Milliseconds since 1970, or the text that lines of an earlier version have. */
+/** Milliseconds since 1970, or the text in lines of an earlier version. */
 function isTime(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && !Number.isNaN(new Date(value).getTime());
 }
@@ -128,7 +128,7 @@ export interface RequestDetails {
   readonly debug: readonly DebugEntry[];
 }
 
-/** The decisions and debug entries of a request that came at a time, in their order. */
+/** The decisions and debug entries of a request that arrived at a time, in order. */
 export function readDetails(details: string, receivedAt: Date): RequestDetails {
   const rows = JSON.parse(details) as Details;
   const decisions = rows.decisions.map((row): Decision => ({ ...row, checks: toChecks(row.checks) }));
@@ -178,7 +178,7 @@ function toChecks(rows: readonly CheckRow[]): CheckRecord[] {
   });
 }
 
-/** The checks of some decisions one after the other, which debug entries repeat. */
+/** The checks of decisions in order, which debug entries repeat. */
 function* checksOf(
   decisions: readonly Decision[],
 ): Generator<{ readonly stage: Decision['direction']; readonly check: CheckRecord }, void> {

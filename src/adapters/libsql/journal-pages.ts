@@ -1,7 +1,7 @@
 import type { RequestQuery } from '../../ports/journal.ts';
 import type { SqlValue, Statement } from './protocol.ts';
 
-/** Where a page ended: place in the order of arrival, and id. */
+/** Where a page ended: number in the order of arrival, and id. */
 export type PageKey = readonly [sequence: number, id: string];
 
 /** A condition with its arguments. */
@@ -10,21 +10,21 @@ interface Condition {
   readonly args: readonly SqlValue[];
 }
 
-/** What a page is made of. */
+/** The conditions of a page. */
 export interface PageOptions {
   readonly query: Omit<RequestQuery, 'limit' | 'cursor'>;
   readonly from: PageKey | undefined;
   readonly limit: number;
   /**
-   * Whether previews are sealed. The statement then finds, for a text, every request with a preview, gives model and
-   * preview with each, and the caller looks into them.
+   * Whether previews are sealed. For a text, the statement then finds every request with a preview and returns model and preview, for
+   * the caller to search.
    */
   readonly sealed: boolean;
 }
 
 /**
- * The statement that finds a page's requests, newest first: sequence and id of each. It reads an index alone: that of
- * the detector or of the one field asked for, or the one that holds them all.
+ * The statement that finds a page's requests, newest first: sequence and id of each. It reads only an index: that of the detector or of
+ * the single filtered field, or the one that contains all fields.
  */
 export function pageStatement({ query, from, limit, sealed }: PageOptions): Statement {
   const { detector, text, decision } = query;
@@ -52,11 +52,11 @@ export function pageStatement({ query, from, limit, sealed }: PageOptions): Stat
         ? `request_detectors INDEXED BY request_detectors_in_order CROSS JOIN ${requests} ON r.id = request_detectors.request_id`
         : 'request_detectors INDEXED BY request_detectors_in_order';
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
-  // A scalar subquery is asked for what is found alone; a plain column would have every row looked up.
+  // A scalar subquery is evaluated only for the rows found; a plain column would be looked up for every row.
   const columns = isSearch ? `${sequence}, ${id}, r.model, (SELECT preview FROM requests WHERE id = r.id)` : `${sequence}, ${id}`;
   return {
     sql: `SELECT ${columns} FROM ${source} ${where} ORDER BY ${sequence} DESC, ${id} DESC LIMIT ?`,
-    // A decision is about one request, and nothing is to be gained by looking on.
+    // A decision belongs to one request, so the search ends there.
     args: [...conditions.flatMap(({ args }) => args), decision === undefined ? limit : 1],
   };
 }
@@ -66,7 +66,7 @@ const FIELD_INDEXES: Readonly<Record<string, string>> = {
   'r.verdict = ?': 'requests_by_verdict',
   'r.key_name = ?': 'requests_by_key',
 };
-/** Few requests have one of these, so that they come before all other fields. */
+/** Few requests have one of these, so they are filtered first. */
 const WOULD_BE = 'r.would_be = ?';
 const USER = 'r.user_hash = ?';
 
@@ -90,7 +90,7 @@ function fieldConditions({ status, verdict, wouldBe, route, key, userHash, model
   ];
 }
 
-/** The order of arrival is all but that of the times, so the times say from where to where it is read. */
+/** The order of arrival is nearly that of the times, so the times bound the range that is read. */
 function timeConditions(sequence: string, received: string, since: Date | undefined, until: Date | undefined): Condition[] {
   const bound = (least: string, comparison: string): string =>
     `(SELECT ${least}(sequence) FROM requests INDEXED BY requests_by_time WHERE received_at ${comparison} ?)`;
@@ -104,11 +104,11 @@ function timeConditions(sequence: string, received: string, since: Date | undefi
   ];
 }
 
-/** How long before a decision its request came at the earliest, and how far a clock may have been set meanwhile. */
+/** How long before a decision its request arrived at most, and by how much a clock may have been set in between, in milliseconds. */
 const LONGEST_REQUEST_MS = 3_600_000;
 const CLOCK_SLACK_MS = 1000;
 
-/** The span in which the request of a decision came: the id says when the decision was made, where it is a UUIDv7. */
+/** The time span in which the request of a decision arrived: a decision id that is a UUIDv7 contains its time. */
 function withinDecision(
   { since, until }: Pick<RequestQuery, 'since' | 'until'>,
   decision: string,
@@ -127,7 +127,7 @@ function decided(decision: string): Condition {
   return { sql, args: [JSON.stringify({ id: decision }).slice(1, -1)] };
 }
 
-/** Requests with a text in their id, model or preview, taken as it is. */
+/** Requests whose id, model or preview contains a text literally. */
 function holding(text: string, sealed: boolean): Condition {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const like = (column: string): string => `${column} LIKE ? ESCAPE '\\'`;

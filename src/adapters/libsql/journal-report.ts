@@ -26,7 +26,7 @@ const HITS = `hits AS MATERIALIZED (
     SELECT rule, shadow, request_id, max(received_at) AS received_at, max(${HARDNESS}) AS hardness
       FROM found JOIN named USING (policy, direction, detector, category, channel, shadow) GROUP BY rule, shadow, request_id)`;
 
-/** What some versions of a policy decided in a span of time, counted by the database. */
+/** What versions of a policy decided in a time span, counted by the database. */
 export async function readRuleReport(database: Database, query: RuleReportQuery): Promise<RuleReport> {
   const { examples } = query;
   const read = within(database, query);
@@ -70,7 +70,7 @@ export async function readRuleReport(database: Database, query: RuleReportQuery)
   };
 }
 
-/** What rules did in a span of time, and would have done in shadow, by their names. */
+/** What rules did in a time span, and would have done in shadow, by their names. */
 export async function countByRule(database: Database, query: NamedRuleQuery): Promise<NamedRuleCount[]> {
   const read = within(database, query);
   const kinds = await read(`WITH ${FOUND} SELECT DISTINCT ${KEY}, policy FROM found`);

@@ -8,33 +8,33 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Requests received longer ago than this go. */
+  /** Requests received longer ago than this are deleted, in milliseconds. */
   readonly maxAgeMs: number;
-  /** The oldest requests beyond this many go. */
+  /** The oldest requests beyond this number are deleted. */
   readonly maxRequests: number;
   /**
-   * The oldest requests go while the database is larger. Pages that were freed do not count: some are used again, and those
-   * that are much more than what is used are given back to the disk.
+   * The oldest requests are deleted while the database is larger than this, in bytes. Free pages do not count: some are reused, and if
+   * there are many, they are returned to the disk.
    */
   readonly maxBytes: number;
 }
 
-/** What keeps a journal within its limits. */
+/** Keeps a journal within its limits. */
 export interface Retention {
-  /** Deletes what is too old or too much, a little at a time: between two slices the database does what else it is asked. */
+  /** Deletes what is too old or too much in small steps, between which the database answers other calls. */
   apply(): Promise<void>;
 }
 
-/** How many requests one statement deletes, some ten milliseconds of work. */
+/** How many requests one statement deletes, which takes some ten milliseconds. */
 const SLICE = 500;
-/** How many go at a time for the room they take: some may be very large. */
+/** How many requests are deleted at a time for their size: some may be very large. */
 const SMALL_SLICE = 20;
-/** Free pages that a database keeps at least: 4 MiB of them. */
+/** Free pages that a database keeps at least: 4 MiB. */
 const SPARE_PAGES = 1024;
-/** How many are given back at a time. */
+/** How many pages are returned at a time. */
 const GIVEN_PAGES = 256;
 
-/** Nothing goes by its age while the clock was set lately: one that is set a year ahead for a moment must not empty the journal. */
+/** Nothing is deleted by age if the clock was set recently: one that is a year ahead for a moment must not empty the journal. */
 export function createRetention({ database, clock, logger, maxAgeMs, maxRequests, maxBytes }: RetentionOptions): Retention {
   const time = createSteadyTime(clock);
   let isDoubtful = false;
@@ -73,7 +73,7 @@ export function createRetention({ database, clock, logger, maxAgeMs, maxRequests
     return { used: used ?? 0, free: free ?? 0, bytes: (used ?? 0) * (size ?? 0) };
   }
 
-  /** Leaves what the records of the next minutes will need. */
+  /** Free pages to keep for the records of the next minutes. */
   async function giveBack(): Promise<void> {
     const { used, free } = await pages();
     for (let more = free - Math.max(SPARE_PAGES, used / 4); more > 0; more -= GIVEN_PAGES) await database.shrink(GIVEN_PAGES);

@@ -5,7 +5,7 @@ import type { Statement } from './protocol.ts';
 import { toRuleRows } from './rule-rows.ts';
 import { requestDetails, requestDetectors, requestRules, requests, requestShadowRules } from './schema.ts';
 
-/** The statements that store entries of different requests; an entry replaces what is stored under its id. */
+/** The statements that store entries of different requests; an entry replaces the stored one with its id. */
 export function storeStatements(kept: readonly StoredEntry[]): Statement[] {
   const ids = JSON.stringify(kept.map(({ request }) => request.id));
   const rules = kept.flatMap((entry) => toRuleRows(entry, { inShadow: false }));
@@ -21,7 +21,7 @@ export function storeStatements(kept: readonly StoredEntry[]): Statement[] {
   ];
 }
 
-/** A place in the order of arrival, in microseconds where none was given. */
+/** A number in the order of arrival; the time in microseconds if none was given. */
 export function sequenceOf({ sequence, receivedAt }: Pick<RequestRecord, 'sequence' | 'receivedAt'>): number {
   return sequence ?? receivedAt.getTime() * 1000;
 }
@@ -48,14 +48,14 @@ function toDetectorRows({ request, decisions: made }: StoredEntry): (typeof requ
   return [...found].map((detector) => ({ requestId: request.id, detector, ...place }));
 }
 
-/** Long texts travel as they are, not inside a JSON document. */
+/** Long texts are bound as they are, not within a JSON document. */
 function toContentStatements({ request, content }: StoredEntry): Statement[] {
   if (content === undefined) return [];
   const args = [request.id, content.input ?? null, content.output ?? null];
   return [{ sql: 'INSERT INTO request_contents (request_id, input, output) VALUES (?, ?, ?)', args }];
 }
 
-/** A request as the port knows it. */
+/** A row as a request. */
 export function fromRequestRow(row: typeof requests.$inferSelect): RequestRecord {
   const { receivedAt, sequence, wouldBe, route, userHash, trialPolicy, errorType, errorMessage, hasPreview: _, ...same } = row;
   return {

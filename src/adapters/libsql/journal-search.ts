@@ -6,17 +6,17 @@ import { pageStatement, type PageKey } from './journal-pages.ts';
 import type { ResultRows, SqlValue } from './protocol.ts';
 import { createTimeSlices } from './time-slices.ts';
 
-/** Opens a sealed preview; undefined when it cannot be opened. */
+/** Opens a sealed preview; undefined if it cannot be opened. */
 export type OpenPreview = (id: string, preview: string) => string | undefined;
 
-/** For how long sealed previews are opened for one page, and how many are read at once. */
+/** How many milliseconds sealed previews are opened for one page, and how many are read at once. */
 const SEARCH_MS = 150;
 const SEARCH_STEP = 500;
 
 /**
- * Requests with a text in their id, model or sealed preview, newest first: the places of up to one more than a page
- * holds, where the search stopped when it took as long as one page may, and how many previews up to the end of the page
- * could not be opened. It looks in steps that keep neither the database nor this thread long.
+ * Requests whose id, model or sealed preview contains a text, newest first: the numbers of up to one more than a page holds, where the
+ * search stopped if its time was up, and how many previews up to the end of the page could not be opened. It reads in steps that occupy
+ * neither the database nor this thread for long.
  */
 export async function searchPreviews(
   database: Database,
@@ -37,17 +37,17 @@ export async function searchPreviews(
   const slices = createTimeSlices();
   const places: PageKey[] = [];
   let unopened = 0;
-  /** Behind the last request of a full page: the next one meets them again, if there is one. */
+  /** After the last request of a full page; the next page finds the one more again. */
   let unopenedBehind = 0;
   let last = from;
   let reading = read(from);
-  // Begun once: rows that have come meanwhile are no reason to go on without a pause.
+  // Started once: rows that have arrived meanwhile are no reason to continue without a pause.
   slices.begin();
   for (;;) {
     const { rows } = await reading;
     last = keyOf(rows.at(-1)) ?? last;
     const isLast = rows.length < SEARCH_STEP || clock.elapsed() >= end;
-    // The database reads on while this thread opens what it has read.
+    // The database reads ahead while this thread opens previews.
     if (!isLast) reading = read(last);
     reading.catch(() => undefined);
     for (const row of rows) {
@@ -69,7 +69,7 @@ export async function searchPreviews(
   }
 }
 
-/** Where a row of a page's statement stands. */
+/** Indexes of the columns in a row of a page's statement. */
 export function keyOf(row: readonly SqlValue[] | undefined): PageKey | undefined {
   return row === undefined ? undefined : [Number(row[0]), textColumn(row[1])];
 }

@@ -12,12 +12,12 @@ const ZERO = 48;
 const VERDICTS: readonly (Action | 'none')[] = ['none', ...ACTIONS];
 const CODES = REQUEST_STATUSES.length * VERDICTS.length;
 
-/** A column's place in a list of words; 0 for what is not in it. */
+/** A word's index in a list; 0 if it is not in it. */
 function codeOf(column: string, words: readonly string[]): string {
   return `CASE ${column} ${words.map((word, index) => `WHEN '${word}' THEN ${index}`).join(' ')} ELSE 0 END`;
 }
 
-/** The verdict, unless it is one of a policy in shadow, which did nothing. */
+/** The verdict, unless it is that of a policy in shadow, which was not enforced. */
 const ACTION_TAKEN = "iif(would_be = verdict, 'allow', verdict)";
 
 const MICROSECONDS = (column: string): string => `CAST(round(max(${column}, 0) * 1000) AS INTEGER)`;
@@ -25,14 +25,14 @@ const MICROSECONDS = (column: string): string => `CAST(round(max(${column}, 0) *
 /** A column that is text or null. */
 const textOf = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What happened in a span of time, counted by the database. */
+/** Statistics of a time span, counted by the database. */
 export async function readJournalStats(database: Database, { since, until, buckets }: StatsQuery): Promise<JournalStats> {
   const [from, to] = [since.getTime(), until.getTime()];
   const width = (to - from) / buckets;
   const read = async (sql: string, args: readonly SqlValue[] = []): Promise<readonly (readonly SqlValue[])[]> =>
     (await database.execute({ sql, args: [from, to, ...args] })).rows;
 
-  // One number is grouped in half the time that three columns take.
+  // Grouping by one number takes half the time of grouping by three columns.
   const counts = await read(
     `SELECT min(CAST((received_at - ?1) / ?3 AS INTEGER), ?4) * ${CODES} + ${codeOf('status', REQUEST_STATUSES)} * ${VERDICTS.length} + ${codeOf(ACTION_TAKEN, VERDICTS)}
           AS code, count(*), sum(prompt_tokens), sum(completion_tokens) FROM requests
@@ -98,7 +98,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
   const slices = createTimeSlices();
   slices.begin();
   for (const [begin, end] of spans(parts.map((part) => part.requests))) {
-    // Sorting costs the database five times as much as writing the values into two texts.
+    // Sorting in the database takes five times as long as concatenating the values into two texts.
     const [texts] = (
       await database.execute({
         sql: `SELECT group_concat(${MICROSECONDS('guard_ms')}), group_concat(${MICROSECONDS('total_ms')}) FROM requests
@@ -123,7 +123,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
   };
 }
 
-/** Neighbouring parts of a span together, so that each holds about as many requests as are read at once. */
+/** Joins neighbouring slices of a span, so that each holds about as many requests as are read at once. */
 function* spans(counts: readonly number[]): Generator<readonly [begin: number, end: number]> {
   let begin = 0;
   let held = 0;
@@ -136,7 +136,7 @@ function* spans(counts: readonly number[]): Generator<readonly [begin: number, e
   }
 }
 
-/** Counts whole numbers that are separated by commas. */
+/** Counts integers that are separated by commas. */
 async function countNumbers(text: string, counter: PercentileCounter, slices: TimeSlices): Promise<void> {
   let value = 0;
   for (let index = 0; index <= text.length; index += 1) {

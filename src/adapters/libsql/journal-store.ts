@@ -4,16 +4,16 @@ import type { SafeConnection } from './connection.ts';
 import { readLine, type StoredEntry } from './journal-line.ts';
 import { sequenceOf, storeStatements } from './journal-rows.ts';
 
-/** What is known of a record that is there. */
+/** What is known of an existing record. */
 interface Known {
   readonly sequence: number;
   readonly isRunning: boolean;
 }
 
 /**
- * Stores entries that arrive as lines, all of them or none, and says how many lines were cut off and skipped. An entry
- * replaces what is stored of its request, but one of a request that runs never replaces one of its end: lines that waited on
- * the disk may come late. One of another request with the same id is stored beside it.
+ * Stores entries that arrive as lines, all or none, and returns how many incomplete lines were skipped. An entry replaces the stored one
+ * of its request, but one of a running request never replaces one of its end, since spooled lines may arrive late. An entry of another
+ * request with the same id is stored beside it.
  */
 export async function storeLines(connection: SafeConnection, lines: Uint8Array): Promise<{ readonly skipped: number }> {
   const texts = new TextDecoder()
@@ -35,7 +35,7 @@ export async function storeLines(connection: SafeConnection, lines: Uint8Array):
   return { skipped: texts.length - read.length };
 }
 
-/** Under another id where that of the request is another one's. */
+/** Under another id if an earlier request has its id. */
 function withFreeId(entry: StoredEntry, known: ReadonlyMap<string, Known>): StoredEntry {
   const { request } = entry;
   const sequence = sequenceOf(request);

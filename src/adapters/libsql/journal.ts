@@ -42,47 +42,50 @@ export interface LibsqlJournalOptions {
   /** How many UTF-16 code units of captured content may wait, 33 554 432 by default; an entry beyond them is kept without its content. */
   readonly contentCapacity?: number;
   /**
-   * Opens sealed previews, so that a search for a text can look into them: their text, or undefined when one cannot be
-   * opened. Previews are searched as they are when absent.
+   * Opens sealed previews, so that they can be searched: their text, or undefined if one cannot be opened. Without it previews are
+   * searched as stored.
    */
   readonly openPreview?: OpenPreview;
-  /** Pauses before a batch is tried again that could not be stored; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
+  /**
+   * Pauses in milliseconds before a batch that could not be stored is tried again: 50, 200, 1000 and 3000 by default, then the last one
+   * repeatedly.
+   */
   readonly retryMs?: readonly number[];
-  /** How long a read waits for what was recorded before it, 5000 ms by default; then it is `unavailable`. */
+  /** How long a read waits for earlier records to be stored, 5000 ms by default; then it throws `unavailable`. */
   readonly readWaitMs?: number;
 }
 
 /** The journal in libSQL. */
 export interface LibsqlJournal extends Journal {
-  /** How many entries could not be kept since it was opened. */
+  /** How many entries could not be stored since it was opened. */
   readonly dropped: number;
   /** How many entries wait to be stored. */
   readonly waiting: number;
   /**
-   * Stores entries that were written by `writeLine`, one a line. One that the database refuses is lost, counted and logged;
-   * throws what keeps the database from storing any, and then the same lines may come again.
+   * Stores entries written by `writeLine`, one per line. An entry that the database refuses is lost, counted and logged. Throws if the
+   * database accepts none; the same lines may then be passed again.
    */
   storeLines(lines: Uint8Array): Promise<void>;
-  /** The highest place in the order of arrival that is stored; 0 when nothing is. */
+  /** The highest stored number in the order of arrival; 0 if nothing is stored. */
   lastSequence(): Promise<number>;
   /**
-   * Ends the records of requests that seem to run still, up to a place in the order of arrival, and says how many. For the one
-   * process that owns the database: what ran in the process before it got no answer.
+   * Marks records of requests that still seem to be running, up to a number in the order of arrival, as unanswered, and returns how
+   * many. For the only process of a database: requests of the process before it got no answer.
    */
   abandon(upTo: number): Promise<number>;
-  /** Deletes what is too old or too much, as happens regularly by itself. */
+  /** Deletes what is too old or too much, as also happens regularly. */
   sweep(): Promise<void>;
 }
 
 const FOUND = { requestId: requestDetectors.requestId, detector: requestDetectors.detector };
 const ABANDONED = 'The service ended before it had answered.';
 
-/** How long disposing waits for what is still to be written. */
+/** How long disposal waits for pending writes, in milliseconds. */
 const CLOSE_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const encoder = new TextEncoder();
 
-/** A journal over a database of its own or one shared with others. Its tables are made at the first use. */
+/** A journal in a database of its own or a shared one. Its tables are created on first use. */
 export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJournal {
   const { database, clock, logger, maxAgeMs = 30 * DAY_MS, maxRequests = 100_000, sweepEveryMs = 60_000 } = options;
   const db = createQueryBuilder(database);
@@ -97,7 +100,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     try {
       return await database.store(lines);
     } catch (error) {
-      // Somebody may have put another file in the place of the database, without its tables.
+      // The database's file may have been replaced by one without its tables.
       if (isRefusal(error)) ready = makeReady();
       throw error;
     }
@@ -256,7 +259,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     return row === undefined ? undefined : readDetails(row.body, new Date(row.receivedAt));
   }
 
-  /** Places in the order of arrival with the ids, newest first. */
+  /** Numbers in the order of arrival with ids, newest first. */
   async function found(query: RequestQuery, from: PageKey | undefined): Promise<PageKey[]> {
     const { rows } = await database.execute(pageStatement({ query, from, limit: query.limit + 1, sealed: false }));
     return rows.flatMap((row) => {
@@ -265,7 +268,7 @@ export function createLibsqlJournal(options: LibsqlJournalOptions): LibsqlJourna
     });
   }
 
-  /** The first `limit` of some places as a page; one more says that there is a next. */
+  /** The first `limit` entries as a page; one more shows that there is a next page. */
   async function pageOf(places: readonly PageKey[], limit: number, next?: PageKey): Promise<Page<ListedRequest>> {
     const shown = places.slice(0, limit);
     const ids = shown.map(([, id]) => id);

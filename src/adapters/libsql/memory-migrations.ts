@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** How the tables of memory came to be. `state` of a turn is 0 stored, 1 read, 2 indexed; dates are milliseconds. */
+/** The migrations of the tables of user memory. `state` of a turn is 0 stored, 1 read, 2 indexed; dates are Unix milliseconds. */
 export const MEMORY_MIGRATIONS: readonly Migration[] = [
   {
     id: 'memory-1',

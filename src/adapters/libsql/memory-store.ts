@@ -17,7 +17,7 @@ export interface LibsqlMemoryStoreOptions {
 const STATES: readonly TurnState[] = ['stored', 'read', 'indexed'];
 const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
-/** Memory in libSQL, over a database of its own or one shared with others. Its tables are made at the first use. */
+/** User memory in libSQL, in a database of its own or a shared one. Its tables are created on first use. */
 export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOptions): MemoryStore {
   const { read, write } = createTables(database, MEMORY_MIGRATIONS, clock);
 
@@ -25,7 +25,7 @@ export function createLibsqlMemoryStore({ database, clock }: LibsqlMemoryStoreOp
     return (await read(`SELECT ${SUPPORTED_COLUMNS} FROM memory_facts f ${rest}`, args)).map(fromFactRow);
   }
 
-  /** Items in the order their ids were asked for. */
+  /** Items in the order of the requested ids. */
   function ordered<T>(ids: readonly string[], items: readonly T[], idOf: (item: T) => string): T[] {
     const byId = new Map(items.map((item) => [idOf(item), item]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);

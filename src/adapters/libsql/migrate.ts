@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Migration } from './migrations.ts';
 import type { SqlValue } from './protocol.ts';
 
-/** Migrates a database at the first use, and again whenever its file was lost. Rejects with what the database rejects with. */
+/** Migrates a database on first use, and again whenever its file was lost. Rejects with the database's error. */
 export function migrated(database: Database, migrations: readonly Migration[], clock: Clock): () => Promise<void> {
   let filesLost = database.filesLost;
   let ready = succeedOnce(() => migrate(database, migrations, clock));
@@ -18,12 +18,12 @@ export function migrated(database: Database, migrations: readonly Migration[], c
 }
 
 /**
- * Applies the migrations that the database has not seen, in order, each with its record in one
- * transaction. Running it again changes nothing. Throws what the database throws.
+ * Applies the missing migrations in order, each with its record in one transaction. Running it again changes nothing. Throws the
+ * database's error.
  */
 export async function migrate(database: Database, migrations: readonly Migration[], clock: Clock): Promise<void> {
   const applied = await appliedTo(database);
-  // A database that has seen all of them is not written to: another process may have it locked.
+  // If none is missing, nothing is written: another process may hold the lock.
   if (migrations.every(({ id }) => applied.has(id))) return;
   await database.execute({ sql: 'CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY NOT NULL, applied_at INTEGER NOT NULL)' });
   for (const { id, statements } of migrations) {

@@ -4,7 +4,7 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** How the journal's tables of schema.ts came to be. */
+/** The migrations of the journal's tables in schema.ts. */
 export const JOURNAL_MIGRATIONS: readonly Migration[] = [
   {
     id: 'journal-1-requests',
@@ -71,7 +71,7 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     statements: [`ALTER TABLE requests ADD COLUMN prompt_tokens INTEGER`, `ALTER TABLE requests ADD COLUMN completion_tokens INTEGER`],
   },
   {
-    // What was captured before content was sealed goes: nothing readable stays on the disk.
+    // Content that was captured before it was sealed is deleted, so that nothing readable stays on the disk.
     id: 'journal-4-order-and-rules',
     statements: [
       `ALTER TABLE requests ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0`,
@@ -84,7 +84,7 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       `DROP INDEX requests_by_verdict`,
       `DROP INDEX requests_by_key`,
       `DROP INDEX request_detectors_by_time`,
-      // The filters of a page are answered from an index alone: one field from its own, several from the first.
+      // Pages are filtered by an index alone: by one field with its own index, by several with the first.
       `CREATE INDEX requests_in_order ON requests (sequence, id, received_at, status, verdict, key_name, model, has_preview)`,
       `CREATE INDEX requests_by_status ON requests (status, sequence, id, received_at)`,
       `CREATE INDEX requests_by_verdict ON requests (verdict, sequence, id, received_at)`,
@@ -117,7 +117,7 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // One row for a request instead of twenty. Its times count from when the request came.
+    // One row per request instead of twenty. Its times are relative to the arrival of the request.
     id: 'journal-5-details',
     statements: [
       `CREATE TABLE request_details (
@@ -160,7 +160,7 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // What a request would have come to without shadows; as `unshadowed` says it, from the decisions that are stored.
+    // What a request would have come to without shadow: from `unshadowed` of its stored decisions.
     id: 'journal-7-would-be',
     statements: [
       `ALTER TABLE requests ADD COLUMN would_be TEXT`,
@@ -177,12 +177,12 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    // Two routes are no reason for an index of their own, which every record would cost.
+    // Two routes do not justify an index, which every record would have to update.
     id: 'journal-8-routes',
     statements: [`ALTER TABLE requests ADD COLUMN route TEXT`],
   },
   {
-    // Statistics and pages are answered from an index alone again.
+    // Statistics and pages are again answered by an index alone.
     id: 'journal-9-models-and-errors',
     statements: [
       `DROP INDEX requests_by_time`,

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { migrated } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 
-/** The last number of each name that may have been given. */
+/** For each name the last number that may have been given. */
 const MIGRATIONS: readonly Migration[] = [
   {
     id: 'number-blocks-1',
@@ -15,7 +15,7 @@ const MIGRATIONS: readonly Migration[] = [
 const RESERVE = `INSERT INTO number_blocks (name, given) VALUES (?1, ?2 + ?3)
   ON CONFLICT (name) DO UPDATE SET given = max(given, ?2) + ?3 RETURNING given - ?3`;
 
-/** Numbers in libSQL; `database` is used, not owned. Their table is made at the first use. */
+/** Numbers in libSQL; `database` is used, not owned. Their table is created on first use. */
 export function createLibsqlNumberBlocks({ database, clock }: { readonly database: Database; readonly clock: Clock }): NumberBlocks {
   const ready = migrated(database, MIGRATIONS, clock);
   return {

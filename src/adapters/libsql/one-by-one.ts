@@ -1,8 +1,8 @@
 import { ServiceError } from '../../core/errors.ts';
 
 /**
- * Stores what a database refused as a whole in its parts, so that one of them does not take the others with it. One that is
- * refused itself goes to `lose`. Throws what keeps the database from storing any.
+ * Stores the entries of a refused batch one by one, so that one bad entry does not lose the others. Entries that are refused themselves
+ * go to `lose`. Throws if the database accepts none at all.
  */
 export async function storeOneByOne<T>(
   parts: Iterable<T>,
@@ -18,7 +18,7 @@ export async function storeOneByOne<T>(
   }
 }
 
-/** Whether the database took the batch and said no, so that trying again as it is cannot help. */
+/** Whether the database refused the batch for its content, so that trying it again cannot help. */
 export function isRefusal(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.kind === 'internal';
 }

@@ -1,15 +1,15 @@
 import { passesFilter, type AttributeFilter, type Attributes } from '../../core/attribute-filter.ts';
 
-/** What passages have in common that filters look at. Passages of one file mostly share a group. */
+/** What filters read of passages. Passages of one file mostly share a group. */
 export interface PassageGroup {
   readonly id: number;
   readonly storeIds: readonly string[];
   readonly attributes: Attributes;
 }
 
-/** The groups in use, by slots that are numbered from 0 and used again. */
+/** The groups in use, by slots that are numbered from 0 and reused. */
 export interface PassageGroups {
-  /** The slot of a group, with so many further passages in it. Throws a RangeError for a group that was never described. */
+  /** The slot of a group, after adding this many passages to it. Throws a RangeError for a group that was never described. */
   enter(id: number, passages: number): number;
   leave(slot: number): void;
   describe(groups: readonly PassageGroup[]): void;
@@ -17,7 +17,7 @@ export interface PassageGroups {
   allowed(storeIds: readonly string[] | undefined, filter: AttributeFilter | undefined): Uint8Array;
   /** Ids of the groups in use for which `allowed` says 1. */
   select(storeIds: readonly string[] | undefined, filter: AttributeFilter | undefined): Float64Array;
-  /** Forgets the groups that were described and never entered. */
+  /** Removes groups that were described but have no passages. */
   forgetUnused(): void;
 }
 

@@ -5,23 +5,23 @@ import { textColumn } from './column-values.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
-/** Passages that hold words. */
+/** Passages that contain words. */
 export interface WordMatches {
-  /** What a passage of average length with each of the words once would have. */
+  /** The score of a passage of average length that contains each word once. */
   readonly whole: number;
   /** By the passages' numbers. */
   readonly scores: ReadonlyMap<number, number>;
-  /** Numbers in order, with places from 0 that those of the same score share. */
+  /** Numbers in order, with ranks from 0 that equal scores share. */
   readonly places: readonly (readonly [number: number, place: number])[];
 }
 
-/** How many passages one statement stores: the JSON of more would hold the calling thread. */
+/** How many passages one statement stores; the JSON of more would block the calling thread. */
 const ROWS_PER_STATEMENT = 256;
 
 /** The columns that `toScored` reads, of passages `p` and groups `g`. */
 export const FOUND_COLUMNS = 'p.id, p.file_id, g.body, p.text, p.page, p.starts_at, p.ends_at';
 
-/** A group's body: the same stores and attributes always give the same. */
+/** A group's body: the same stores and attributes always give the same text. */
 export function groupBody(storeIds: readonly string[], attributes: Attributes): string {
   const stores = [...new Set(storeIds)].map(storable).toSorted();
   const sorted = Object.entries(attributes).toSorted(([left], [right]) => (left < right ? -1 : 1));
@@ -29,7 +29,7 @@ export function groupBody(storeIds: readonly string[], attributes: Attributes): 
   return JSON.stringify([stores, Object.fromEntries(marks)]);
 }
 
-/** Stores groups that are not there yet. */
+/** Stores new groups. */
 export function insertGroups(bodies: readonly string[]): Statement {
   return {
     sql: 'INSERT INTO passage_groups (body) SELECT value FROM json_each(?) WHERE true ON CONFLICT (body) DO NOTHING',
@@ -37,7 +37,7 @@ export function insertGroups(bodies: readonly string[]): Statement {
   };
 }
 
-/** Bodies of passages' groups in their order. Passages of one file mostly share their stores and attributes: those are read once. */
+/** Bodies of passages' groups in order. Passages of one file mostly share stores and attributes, which are serialised once. */
 export function groupBodies(passages: readonly Passage[]): string[] {
   let last: { readonly of: Passage; readonly body: string } | undefined;
   return passages.map((of) => {
@@ -48,8 +48,8 @@ export function groupBodies(passages: readonly Passage[]): string[] {
 }
 
 /**
- * Statements that store passages with their embeddings, which lie one after another in `vectors`. Then one gives the
- * numbers and the groups they got, as JSON arrays. Between the parts of a long list other work gets its turn.
+ * Statements that store passages with their embeddings, which are concatenated in `vectors`. The last one returns their numbers and
+ * groups as JSON arrays. Other work runs between the parts of a long list.
  */
 export async function insertPassages(passages: readonly Passage[], bodies: readonly string[], vectors: Float32Array): Promise<Statement[]> {
   const statements: Statement[] = [];
@@ -129,7 +129,7 @@ export function numbersIn(json: SqlValue | undefined): Float64Array<ArrayBuffer>
   return Float64Array.from(JSON.parse(textColumn(json)) as number[]);
 }
 
-/** Half a surrogate pair and NUL, which SQLite's driver cannot carry in text, become U+FFFD. */
+/** Lone surrogates and NUL, which SQLite's driver cannot carry in text, become U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -2,18 +2,18 @@ import type { Percentiles } from '../../ports/journal.ts';
 
 /** Finds percentiles of any number of values in little memory. */
 export interface PercentileCounter {
-  /** Takes microseconds: whole numbers from 0 on; more than 71 minutes count as that. */
+  /** Takes microseconds as whole numbers; more than 71 minutes count as that. */
   add(microseconds: number): void;
   /** In milliseconds. */
   read(): Percentiles;
 }
 
-/** Values below 2048 µs are counted one by one, larger ones with others of the same eleven leading bits: at most 0.1 % apart. */
+/** Values below 2048 µs are counted exactly, larger ones in classes of the same eleven leading bits: at most 0.1 % apart. */
 const LEADING = 1024;
 const LARGEST = 4_294_967_295;
 const PLACES = 23 * LEADING;
 
-/** A log-linear histogram; what it answers is the largest value that came into the place it found, so one value alone is exact. */
+/** A log-linear histogram. Its answer is the largest value of a class, so a single value is exact. */
 export function createPercentileCounter(): PercentileCounter {
   const counts = new Uint32Array(PLACES);
   const largest = new Float64Array(PLACES);

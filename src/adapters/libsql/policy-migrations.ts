@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** How the table of the policies came to be. A row with `deleted` ends its policy until a later version comes. */
+/** The migrations of the policies' table. A row with `deleted` ends its policy until a later version. */
 export const POLICY_MIGRATIONS: readonly Migration[] = [
   {
     id: 'policies-1',

@@ -12,7 +12,7 @@ export interface LibsqlPolicyStoreOptions {
   readonly clock: Clock;
 }
 
-/** Policies in libSQL. Their table is made at the first use. */
+/** Policies in libSQL. Their table is created on first use. */
 export function createLibsqlPolicyStore({ database, clock }: LibsqlPolicyStoreOptions): PolicyStore {
   const ready = migrated(database, POLICY_MIGRATIONS, clock);
 

@@ -1,22 +1,22 @@
 import { withRoomFor } from './grown-array.ts';
 
-/** For each term the documents that hold it and how often: lists that only grow at their ends. */
+/** For each term the documents that contain it and how often: lists that only grow at their ends. */
 export interface PostingLists {
-  /** Of memory. */
+  /** Bytes of memory. */
   readonly bytes: number;
   /** How many documents are in a list. */
   count(list: number): number;
-  /** Adds a document that comes after those in the list. Lists are numbered from 0 without gaps. Throws a RangeError past 4 GiB. */
+  /** Appends a document that comes after those in the list. Lists are numbered from 0 without gaps. Throws a RangeError past 4 GiB. */
   append(list: number, document: number, times: number): void;
-  /** Writes a list's documents and how often each holds the term into two arrays with room for them; resolves to how many. */
+  /** Writes a list's documents and their term counts into two arrays with room for them; returns how many. */
   read(list: number, documents: Uint32Array, times: Uint32Array): number;
 }
 
-/** Lists are chains of chunks of 16, 32, ... 512 bytes; the last four bytes of a chunk say where the next one begins. */
+/** Lists are chains of chunks of 16, 32, ... 512 bytes; the last four bytes of a chunk point to the next. */
 const FIRST_CHUNK = 16;
 const LAST_CHUNK = 512;
 const LINK = 4;
-/** Chunks lie in blocks, so that growing copies nothing. Small ones first: many collections are small. */
+/** Chunks are allocated in blocks, so that growing copies nothing. The first ones are small, as many collections are. */
 const BLOCK_BITS = 16;
 const BLOCK = 1 << BLOCK_BITS;
 const MAX_BLOCKS = 2 ** 32 / BLOCK;
@@ -27,9 +27,9 @@ interface Block {
 }
 
 /**
- * No lists. An entry is (distance from the document before) × 2, and 1 more when the term is there once, as a variable-length number
- * of 7 bits a byte; else the number of times follows. Entries do not span chunks: a byte of 0, which no entry begins with, or a full
- * chunk says that the next one follows.
+ * No lists. An entry is a variable-length number with 7 bits per byte: twice the distance from the previous document, plus 1 if the term
+ * occurs once; otherwise its count follows. Entries do not span chunks: a byte of 0, with which no entry begins, or a full chunk means
+ * that the next one follows.
  */
 export function createPostingLists(): PostingLists {
   const blocks: Block[] = [];
@@ -52,7 +52,7 @@ export function createPostingLists(): PostingLists {
     sizes = withRoomFor(sizes, needed);
   }
 
-  /** Chunks never span blocks: what is left of one is skipped. */
+  /** Chunks never span blocks: the rest of a block is skipped. */
   function allocate(size: number): number {
     if ((used & (BLOCK - 1)) + size > BLOCK) used = Math.ceil(used / BLOCK) * BLOCK;
     if (used + size > blocks.length * BLOCK) {

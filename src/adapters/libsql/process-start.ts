@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** The kernel tells times in hundredths of a second, whatever its own ticks are (proc(5), USER_HZ). */
+/** The kernel reports times in hundredths of a second, whatever its own ticks are (proc(5), USER_HZ). */
 const TICK_MS = 10;
-/** Place of the start among the fields behind the name of the program, which may hold anything. */
+/** Index of the start time among the fields after the program's name, which may contain anything. */
 const START_FIELD = 19;
 
-/** What the kernel says of a process, from its state on. */
+/** The kernel's status of a process, from its state on. */
 function fieldsOf(pid: number): string[] {
   const told = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return told.slice(told.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Whether a process has ended and only its number is still there, for a parent that does not ask how it ended. */
+/** Whether a process has ended and only its entry remains until its parent reads the exit status. */
 export function isDefunct(pid: number): boolean {
   try {
     return /^[ZX]/.test(fieldsOf(pid)[0] ?? '');
@@ -20,7 +20,7 @@ export function isDefunct(pid: number): boolean {
   }
 }
 
-/** When a process began, in Unix milliseconds; undefined where the system does not say, as all but Linux. */
+/** When a process started, in Unix milliseconds; undefined on systems other than Linux. */
 export function processStart(pid: number): number | undefined {
   try {
     const ticks = Number(fieldsOf(pid)[START_FIELD]);

@@ -1,4 +1,4 @@
-/** What SQL can store and bind. */
+/** A value that SQL can store and bind. */
 export type SqlValue = null | string | number | bigint | ArrayBuffer | Uint8Array;
 
 /** One SQL statement with its positional arguments. */
@@ -14,7 +14,7 @@ export interface ResultRows {
   readonly rowsAffected: number;
 }
 
-/** Which database a worker opens. */
+/** The database that a worker opens. */
 export interface ConnectionOptions {
   readonly url: string;
   readonly authToken: string | undefined;
@@ -23,9 +23,9 @@ export interface ConnectionOptions {
 }
 
 /**
- * What the worker is asked. Reads run in a transaction that refuses to write; writes are atomic. `store` writes entries of a
- * journal, one a line, and gives one row with the number of lines that were cut off. `shrink` gives free pages back to the disk.
- * `give_up` is about an earlier request of the same id, which is not begun any more, and gets no answer of its own.
+ * The calls of a worker. Reads run in a read-only transaction; writes are atomic. `store` writes journal entries, one per line, and
+ * returns one row with the number of incomplete lines. `shrink` returns free pages to the disk. `give_up` cancels an earlier call with
+ * the same id unless it has started, and has no answer.
  */
 export type WorkerRequest =
   | { readonly id: number; readonly type: 'open'; readonly options: ConnectionOptions }
@@ -34,10 +34,10 @@ export type WorkerRequest =
   | { readonly id: number; readonly type: 'shrink'; readonly pages: number }
   | { readonly id: number; readonly type: 'give_up' | 'close' };
 
-/** The code of a failure that says that the opened file is not in its place any more: the database is to be opened anew. */
+/** The code of an error that means that the opened file is no longer at its path: the database must be opened again. */
 export const FILE_LOST = 'FILE_LOST';
 
-/** A failure inside the worker; `code` is SQLite's, such as SQLITE_BUSY, or `FILE_LOST`. */
+/** An error in the worker; `code` is SQLite's, such as SQLITE_BUSY, or `FILE_LOST`. */
 export interface WorkerFailure {
   readonly code: string;
   readonly message: string;

@@ -1,12 +1,12 @@
 import { abortable, deadline } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 
-/** How long a read waits by default for what was recorded before it. */
+/** How long a read waits by default for earlier records to be stored, in milliseconds. */
 export const READ_WAIT_MS = 5000;
 
 /**
- * Waits for what was recorded before a read to be stored, so that the read sees it. Throws what keeps it from being stored,
- * and `unavailable` where that takes too long: an answer without it would be wrong.
+ * Waits until records made before a read are stored, so that the read sees them. Throws what prevents that, and `unavailable` if it
+ * takes too long: an answer without them would be wrong.
  */
 export async function readWait(storing: Promise<void>, milliseconds: number): Promise<void> {
   const limit = deadline(milliseconds);

@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** How the tables of the responses came to be. `sequence` orders an owner's responses by their making. */
+/** The migrations of the responses' tables. `sequence` orders an owner's responses by creation. */
 export const RESPONSE_MIGRATIONS: readonly Migration[] = [
   {
     id: 'responses-1',

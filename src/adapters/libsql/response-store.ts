@@ -24,7 +24,7 @@ const columns = (table: string, steps: string): string =>
     .concat(steps)
     .join(', ');
 
-/** Responses in libSQL, over a database of their own or one shared with others. Their tables are made at the first use. */
+/** Responses in libSQL, in a database of their own or a shared one. Their tables are created on first use. */
 export function createLibsqlResponseStore({
   database,
   clock,
@@ -116,7 +116,7 @@ export function createLibsqlResponseStore({
   };
 }
 
-/** Only of a response that is there: it may have been deleted meanwhile. */
+/** Only for a response that exists: it may have been deleted meanwhile. */
 function itemsStatement(id: string, itemIds: readonly string[]): Statement {
   return {
     sql: `INSERT OR IGNORE INTO response_items (response_id, item_id)

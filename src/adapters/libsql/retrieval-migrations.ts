@@ -1,9 +1,10 @@
 import type { Migration } from './migrations.ts';
 
 /**
- * How the tables of passages came to be. A group is what passages have in common: its body is JSON of the sorted
- * store ids and the attributes. Triggers drop groups nobody is in. Words are not in the database: at first a full-text table
- * held them (`passage_words`, with the stores in `scope`), which took long to search and half the time of storing. `embedding` holds 32-bit floats, little-endian, which libSQL's vector functions read.
+ * The migrations of the passages' tables. A group is what passages have in common: its body is JSON of the sorted store ids and the
+ * attributes. Triggers drop empty groups. Words are not in the database: an earlier full-text table (`passage_words`, with the stores in
+ * `scope`) was slow to search and took half the time of storing. `embedding` holds 32-bit little-endian floats, which libSQL's vector
+ * functions read.
  */
 export const RETRIEVAL_MIGRATIONS: readonly Migration[] = [
   {

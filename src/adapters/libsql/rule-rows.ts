@@ -4,7 +4,7 @@ import type { requestRules } from './schema.ts';
 
 type RuleRow = typeof requestRules.$inferInsert;
 
-/** What rules did about a request, or those in shadow would have done: how many findings of a kind came to an action. */
+/** What rules did about a request, or rules in shadow would have done: how many findings of a kind led to an action. */
 export function toRuleRows({ request, decisions }: StoredEntry, { inShadow }: { readonly inShadow: boolean }): RuleRow[] {
   const rows = new Map<string, RuleRow>();
   const place = { requestId: request.id, receivedAt: request.receivedAt.getTime() };

@@ -50,7 +50,7 @@ function addProducts(codeOffset: number, queryOffset: number): number[] {
   return [...get(SUM), ...codes, ...query, ...dotOf16, ...addOf32, ...set(SUM)];
 }
 
-/** The four 32-bit sums of the vector added up. */
+/** Adds up the four 32-bit sums of the vector. */
 function total(): number[] {
   const lane = (index: number): number[] => [...get(SUM), ...simd(0x1b), index];
   return [...lane(0), ...lane(1), I32_ADD, ...lane(2), I32_ADD, ...lane(3), I32_ADD];

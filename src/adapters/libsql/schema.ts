@@ -33,7 +33,7 @@ export const requests = sqliteTable(
     errorType: text('error_type'),
     errorMessage: text('error_message'),
     preview: text(),
-    /** 1 when there is a preview: an index holds this in the preview's place. */
+    /** 1 if there is a preview: an index contains this instead of the preview. */
     hasPreview: integer('has_preview').notNull(),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const requestDetails = sqliteTable('request_details', {
   body: text().notNull(),
 });
 
-/** Which detectors found something in a request, with its time for paging through one detector's. */
+/** The detectors that found something in a request, with the request's time for paging. */
 export const requestDetectors = sqliteTable(
   'request_detectors',
   {
@@ -86,7 +86,7 @@ export const requestDetectors = sqliteTable(
   ],
 );
 
-/** What capture keeps of a request, as it was handed over: sealed by whoever records it. */
+/** The captured content of a request, as it was passed in: sealed by the caller. */
 export const requestContents = sqliteTable('request_contents', {
   requestId: text('request_id')
     .primaryKey()
@@ -121,5 +121,5 @@ const ruleCounts = (name: 'request_rules' | 'request_shadow_rules') =>
 /** How many findings of a request fell under each rule of the policy that decided it. */
 export const requestRules = ruleCounts('request_rules');
 
-/** How many fell under each rule in shadow, by what it would have done. Few requests have any. */
+/** How many findings fell under each rule in shadow, by what it would have done. Few requests have any. */
 export const requestShadowRules = ruleCounts('request_shadow_rules');

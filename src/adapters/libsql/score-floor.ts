@@ -2,7 +2,7 @@
 export interface ScoreFloor {
   /** 0 until `size` scores above 0 have been offered. */
   readonly value: number;
-  /** Takes a score above the floor and says where it is now. */
+  /** Takes a score above the floor and returns the new floor. */
   offer(score: number): number;
 }
 

@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, read, writeSync } from 'node:fs';
 
-/** A file of lines that are waiting to be stored. */
+/** A file of lines that wait to be stored. */
 export interface SpoolSegment {
   readonly path: string;
-  /** Bytes in it. */
+  /** Its size in bytes. */
   readonly bytes: number;
-  /** Bytes of it that were taken. */
+  /** Bytes that have been stored. */
   readonly taken: number;
-  /** Appends a line, which has no end of line in it. Throws what the disk throws; a line that was cut off stands by itself then. */
+  /** Appends a line without its line break. Throws the disk's error; an incomplete line is then on a line of its own. */
   append(line: string): void;
-  /** The next whole lines, about so many bytes of them, and how many bytes to count as taken once they are stored. */
+  /** The next complete lines, about this many bytes, and how many bytes to count as stored afterwards. */
   next(size: number): Promise<{ readonly lines: Uint8Array; readonly bytes: number }>;
   take(bytes: number): void;
   close(): void;
@@ -20,17 +20,17 @@ const LINE_END = 10;
 /** Most lines are shorter than a third of this. */
 const ROOM_BYTES = 32_768;
 
-/** Begins a segment that its owner alone may read. Throws what the disk throws. */
+/** Creates a segment that only its owner may read. Throws the disk's error. */
 export function createSpoolSegment(path: string): SpoolSegment {
   return overFile(openSync(path, 'a+', 0o600), path, 0);
 }
 
-/** Opens a segment that an earlier process left. Throws what the disk throws. */
+/** Opens a segment that an earlier process left. Throws the disk's error. */
 export function openSpoolSegment(path: string, bytes: number): SpoolSegment {
   return overFile(openSync(path, 'r'), path, bytes);
 }
 
-// One descriptor for both ways, so that what was written can be read even after somebody has removed the file.
+// One descriptor for both directions, so that lines can be read even after the file has been removed.
 function overFile(file: number, path: string, written: number): SpoolSegment {
   let encodeLine: ReturnType<typeof createLineEncoder> | undefined;
   let bytes = written;
@@ -66,7 +66,7 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
         const read = await readAt(file, taken, length);
         const end = read.lastIndexOf(LINE_END) + 1;
         if (end > 0) return { lines: read.subarray(0, end), bytes: end };
-        // A line that was cut off has no end.
+        // An incomplete line has no line break.
         if (length === left || read.length < length) return { lines: new Uint8Array(), bytes: left };
       }
     },
@@ -75,7 +75,7 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
   };
 }
 
-/** Writes lines into one room as long as they fit: they are on the disk before the next one comes. */
+/** Encodes lines into one buffer if they fit: each is on the disk before the next one comes. */
 function createLineEncoder(): (line: string) => Uint8Array {
   const encoder = new TextEncoder();
   const room = new Uint8Array(ROOM_BYTES);

@@ -10,37 +10,40 @@ import { leftSegments, segmentName } from './left-segments.ts';
 import { READ_WAIT_MS, readWait } from './read-wait.ts';
 import { createSpoolSegment, type SpoolSegment } from './spool-segment.ts';
 
-/** Bytes after which another file is begun; a file goes when all of it is stored. */
+/** Size in bytes after which another segment is started; a segment is deleted when all of it is stored. */
 const SEGMENT_BYTES = 8_388_608;
 
 export interface SpooledJournalOptions {
-  /** Where entries end up; used, and disposed together with the spool. It gets entries directly while the spool cannot be written. */
+  /**
+   * Where entries are finally stored; used, and disposed together with the spool. It gets entries directly while the spool cannot be
+   * written.
+   */
   readonly journal: Journal;
-  /** Stores entries as the spool has them, one a line. A rejection means that it cannot now, and all of them come again. */
+  /** Stores the spool's entries, one per line. If it rejects, the same lines are passed again later. */
   readonly storeLines: (lines: Uint8Array) => Promise<void>;
-  /** Folder of the spool, made when it is not there. Processes may share it. */
+  /** Folder of the spool, created if it is missing. Processes may share it. */
   readonly folder: string;
   readonly logger: Logger;
   /** How long an entry on the disk waits for others to be stored with, 250 ms by default; a read does not wait for it. */
   readonly batchMs?: number;
-  /** How long a request must run to be written before its end, 100 ms by default. */
+  /** How long a request must run before it is recorded as running, 100 ms by default. */
   readonly runningMs?: number;
-  /** How many bytes are stored at a time, 524 288 by default; a longer entry is stored by itself. */
+  /** How many bytes are stored at a time, 524 288 by default; a longer entry is stored alone. */
   readonly batchBytes?: number;
-  /** Most bytes of the spool, 1 GiB by default. While it is full the journal goes on without it. */
+  /** Largest size of the spool in bytes, 1 GiB by default. While it is full the journal is used without it. */
   readonly maxBytes?: number;
-  /** Pauses before storing is tried again; 50, 200, 1000 and 3000 ms by default, the last one over and over. */
+  /** Pauses in milliseconds before storing is tried again: 50, 200, 1000 and 3000 by default, then the last one repeatedly. */
   readonly retryMs?: readonly number[];
   /**
-   * How long a read waits for what was recorded before it, 5000 ms by default; then it is `unavailable`. So long wait the start
-   * and the end for the database, too: what is not stored then stays in the spool.
+   * How long a read waits for earlier records, 5000 ms by default; then it throws `unavailable`. The start and the end wait for the
+   * database as long; what is not stored by then stays in the spool.
    */
   readonly readWaitMs?: number;
 }
 
 /** A journal with a spool in front of it. */
 export interface SpooledJournal extends Journal {
-  /** Bytes on the disk that are not stored yet, of this process and those it took over from. */
+  /** Bytes on the disk that are not stored yet, of this process and of ended ones. */
   readonly spooledBytes: number;
 }
 
@@ -52,15 +55,15 @@ interface Flush {
 
 const TRIAL_BYTES = 8192;
 
-/** For its owner alone, with all around it. */
+/** Only its owner may read the folder, or one that is created around it. */
 const FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /**
- * A journal that loses nothing when its process is killed or its database cannot keep up: the entry of a request that ended
- * is appended to a file before `record` returns, which costs some microseconds, and that file is what the database is filled
- * from. Nothing waits in memory but requests that have just begun. What an earlier process left is stored first, before this
- * resolves as long as the database takes it. A file that cannot be written is logged, and the journal goes on without it. The power
- * going may still lose what the operating system has not written to the disk.
+ * A journal that loses nothing if its process is killed or its database cannot keep up: the entry of a request that has ended is
+ * appended to a file before `record` returns, which takes some microseconds, and the database is filled from that file. Only requests
+ * that have just begun wait in memory. What an earlier process left is stored first, before this resolves, as long as the database
+ * accepts it. If the file cannot be written, that is logged, and the journal is used without it. A power failure may still lose what the
+ * operating system has not written to the disk.
  */
 export async function openSpooledJournal(options: SpooledJournalOptions): Promise<SpooledJournal> {
   const { journal, storeLines, folder, logger, batchMs = 250, batchBytes = 524_288 } = options;
@@ -74,7 +77,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
   let current: SpoolSegment | undefined;
   let isBroken = false;
   let failures = 0;
-  /** Since when nothing was stored of what waits. */
+  /** Since when nothing of what waits has been stored, on `performance.now()`. */
   let waitsSince = 0;
   let draining: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,12 +97,12 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     try {
       current.append(line);
     } finally {
-      // A disk that is full takes no other file either.
+      // A full disk takes no other file either.
       appended += current.bytes - before;
     }
   }
 
-  /** Most requests end soon, and then one line says it all. */
+  /** Most requests end soon, so that one line is enough. */
   function record(entry: JournalEntry): void {
     const { id, status } = entry.request;
     if (status === 'running') {
@@ -129,14 +132,14 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     try {
       put(writeLine(entry));
     } catch (error) {
-      // One line for a full disk, not one for every request.
+      // One log line for a full disk, not one per request.
       if (!isBroken) logger.error('the spool for records cannot be written', { reason: messageOf(error) });
       isBroken = true;
       journal.record(entry);
     }
   }
 
-  /** Writes some lines with nothing in them, about as much as an entry. */
+  /** Writes empty lines, about as many bytes as an entry, to find out whether the disk takes them. */
   function tryToWrite(): void {
     try {
       put('\n'.repeat(TRIAL_BYTES));
@@ -145,7 +148,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     }
   }
 
-  /** Stores the next lines of the oldest file; a file of which all is stored goes. */
+  /** Stores the next lines of the oldest segment, and deletes it once all of it is stored. */
   async function step(oldest: SpoolSegment): Promise<void> {
     if (oldest.taken < oldest.bytes) {
       const { lines, bytes } = await oldest.next(batchBytes);
@@ -161,12 +164,12 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     await rm(oldest.path, { force: true });
   }
 
-  /** Whether what has come meanwhile is stored at once: it fills a batch, a read waits for it, or a file is done with. */
+  /** Whether to store at once: a batch is full, a read waits, or a segment is complete. */
   function isDue(): boolean {
     return appended - stored >= batchBytes || flushes.length > 0 || segments.length > 1 || stored === appended;
   }
 
-  /** Stores what has come. What comes meanwhile waits for others: every few lines would be a transaction of their own. */
+  /** Stores what has arrived. Later lines wait for more, as every few lines would be a transaction of their own. */
   async function drain(): Promise<void> {
     const upTo = appended;
     for (let [oldest] = segments; oldest !== undefined && (stored < upTo || isDue()); [oldest] = segments) {
@@ -181,7 +184,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
           logger.error('the database cannot store records; they wait in the spool', { bytes: appended - stored, reason: messageOf(error) });
         }
         if (failures > retryMs.length) settle(() => true, error);
-        // Who removed the folder may have removed the one around it, where the database is made again.
+        // Whoever removed the folder may have removed its parent, in which the database is created again.
         await mkdir(folder, FOLDER).catch(() => undefined);
         timer ??= setTimeout(start, retryMs[failures - 1] ?? retryMs.at(-1) ?? batchMs);
         return;
@@ -204,7 +207,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     timer = undefined;
     draining ??= drain().finally(() => {
       draining = undefined;
-      // What came while the last file was taken away.
+      // What arrived while the last segment was deleted.
       if (segments.length > 0) timer ??= setTimeout(start, batchMs);
     });
   }
@@ -222,7 +225,7 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
 
   const upToDate = (): Promise<void> => readWait(flush(), readWaitMs);
 
-  /** Waits for what an earlier process left for as long as some of it is stored every now and then. */
+  /** Waits for what an earlier process left, as long as there is progress. */
   async function storeLeft(): Promise<void> {
     const storing = flush();
     for (;;) {
@@ -260,11 +263,11 @@ export async function openSpooledJournal(options: SpooledJournalOptions): Promis
     countByRule: async (query) => upToDate().then(() => journal.countByRule(query)),
     async ping(signal) {
       await journal.ping(signal);
-      // No request may come as long as this says that it is degraded.
+      // Requests may not come while this reports the journal as degraded, so it tries to write itself.
       if (isBroken) tryToWrite();
       if (isBroken)
         throw new ServiceError('unavailable', 'The spool of records cannot be written; what is not stored yet would go with this process.');
-      // A database that is locked fails so slowly that it is not known to fail.
+      // A locked database fails so slowly that failures alone do not show it.
       const isLate = stored < appended && performance.now() - waitsSince > readWaitMs;
       if (isLate || failures > retryMs.length)
         throw new ServiceError('unavailable', 'Records cannot be stored right now; they wait in the spool.');

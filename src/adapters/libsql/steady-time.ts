@@ -1,17 +1,17 @@
 import type { Clock } from '../../ports/system.ts';
 
-/** The time of a clock that may be set, for what must not be done by a wrong time. */
+/** The time of a clock that may be set, for actions that a wrong time must not cause. */
 export interface SteadyTime {
-  /** The time; undefined while the clock was set too lately to be believed. */
+  /** The time; undefined if the clock was set too recently to be trusted. */
   now(): Date | undefined;
 }
 
-/** How far the clock may go from the time that has passed since it was last asked: it is adjusted a little now and then. */
+/** How far the clock may differ from the time elapsed since the last call, in milliseconds: clocks are adjusted slightly now and then. */
 const TOLERANCE_MS = 300_000;
-/** After how long a clock that was set is believed. */
+/** How long after being set a clock is trusted, in milliseconds. */
 const SETTLED_MS = 3_600_000;
 
-/** Believes the clock at first. */
+/** Trusts the clock at first. */
 export function createSteadyTime(clock: Clock): SteadyTime {
   let offset = clock.now().getTime() - clock.elapsed();
   let setAt: number | undefined;

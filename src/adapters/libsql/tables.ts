@@ -4,15 +4,15 @@ import { migrated } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import type { ResultRows, SqlValue, Statement } from './protocol.ts';
 
-/** Tables of a database, which are made at the first use. */
+/** Tables of a database, created on first use. */
 export interface Tables {
-  /** The rows that a statement gives. */
+  /** The rows of a query. */
   read(sql: string, args: readonly SqlValue[]): Promise<ResultRows['rows']>;
   /** Runs statements in one transaction. */
   write(statements: readonly Statement[]): Promise<readonly ResultRows[]>;
 }
 
-/** The tables that migrations make. The database is used, not owned. */
+/** The tables that migrations create. The database is used, not owned. */
 export function createTables(database: Database, migrations: readonly Migration[], clock: Clock): Tables {
   const ready = migrated(database, migrations, clock);
   return {

@@ -1,15 +1,18 @@
 import { withRoomFor } from './grown-array.ts';
 
-/** The terms of a collection, numbered from 0 in the order they came. In typed arrays: a `Map` of strings takes five times as much. */
+/**
+ * The terms of a collection, numbered from 0 in order of appearance. In typed arrays: a `Map` of strings takes five times as much
+ * memory.
+ */
 export interface TermTable {
   readonly size: number;
-  /** Of memory. */
+  /** Bytes of memory. */
   readonly bytes: number;
   /** The number of a term, or -1. */
   find(term: string): number;
   /** The same for the part of a text from `start` to `end`. */
   findIn(text: string, start: number, end: number): number;
-  /** The number of a term that is added when it is new. */
+  /** The number of a term, which is added if it is new. */
   enter(term: string): number;
   /** The term of a number in the table. */
   term(number: number): string;
@@ -22,7 +25,7 @@ export function createTermTable(): TermTable {
   /** Where each term begins, and where the last one ends. */
   let starts = new Uint32Array(257);
   let hashes = new Uint32Array(256);
-  /** Term numbers and 1 more; 0 is free. As many places as a power of two. */
+  /** Term numbers plus 1; 0 is free. Its length is a power of two. */
   let places = new Uint32Array(512);
 
   function isTerm(number: number, text: string, from: number, to: number): boolean {
@@ -32,7 +35,7 @@ export function createTermTable(): TermTable {
     return true;
   }
 
-  /** The place of a term, or the free one where it belongs. */
+  /** The slot of a term, or the free slot for it. */
   function placeOf(hash: number, text: string, from: number, to: number): number {
     const mask = places.length - 1;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
@@ -89,7 +92,7 @@ export function createTermTable(): TermTable {
   };
 }
 
-/** FNV-1a, with its bits mixed once more because the low ones choose the place. */
+/** FNV-1a with a final mix, because the low bits choose the slot. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -1,12 +1,12 @@
-/** Long work in parts, between which a thread takes its messages. */
+/** Splits long work into slices, between which a thread handles its messages. */
 export interface TimeSlices {
-  /** A slice begins now. */
+  /** Begins a slice. */
   begin(): void;
-  /** Resolves when the work may go on: at once within a slice, and after the waiting messages when it is used up. */
+  /** Resolves when the work may continue: at once within a slice, and after pending messages once it is used up. */
   pause(): Promise<void> | undefined;
 }
 
-/** How long a slice is. */
+/** Length of a slice in milliseconds. */
 const SLICE_MS = 4;
 
 /** Slices of 4 ms. */

@@ -22,11 +22,11 @@ export interface VectorCacheOptions {
 /** What a write has changed, once it is stored. */
 export type VectorChange = Extract<VectorCall, { readonly type: 'put' | 'remove' | 'move' }>;
 
-/** Vectors and words in compact form, read from the database when they are first needed and kept in step with it. */
+/** Vectors and words in compact form, read from the database on first use and kept in step with it. */
 export interface VectorCache {
   /**
-   * Runs a write after the writes and loads before, and passes on what it changed; resolves when searches see it. When it fails,
-   * everything is read again.
+   * Runs a write after earlier writes and loads, and passes on what it changed; resolves when searches see it. If it fails, everything
+   * is read again.
    */
   change<T>(write: () => Promise<{ readonly changes: readonly VectorChange[]; readonly result: T }>): Promise<T>;
   search(query: VectorQuery, signal?: AbortSignal): Promise<Float64Array>;
@@ -41,7 +41,7 @@ export interface VectorCache {
 /** How many passages are read at once. */
 const PAGE = 256;
 
-/** Starts empty; nothing is read before the first search. */
+/** Empty; nothing is read before the first search. */
 export function createVectorCache({ database, dimensions, logger, startWorker, searchTimeoutMs }: VectorCacheOptions): VectorCache {
   let link: VectorLink | undefined;
   let loading: Promise<VectorLink> | undefined;
@@ -63,7 +63,7 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
   async function load(): Promise<VectorLink> {
     if (closed) throw new ServiceError('unavailable', 'The vector index is closed.');
     if (link !== undefined && !link.dead) return link;
-    // A write that was given up may still be under way. Writes keep their order: after this one it has happened, or never will.
+    // A write that timed out may still be running. Writes keep their order: after this one it has either happened or never will.
     await database.execute({ sql: 'UPDATE passage_space SET loads = loads + 1' });
     const fresh = startVectorLink(startWorker(), logger);
     try {
@@ -76,7 +76,7 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
             WHERE p.number > ? ORDER BY p.number LIMIT ?`,
           args: [after, PAGE],
         });
-        // One page is read while the one before is taken in.
+        // The next page is read while one is added.
         await adding;
         if (rows.length === 0) break;
         const call = toPut(rows, dimensions);
@@ -92,7 +92,7 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     return fresh;
   }
 
-  /** The loaded worker. Searches that come while it loads wait for the same load. */
+  /** The loaded worker. Searches during the load wait for the same load. */
   function ready(): Promise<VectorLink> {
     if (link !== undefined && !link.dead) return Promise.resolve(link);
     loading ??= inTurn(load).finally(() => {
@@ -115,7 +115,7 @@ export function createVectorCache({ database, dimensions, logger, startWorker, s
     }
   }
 
-  /** Passes on what was changed. What fails or takes too long ends the link, and the next search reads everything again. */
+  /** Passes on changes. If that fails or takes too long, the link is ended, and the next search reads everything again. */
   async function pass(changes: readonly VectorChange[], to: VectorLink): Promise<void> {
     const applied = Promise.all(changes.map((change) => to.call(change, transferred(change))));
     try {
@@ -174,7 +174,7 @@ function toPut(rows: ResultRows['rows'], dimensions: number): VectorChange {
   return { type: 'put', gone: new Float64Array(0), rows: added };
 }
 
-/** What the worker takes over instead of a copy. */
+/** The buffers that are transferred to the worker instead of copied. */
 function transferred(change: VectorChange): ArrayBuffer[] {
   return change.type === 'put' ? [change.rows.vectors.buffer] : [];
 }

@@ -31,10 +31,10 @@ export interface LibsqlVectorIndexOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Which model made the embeddings, and their length: an index holds those of one model only. */
+  /** The model that made the embeddings, and their length: an index holds those of one model only. */
   readonly model: string;
   readonly dimensions: number;
-  /** After how many milliseconds a search is given up, the first one's loading included; 60 000 by default. */
+  /** Time limit of a search in milliseconds, including the first load; 60 000 by default. */
   readonly searchTimeoutMs?: number;
   /** Starts the worker that holds vectors and words; vector-worker.ts by default. */
   readonly startWorker?: () => Worker;
@@ -42,7 +42,7 @@ export interface LibsqlVectorIndexOptions {
 
 /** An index in libSQL, which keeps a compact copy of vectors and words in a worker. Disposing ends the worker, not the database. */
 export interface LibsqlVectorIndex extends VectorIndex, AsyncDisposable {
-  /** What the copy holds and how much memory it takes; all 0 before the first search. */
+  /** What the copy contains and how much memory it takes; all 0 before the first search. */
   stats(): Promise<VectorStats>;
 }
 
@@ -50,14 +50,15 @@ type Regrouping = Extract<VectorChange, { readonly type: 'remove' | 'move' }>;
 
 /** How many passages one `upsert` takes. */
 const MAX_UPSERT = 512;
-/** How many groups are deleted in one transaction: what has more goes in several steps. */
+/** How many groups are deleted in one transaction; more are deleted in several steps. */
 const MAX_GROUPS = 512;
 
 /**
- * Passages in libSQL with their vectors and texts. `nearest` takes candidates from the copy in memory and has libSQL compare
- * them exactly; `matching` is answered from the copy, which knows how often each passage holds which words (stemmed by Porter's
- * rules). FTS5's `bm25()` gives the same scores, but takes thirty times as long. The copy is read at the first search, and again after a write whose outcome is not known. Besides the port's errors every call throws `unavailable` when the
- * index was made with another model, and `upsert` `invalid_input` for more than 512 passages.
+ * Passages in libSQL with their vectors and texts. `nearest` takes candidates from the copy in memory and has libSQL compare them
+ * exactly; `matching` is answered from the copy, which knows how often each passage contains which words (stemmed by Porter's rules).
+ * FTS5's `bm25()` gives the same scores but takes thirty times as long. The copy is loaded by the first search, and again after a write
+ * whose outcome is unknown. In addition to the port's errors every call throws `unavailable` if the index was made with another model,
+ * and `upsert` throws `invalid_input` for more than 512 passages.
  */
 export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): LibsqlVectorIndex {
   const { database, clock, logger, model, dimensions, searchTimeoutMs = 60_000 } = options;
@@ -126,7 +127,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     };
   }
 
-  /** Gives the passages of some groups new stores or attributes; those left in no store go. Resolves to how many were concerned. */
+  /** Gives the passages of groups new stores or attributes; those left in no store are deleted. Returns how many were affected. */
   async function regroup(
     concerned: ResultRows['rows'],
     fileId: string | undefined,
@@ -169,7 +170,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     return read(`SELECT id, body FROM passage_groups WHERE true ${inStore} ${ofFile} ORDER BY id LIMIT ${limit}`, args);
   }
 
-  /** Takes a file, or everything, out of one store or out of all. */
+  /** Removes a file, or everything, from one store or from all. */
   async function remove(fileId: string | undefined, storeId: string | undefined): Promise<number> {
     await ready();
     const leave = (storeIds: readonly string[], attributes: Attributes) => ({
@@ -206,7 +207,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     async nearest(storeIds, embedding, { limit, filter, signal }) {
       check(embedding);
       await ready();
-      // The worker takes this copy away.
+      // The worker takes ownership of this copy.
       const vector = embedding.slice();
       const query = { storeIds: storeIds.map(storable), vector, limit, ...(filter === undefined ? {} : { filter }) };
       const candidates = await cache.search(query, signal);
@@ -230,7 +231,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
       const query = { storeIds: storeIds.map(storable), terms, limit, ...(filter === undefined ? {} : { filter }) };
       const { whole, scores, places } = toMatches(await cache.match(query, signal));
       if (scores.size === 0) return [];
-      // Ids decide among those of the same score.
+      // Equal scores are ordered by id.
       const rows = await read(
         `WITH hit AS MATERIALIZED (
           SELECT p.number, given.value ->> 1 AS place FROM json_each(?1) given CROSS JOIN passages p ON p.number = given.value ->> 0

@@ -2,9 +2,9 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Logger } from '../../ports/system.ts';
 import type { VectorCall, VectorReply, VectorRequest } from './vector-protocol.ts';
 
-/** The calling thread's end of the worker that holds the vectors. Calls are answered in their order. */
+/** The calling thread's end of the worker that holds the vectors. Calls are answered in order. */
 export interface VectorLink {
-  /** Whether the worker died or an answer failed: what it holds may be wrong, and it is of no further use. */
+  /** Whether the worker died or an answer failed: its contents may be wrong, so it must not be used further. */
   readonly dead: boolean;
   call(call: VectorCall, transfer?: readonly ArrayBuffer[]): Promise<Float64Array>;
   end(): void;

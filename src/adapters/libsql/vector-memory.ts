@@ -7,18 +7,18 @@ const MAX_PAGES = 65_536;
 
 /** Rows of 8-bit numbers, one per vector, that are compared with a query at memory speed. */
 export interface VectorMemory {
-  /** Of the memory held, used or not. */
+  /** Bytes of memory held, used or not. */
   readonly bytes: number;
-  /** Stores a vector of at most `dimensions` values at a row; rows are filled without gaps. Throws a RangeError past 4 GiB. */
+  /** Stores a vector of at most `dimensions` values in a row; rows are filled without gaps. Throws a RangeError past 4 GiB. */
   write(row: number, vector: Float32Array): void;
   copy(from: number, to: number): void;
-  /** Gives memory back when less than half of it holds the first `rows` rows. */
+  /** Releases memory if less than half of it holds the first `rows` rows. */
   shrink(rows: number): void;
   /** Sets the query of the scans that follow. */
   aim(query: Float32Array): void;
-  /** The dot products of rows from `start` on with the query, nearly; at most to the end of a block. Valid until the next call. */
+  /** The approximate dot products of rows from `start` on with the query, at most to the end of a block. Valid until the next call. */
   scan(start: number, end: number): Float32Array;
-  /** How far a score is off, as a standard deviation, for a query of length 1. */
+  /** The error of a score for a query of length 1, as a standard deviation. */
   deviation(): number;
 }
 

@@ -2,18 +2,18 @@ import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import type { VectorQuery, VectorRows, WordQuery } from './vector-table.ts';
 
-/** Passages to add, with the text in which words are looked for of each. */
+/** Passages to add, each with the text whose words can be searched. */
 export interface AddedRows extends VectorRows {
   readonly texts: readonly string[];
 }
 
 /**
- * What the worker that holds vectors and words is asked. `reset` empties it; it is the first message. Changes happen one after
- * another in their order; a question is answered at once, from what the changes that were answered before it have left.
+ * The calls of the worker that holds vectors and words. `reset` empties it and is the first message. Changes happen in order; a query is
+ * answered at once, from the changes that were answered before it.
  */
 export type VectorCall =
   | { readonly type: 'reset'; readonly dimensions: number }
-  /** Removes those in `gone` and adds the rows, at one stroke. */
+  /** Removes the passages in `gone` and adds the rows atomically. */
   | { readonly type: 'put'; readonly gone: Float64Array; readonly rows: AddedRows }
   | { readonly type: 'remove'; readonly numbers: Float64Array }
   | { readonly type: 'move'; readonly numbers: Float64Array; readonly groupIds: Float64Array; readonly groups: readonly PassageGroup[] }
@@ -27,7 +27,10 @@ export interface VectorRequest {
   readonly call: VectorCall;
 }
 
-/** What was found, as the table's functions say; for `stats` passages, bytes of vectors and bytes of words; nothing for changes. */
+/**
+ * The results, as the table's functions return them; for `stats` the number of passages, bytes of vectors and bytes of words; nothing
+ * for changes.
+ */
 export type VectorReply =
   | { readonly id: number; readonly ok: true; readonly values: Float64Array }
   | { readonly id: number; readonly ok: false; readonly message: string };

@@ -7,12 +7,12 @@ import { createVectorMemory } from './vector-memory.ts';
 import type { WordCounts } from './word-counter.ts';
 import { createWordIndex } from './word-index.ts';
 
-/** Rows to add: a number and a group for each, and the vectors one after another. */
+/** Rows to add: a number and a group for each, and the concatenated vectors. */
 export interface VectorRows {
   readonly numbers: Float64Array;
   readonly groupIds: Float64Array;
   readonly vectors: Float32Array<ArrayBuffer>;
-  /** Those of the groups that may be new. */
+  /** Groups that may be new. */
   readonly groups: readonly PassageGroup[];
 }
 
@@ -28,11 +28,11 @@ export interface VectorQuery extends Scope {
 }
 
 export interface WordQuery extends Scope {
-  /** A term counts as often as it is named. */
+  /** A repeated term counts as often. */
   readonly terms: readonly string[];
 }
 
-/** How much there is, in bytes of memory, nearly. */
+/** How much there is; sizes in bytes of memory, approximately. */
 export interface VectorStats {
   readonly passages: number;
   /** Vectors, and what is known of each passage beside its words. */
@@ -53,21 +53,21 @@ export interface VectorTable {
   /** Numbers of the passages among which the nearest `limit` are, best first: more than `limit`, for an exact comparison to choose from. */
   search(query: VectorQuery): Float64Array;
   /**
-   * The score of a passage of average length with each term once, then number and score (BM25) of the passages that hold any of
-   * the terms, best first: `limit`, and as many more as share the last one's score (4096 at most).
+   * The score of a passage of average length with each term once, then number and score (BM25) of the passages that contain any of the
+   * terms, best first: `limit`, and as many more as share the last one's score (4096 at most).
    */
   match(query: WordQuery): Float64Array;
   /** Ids of the groups in these stores, or in any, that pass the filter. */
   select(storeIds: readonly string[] | undefined, filter: AttributeFilter | undefined): Float64Array;
-  /** Gives back the memory of removed passages' words. Made in steps, between which only `search`, `match` and `select` may be called. */
+  /** Releases the memory of removed passages' words. Runs in steps, between which only `search`, `match` and `select` may be called. */
   tidy(): Generator<void, void>;
 }
 
-/** How many more passages than asked for are given at most, and how many standard deviations of error they make up for. */
+/** How many more passages than requested are returned at most, and how many standard deviations of error they compensate for. */
 const EXTRA = 512;
 const DEVIATIONS = 10;
 
-/** How many more passages share the last score at most. */
+/** How many more passages with the last score are returned at most. */
 const MAX_TIES = 4096;
 
 /** Bytes of an entry in the map of rows. */

@@ -4,7 +4,7 @@ import type { VectorCall, VectorReply, VectorRequest } from './vector-protocol.t
 import { createVectorTable, type VectorTable } from './vector-table.ts';
 import type { WordCounts } from './word-counter.ts';
 
-/** The side of a dedicated worker's global scope that is used here. */
+/** The part of a dedicated worker's global scope that is used here. */
 interface WorkerScope {
   postMessage(reply: VectorReply, transfer: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<VectorRequest>) => void): void;
@@ -15,7 +15,7 @@ type Change = Exclude<VectorCall, Question>;
 
 const scope = globalThis as unknown as WorkerScope;
 const slices = createTimeSlices();
-/** How many passages are removed or moved at one stroke. */
+/** How many passages are removed or moved in one step. */
 const STROKE = 1024;
 let table: VectorTable | undefined;
 let last: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ function answer(question: Question): Float64Array {
   return Float64Array.of(passages, vectorBytes, wordBytes);
 }
 
-/** Carries out a change. Questions are answered between its steps. */
+/** Applies a change. Queries are answered between its steps. */
 async function apply(change: Change): Promise<void> {
   if (change.type === 'reset') {
     table = createVectorTable(change.dimensions);
@@ -49,7 +49,7 @@ async function apply(change: Change): Promise<void> {
     }
     current().remove(gone);
     current().add(rows, words);
-    // Gives the memory back now instead of when garbage is collected.
+    // Releases the memory now instead of at a later garbage collection.
     rows.vectors.buffer.transfer(0);
   } else {
     const { numbers } = change;

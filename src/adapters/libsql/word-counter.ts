@@ -3,7 +3,7 @@ import { termOf } from '../../core/word-term.ts';
 import { withRoomFor } from './grown-array.ts';
 import { createTermTable, type TermTable } from './term-table.ts';
 
-/** The terms of a text, and how many words it has in all. */
+/** The terms of a text, and its number of words. */
 export interface WordCounts {
   /** Numbers of terms, each once. */
   readonly terms: Uint32Array;
@@ -18,7 +18,7 @@ export interface WordCounter {
   count(text: string): WordCounts;
 }
 
-/** How many words are remembered with their terms, so that they are not stemmed again. */
+/** How many words are cached with their terms, to avoid stemming them again. */
 const REMEMBERED = 32_768;
 
 /** Whether a UTF-16 unit is part of a word. */
@@ -26,13 +26,16 @@ const UNKNOWN = 0;
 const PART = 1;
 const GAP = 2;
 
-/** Enters the terms it meets into a table. Reads units instead of making a string of every word, which would take ten times as long. */
+/**
+ * Adds the terms that it finds to a table. It reads code units instead of making a string of every word, which would take ten times as
+ * long.
+ */
 export function createWordCounter(terms: TermTable): WordCounter {
   const kinds = new Uint8Array(65_536);
   let words = createTermTable();
   /** The term of each word in `words`. */
   let termsOf = new Uint32Array(1024);
-  /** How often each term has been met in the text at hand, and which have. */
+  /** How often each term has occurred in the current text, and which terms have. */
   let times = new Uint32Array(1024);
   let met = new Uint32Array(256);
   let metCount = 0;
@@ -64,7 +67,7 @@ export function createWordCounter(terms: TermTable): WordCounter {
     metCount += 1;
   }
 
-  /** Meets the words of a text in lower case; resolves to how many. */
+  /** Counts the words of a text in lower case; returns how many. */
   function meetAll(text: string): number {
     let count = 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -78,7 +81,7 @@ export function createWordCounter(terms: TermTable): WordCounter {
     return count;
   }
 
-  /** The same for letters of more than one unit. */
+  /** The same for letters of more than one code unit. */
   function meetRare(text: string): number {
     const all = wordsOf(text);
     for (const word of all) meet(terms.enter(termOf(word)));

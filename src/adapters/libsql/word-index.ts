@@ -5,31 +5,31 @@ import { createWordCounter, type WordCounts } from './word-counter.ts';
 
 /** Scores of documents for some terms. */
 export interface WordScores {
-  /** By document: 0 where none of the terms is. Valid until the next call. */
+  /** By document: 0 if it contains none of the terms. Valid until the next call. */
   readonly scores: Float64Array;
-  /** What a document of average length would have with each of the terms once. */
+  /** The score of a document of average length with each term once. */
   readonly whole: number;
 }
 
 /** Which documents hold which words, in compact form. Synchronous; lives in a worker. */
 export interface WordIndex {
-  /** How many numbers have been given to documents, from 0; those of removed documents are among them. */
+  /** How many document numbers have been assigned from 0, including those of removed documents. */
   readonly numbers: number;
-  /** Of memory, nearly. */
+  /** Bytes of memory, approximately. */
   readonly bytes: number;
-  /** Whether so many documents have been removed that `compact` is worth its while. */
+  /** Whether enough documents have been removed for `compact` to be worth it. */
   readonly isSparse: boolean;
   /** The words of a text, for `add`; worthless after `compact`. */
   count(text: string): WordCounts;
-  /** Resolves to the document's number, which is higher than all before. */
+  /** Returns the document's number, which is higher than all before. */
   add(counts: WordCounts): number;
   remove(document: number): void;
   has(document: number): boolean;
-  /** BM25 over the documents that were not removed, of terms that count as often as they are named. Removed documents' scores mean nothing. */
+  /** BM25 over the documents that were not removed; a repeated term counts as often. Scores of removed documents are meaningless. */
   score(terms: readonly string[]): WordScores;
   /**
-   * Forgets the removed documents and gives the others new numbers in the same order: by their old ones in what it resolves to.
-   * Made in steps, between which documents can be scored, but neither added nor removed.
+   * Drops the removed documents and renumbers the others in the same order: returns new numbers by old ones. Runs in steps, between
+   * which documents can be scored, but neither added nor removed.
    */
   compact(): Generator<void, Uint32Array>;
 }
@@ -39,7 +39,7 @@ const K1 = 1.2;
 const B = 0.75;
 const LEAST_WEIGHT = 1e-6;
 
-/** So many removed documents are always borne. */
+/** This many removed documents are always tolerated. */
 const MIN_REMOVED = 1024;
 
 /** An index without documents. */
@@ -50,7 +50,7 @@ export function createWordIndex(): WordIndex {
   let numbers = 0;
   let removed = 0;
   let totalLength = 0;
-  /** Of each document, in words, and 1 more; 0 for those removed. */
+  /** Length of each document in words, plus 1; 0 for removed ones. */
   let lengths = new Uint32Array(256);
   let scores = new Float64Array(0);
   /** What is read of one list. */
@@ -70,7 +70,7 @@ export function createWordIndex(): WordIndex {
     return left;
   }
 
-  /** Adds one term to the scores; resolves to its weight. */
+  /** Adds one term to the scores; returns its weight. */
   function addScores(term: string, named: number): number {
     const list = terms.find(term);
     const count = list === -1 ? 0 : read(list);
@@ -79,7 +79,7 @@ export function createWordIndex(): WordIndex {
     const weight = named * Math.max(Math.log((stored - having + 0.5) / (having + 0.5)), LEAST_WEIGHT);
     const factor = weight * (K1 + 1);
     const perWord = stored === 0 || totalLength === 0 ? 0 : (K1 * B * stored) / totalLength;
-    // Lengths are stored with 1 more.
+    // Lengths are stored plus 1.
     const base = K1 * (1 - B) - perWord;
     for (let at = 0; at < count; at += 1) {
       const document = documents[at] ?? 0;

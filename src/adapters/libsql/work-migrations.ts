@@ -1,6 +1,6 @@
 import type { Migration } from './migrations.ts';
 
-/** How the tables of the work queue came to be. Times are milliseconds since 1970. */
+/** The migrations of the work queue's tables. Times are Unix milliseconds. */
 export const WORK_MIGRATIONS: readonly Migration[] = [
   {
     id: 'work-1',

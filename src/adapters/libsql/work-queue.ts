@@ -17,26 +17,26 @@ export interface LibsqlWorkQueueOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds a worker may be silent before its items go to another one. */
+  /** Milliseconds without a sign of life from a worker after which its items go to another one. */
   readonly leaseMs: number;
-  /** Milliseconds within which the same id is not stored twice. */
+  /** Milliseconds within which an id is stored only once. */
   readonly duplicateWindowMs: number;
   /** Milliseconds answers are kept. */
   readonly keepAnswersMs: number;
   readonly maxItems: number;
   readonly maxDeadLetters: number;
-  /** Nobody else uses the database: what its last owner held is free at once. */
+  /** Nobody else uses the database: items of an ended process are free at once. */
   readonly isSole: boolean;
   readonly subjects: { readonly work: string; readonly failed: string; readonly result: string };
-  /** Tells the bus. */
+  /** Publishes on the bus. */
   readonly tell: (subject: string, data: Uint8Array) => void;
-  /** Milliseconds between looks for work of other processes: 1000 unless given. */
+  /** Milliseconds between checks for work of other processes: 1000 by default. */
   readonly pollMs?: number;
 }
 
 const PAUSE_MS = 500;
 
-/** Work in libSQL, for a bus without a server of its own: the guarantees of the JetStream queue, held by leases. */
+/** A work queue in libSQL, for a bus without a server of its own: the guarantees of the JetStream queue, by leases. */
 export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueue {
   const { database, clock, logger, leaseMs, subjects, tell, maxItems, maxDeadLetters } = options;
   const { pollMs = 1000 } = options;
@@ -71,7 +71,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
     });
   }
 
-  /** Answers that were stored by a worker that died before it told them. */
+  /** Answers stored by a worker that died before it published them. */
   async function tellRest(): Promise<void> {
     await ready();
     const { rows } = await database.execute({ sql: 'SELECT id, result FROM work_answers WHERE told = 0 ORDER BY at' });
@@ -255,13 +255,13 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   };
 }
 
-/** Waits for whichever comes first; an aborted signal is no failure. */
+/** Waits for whichever comes first; an aborted signal is not an error. */
 async function idle(woken: Promise<void>, pollMs: number, signal: AbortSignal): Promise<void> {
   const waited = new AbortController();
   try {
     await abortable(Promise.race([woken, delay(pollMs, waited.signal).catch(() => undefined)]), signal);
   } catch {
-    // The signal aborted: the loop sees it.
+    // The signal aborted, which the loop checks.
   } finally {
     waited.abort();
   }

@@ -10,26 +10,26 @@ import {
   type WorkerRequest,
 } from './protocol.ts';
 
-/** What a worker is asked once it has the database open. */
+/** The calls of a worker whose database is open. */
 export type DatabaseCall = Unnumbered<Exclude<WorkerRequest, { readonly type: 'open' | 'give_up' | 'close' }>>;
 
-/** The calling thread's end of one worker: calls by id, and what happens to them when the worker dies. */
+/** The calling thread's end of one worker: calls by id, and what happens to them if the worker dies. */
 export interface WorkerLink {
-  /** Whether the worker has died or could not open the database; a dead link is of no further use. */
+  /** Whether the worker has died or could not open the database; a dead link must not be used further. */
   readonly dead: boolean;
-  /** Whether it is dead because the file of the database was removed, or another one put in its place. */
+  /** Whether it is dead because the database's file was removed or replaced. */
   readonly lostFile: boolean;
   /** How many calls wait for an answer. */
   readonly pending: number;
-  /** With a signal that aborts, the call is not begun any more where it has not been. */
+  /** If the signal aborts, a call that has not started never does. */
   call(call: DatabaseCall, signal?: AbortSignal): Promise<readonly ResultRows[]>;
-  /** Lets the calls under way finish, for at most `withinMs` milliseconds, then ends the worker. */
+  /** Lets running calls finish for at most `withinMs` milliseconds, then ends the worker. */
   close(withinMs: number): Promise<void>;
 }
 
 type Unnumbered<T> = T extends WorkerRequest ? Omit<T, 'id'> : never;
 
-/** Takes over a fresh worker and has it open the database. */
+/** Takes a new worker and lets it open the database. */
 export function startWorkerLink(worker: Worker, connection: ConnectionOptions, logger: Logger): WorkerLink {
   const waiting = new Map<number, PromiseWithResolvers<readonly ResultRows[]>>();
   const isRemote = !connection.url.startsWith('file:');
@@ -117,7 +117,7 @@ function died(): ServiceError {
 /** SQLite's own message may hold values, so it stays in the cause. */
 function toServiceError({ code, message }: WorkerFailure, isRemote: boolean): ServiceError {
   const cause = new Error(message.includes(code) ? message : `${code}: ${message}`);
-  // What fails at a remote database other than in SQL is the way to it.
+  // A remote database's errors other than those in SQL are connection errors.
   const isUnreachable = isRemote && !code.startsWith('SQL');
   if (isUnreachable || code === FILE_LOST || /^SQLITE_(BUSY|LOCKED|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/.test(code)) {
     return new ServiceError('unavailable', 'The database is not available right now.', { cause, retryAfterInSeconds: 1 });

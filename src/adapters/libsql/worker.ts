@@ -6,7 +6,7 @@ import { giveWay } from '../../core/give-way.ts';
 import { openSafeConnection, type SafeConnection } from './connection.ts';
 import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
 
-/** The side of a dedicated worker's global scope that is used here. */
+/** The part of a dedicated worker's global scope that is used here. */
 interface WorkerScope {
   postMessage(reply: WorkerReply, transfer: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<WorkerRequest>) => void): void;
@@ -16,7 +16,7 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 let opened: Promise<SafeConnection> | undefined;
 let hasJournal = false;
-/** What is asked for and not answered yet, by its id. */
+/** Unanswered calls by id. */
 const underWay = new Map<number, AbortController>();
 
 async function answer(request: Exclude<WorkerRequest, { readonly type: 'give_up' }>, signal: AbortSignal): Promise<readonly ResultRows[]> {
@@ -34,10 +34,10 @@ async function answer(request: Exclude<WorkerRequest, { readonly type: 'give_up'
     return [];
   }
   if (request.type === 'store') {
-    // Its spool waits for it, and no request does.
+    // Only its spool waits for it, no request does.
     if (!hasJournal) giveWay(platform, setPriority);
     hasJournal = true;
-    // Loaded when there is a journal: most databases have none.
+    // Imported when there is a journal: most databases have none.
     const { storeLines } = await import('./journal-store.ts');
     const { skipped } = await storeLines(connection, request.lines);
     return [{ columns: ['skipped'], rows: [[skipped]], rowsAffected: 0 }];

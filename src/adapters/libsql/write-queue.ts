@@ -1,40 +1,40 @@
 import { isRefusal, storeOneByOne } from './one-by-one.ts';
 
 export interface WriteQueueOptions<T> {
-  /** Stores a batch, all of it or nothing. */
+  /** Stores a batch, all or nothing. */
   readonly store: (batch: readonly T[]) => Promise<void>;
-  /** Called with every batch that waits no more, stored or lost. */
+  /** Called with every batch that no longer waits, stored or lost. */
   readonly settled?: (batch: readonly T[]) => void;
-  /** Called for entries that could not be kept; `cause` is undefined when the queue was full. */
+  /** Called for entries that could not be stored; `cause` is undefined if the queue was full. */
   readonly lose: (entries: number, cause: unknown) => void;
-  /** Called when the pauses are used up and the queue waits on: once until something is stored again. */
+  /** Called when the pauses are used up and the queue keeps waiting: once until something is stored again. */
   readonly stuck?: (cause: unknown) => void;
   /** Milliseconds an entry waits for others to be stored with. */
   readonly batchMs: number;
   readonly batchSize: number;
-  /** How many entries may wait; one more is lost. */
+  /** How many entries may wait; with more, entries are lost. */
   readonly capacity: number;
-  /** Pauses before trying a batch again that the store cannot take now; the last one over and over. */
+  /** Pauses in milliseconds before a batch is tried again that the store cannot take now; the last one repeatedly. */
   readonly retryMs: readonly number[];
 }
 
 /** Collects entries and stores them in batches, in order, one batch at a time. */
 export interface WriteQueue<T> {
   readonly waiting: number;
-  /** Whether the store has not taken anything for longer than the pauses last. */
+  /** Whether the store has accepted nothing for longer than the pauses last. */
   readonly isStuck: boolean;
   push(entry: T): void;
   /**
-   * Resolves when all entries pushed before have been stored; rejects when one of them was lost meanwhile, or when they wait
-   * longer than the pauses last. Then they wait on.
+   * Resolves when all entries pushed before have been stored. Rejects if one of them was lost, or if they wait longer than the pauses
+   * last; they then keep waiting.
    */
   flush(): Promise<void>;
-  /** Gives up what the store does not take at the next try. */
+  /** Drops what the store does not accept at the next attempt. */
   close(): void;
 }
 
 interface Flush {
-  /** How many entries must have been dealt with. */
+  /** How many entries must have been stored or lost. */
   readonly upTo: number;
   readonly settle: PromiseWithResolvers<void>;
   failure: unknown;
@@ -53,7 +53,7 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
   let wake: (() => void) | undefined;
   let flushes: Flush[] = [];
 
-  /** Ends early when somebody waits for what is stored. */
+  /** Ends early if somebody waits for what is being stored. */
   async function pause(milliseconds: number): Promise<void> {
     let pausing: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export function createWriteQueue<T>(options: WriteQueueOptions<T>): WriteQueue<T
     wake = undefined;
   }
 
-  /** Rejects with what the store refuses, and once closed with what keeps it from storing. */
+  /** Rejects with what the store refuses, and once closed also with what prevents it from storing. */
   async function storePatiently(batch: readonly T[]): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {

@@ -1,8 +1,8 @@
 import { delay } from '../core/abort.ts';
 
 /**
- * Waits until an iteration has given its first part, at most `waitMs` milliseconds, and gives it back whole. A failure
- * before that is thrown here, so that it can still be answered with its own status.
+ * Waits for the first part of an iteration for at most `waitMs` milliseconds, and returns the whole iteration. A failure before that is
+ * thrown here, so that it can still be answered with its own status.
  */
 export async function begun<T>(parts: AsyncGenerator<T, void>, waitMs: number): Promise<AsyncGenerator<T, void>> {
   const first = parts.next();
@@ -15,7 +15,7 @@ export async function begun<T>(parts: AsyncGenerator<T, void>, waitMs: number): 
   return resumed(first, parts);
 }
 
-/** An iteration whose first part is asked for already. No generator of its own, which every part would pass through. */
+/** An iteration whose first part has already been requested. Not a generator, through which every part would pass. */
 function resumed<T>(first: Promise<IteratorResult<T, void>>, parts: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let asked: Promise<IteratorResult<T, void>> | undefined = first;
   return {

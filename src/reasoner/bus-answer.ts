@@ -14,23 +14,23 @@ export interface BusAnswersDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds the bus may take to confirm that tokens have left before the result follows. */
+  /** Milliseconds the bus may take to confirm that tokens have been sent before the result is published. */
   readonly flushTimeoutMs: number;
-  /** Whose memory a request uses; without it none does. */
+  /** The memory that a request uses; without it none is used. */
   readonly memoryOf?: ((request: BusRequest) => MemoryScope | undefined) | undefined;
 }
 
-/** One attempt to answer a request, as the bus hears it. */
+/** One attempt to answer a request, as published on the bus. */
 export interface Telling {
-  /** Tells the tokens and what the guard did, and returns the whole text when all of it has left. */
+  /** Publishes the tokens and what the guard did, and returns the whole text once all of it has been sent. */
   answer(runs: Runs, signal: AbortSignal): Promise<string>;
-  /** The end marker and the error of an answer that is given up. */
+  /** Publishes the end marker and the error of an answer that has failed. */
   giveUp(problem: ServiceError): void;
 }
 
-/** What the reasoner tells the bus of its answers. */
+/** Publishes the reasoner's answers on the bus. */
 export interface BusAnswers {
-  /** `attempt` counts from 1; a further attempt tells its tokens from the first one on again. */
+  /** `attempt` counts from 1; a further attempt publishes its tokens from the first one again. */
   open(request: BusRequest, attempt?: number): Telling;
   fail(asker: ReadRequest['asker'], problem: ServiceError, subject: string): void;
   publish(subject: string, event: object, requestId: string | null): void;
@@ -46,7 +46,7 @@ export function createBusAnswers({ bus, clock, logger, flushTimeoutMs, memoryOf 
     publish(SUBJECTS.error, errorEvent(asker, problem, clock.now()), asker.requestId);
   };
 
-  /** Waits until the tokens have left, so that the result never overtakes the last of them. */
+  /** Waits until the tokens have been sent, so that the result never overtakes the last of them. */
   async function flush(): Promise<void> {
     try {
       const signal = deadline(flushTimeoutMs);

@@ -8,18 +8,18 @@ export interface BusChatDeps {
   readonly bus: Bus;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** POST /v1/chat/completions. */
+  /** As POST /v1/chat/completions. */
   readonly complete: (body: unknown, requestId: string, signal: AbortSignal) => Promise<Response>;
 }
 
-/** A message that expects its answers on an inbox. */
+/** A message with an inbox for its answers. */
 export type ChatMessage = Message & { readonly reply: string };
 
 /**
- * Answers chat completion requests to the inbox that they name: one message with the completion, or with `stream` one
- * for each chunk and a last one that is `[DONE]`. A failure is the HTTP API's error body with the headers of a NATS
- * service (https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-32.md). A streamed answer stops
- * once nobody listens to the inbox any more.
+ * Answers chat completion requests to their inbox: one message with the completion, or with `stream` one per chunk and a last one,
+ * `[DONE]`. A failure is the HTTP API's error body with the headers of a NATS service
+ * (https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-32.md). A streamed answer stops once nobody subscribes to
+ * the inbox.
  */
 export function createBusChat({ bus, ids, logger, complete }: BusChatDeps): (message: ChatMessage, signal: AbortSignal) => Promise<void> {
   return async (message, stopping) => {

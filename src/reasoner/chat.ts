@@ -14,7 +14,7 @@ export interface ChatDeps {
   readonly limits: MessageLimits;
 }
 
-/** What the legacy route answers; `latency_ms` is milliseconds. */
+/** The answer of the legacy route; `latency_ms` is in milliseconds. */
 export interface ChatReply {
   readonly request_id: string;
   readonly text: string;

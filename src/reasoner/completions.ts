@@ -20,7 +20,7 @@ export interface CompletionsDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly modelId: string;
-  /** What the model takes beside text. */
+  /** What the model accepts besides text. */
   readonly takes: ModelCapabilities;
   /** Whether files can be searched. */
   readonly hasRag: boolean;
@@ -45,7 +45,7 @@ export function createCompletions(
   };
 }
 
-/** Begins the stream once the answer has: a failure before that still gets its own status. */
+/** Starts the stream once the answer has started, so that an earlier failure still gets its own status. */
 async function streamed(
   deps: CompletionsDeps,
   completion: Completion,
@@ -68,7 +68,7 @@ async function* events(
   requestId: string,
 ): AsyncGenerator<SseEvents, void> {
   const said = { includeUsage };
-  // What has nothing to wait for goes out with what comes next.
+  // A chunk that is followed at once by another one is sent together with it.
   let text = '';
   let passages: readonly FileSearchResult[] = [];
   let waiting = [event(chunkBody(head, { role: 'assistant', content: '' }, said))];

@@ -18,26 +18,26 @@ export interface ConsumerDeps {
   readonly read: (data: Uint8Array, subject: string) => ReadRequest;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Most answers under way at once; further messages wait in the subscription. */
+  /** Most concurrent answers; further messages wait in the subscription. */
   readonly concurrency: number;
-  /** Milliseconds that answers may still take once the consumer is stopped. */
+  /** Milliseconds that running answers may take once the consumer is stopped. */
   readonly drainMs: number;
-  /** Answers a chat completion request to the inbox that it names. */
+  /** Answers a chat completion request to its inbox. */
   readonly chat: (message: ChatMessage, signal: AbortSignal) => Promise<void>;
-  /** Answers requests at once, for a service without a queue. */
+  /** Answers requests directly, for a service without a queue. */
   readonly runs: Runs;
-  /** Keeps requests until they are answered; without it a request is lost with the process that answers it. */
+  /** Keeps requests until they are answered; without it a request is lost with its process. */
   readonly durable?: {
     readonly queue: WorkQueue;
     readonly work: (item: WorkItem, stopping: AbortSignal) => Promise<void>;
-    /** Whether the queue takes what is published on its subject by itself, as JetStream does. */
+    /** Whether the queue itself takes what is published on its subject, as JetStream does. */
     readonly listens: boolean;
   };
 }
 
 /** Members of this queue group share the requests. */
 const QUEUE = 'reasoner';
-/** Messages on their way into the queue at once. */
+/** Messages that may be on their way into the queue at once. */
 const INTAKE = 64;
 
 /** Answers requests from the bus until the signal aborts; resolves when the last answer under way has ended. */
@@ -84,7 +84,7 @@ function hasInbox(message: Message): message is ChatMessage {
   return message.reply !== undefined;
 }
 
-/** Puts one message into the queue, and gives whoever expects it a receipt. What cannot be a request becomes a dead letter. */
+/** Puts one message into the queue, and sends a receipt if one is expected. A message that is not a valid request becomes a dead letter. */
 async function enter({ bus, answers, read, clock, logger }: ConsumerDeps, queue: WorkQueue, message: Message): Promise<void> {
   const { subject, data } = message;
   const { request, asker, failure } = read(data, subject);
@@ -101,7 +101,7 @@ async function enter({ bus, answers, read, clock, logger }: ConsumerDeps, queue:
   const failed = problem ?? new ServiceError('internal', 'The message cannot be read.');
   answers.fail(asker, failed, subject);
   const at = clock.now();
-  // What was not stored is not lost silently either: the asker is told. Only what can never be answered is kept.
+  // A message that could not be stored is answered with an error, so that it is not lost silently. Only invalid ones are kept.
   if (request === undefined) {
     const known = asker.requestId === null ? {} : { requestId: asker.requestId };
     const why = { reason: failed.message, errorType: failed.kind, ...known };
@@ -114,7 +114,7 @@ async function enter({ bus, answers, read, clock, logger }: ConsumerDeps, queue:
   receipt(errorEvent(asker, failed, at));
 }
 
-/** Answers one message; whatever goes wrong becomes an error event. */
+/** Answers one message; any failure becomes an error event. */
 async function answer({ answers, read, runs, clock }: ConsumerDeps, { data, subject }: Message, signal: AbortSignal): Promise<void> {
   const start = clock.elapsed();
   const { request, asker, failure } = read(data, subject);

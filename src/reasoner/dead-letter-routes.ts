@@ -4,7 +4,7 @@ import type { DeadLetters } from '../ports/work-queue.ts';
 import { DEAD_LETTERS_ANSWER, DELETED_ANSWER, REPLAYED_ANSWER } from './graph-documents.ts';
 import { readPageLimit } from './page-limit.ts';
 
-/** Requests from the bus that nobody could answer: to look at, to try once more, to forget. */
+/** Requests from the bus that could not be answered: to list, replay and delete. */
 export function deadLetterRoutes(deadLetters: DeadLetters) {
   const tags = ['Dead letters'];
   return new Elysia({ name: 'reasoner-dead-letters' })
@@ -38,7 +38,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
     );
 }
 
-/** A dead letter on the wire. `payload` is null when the message is no text; times are Unix seconds. */
+/** A dead letter in the API's fields. `payload` is null if the message is not text; times are Unix seconds. */
 function deadLetterBody(letter: DeadLetter) {
   return {
     id: letter.id,

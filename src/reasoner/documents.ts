@@ -13,7 +13,7 @@ const errors = {
   504: errorResponse('The model took longer than its time-out.'),
 };
 
-/** What the OpenAPI document says about POST /v1/chat/completions. */
+/** POST /v1/chat/completions in the OpenAPI document. */
 export const completionDocument = {
   summary: 'Answer a conversation, whole or as a stream of Server-Sent Events',
   description:
@@ -184,7 +184,7 @@ export const completionDocument = {
   },
 };
 
-/** What the OpenAPI document says about POST /chat. */
+/** POST /chat in the OpenAPI document. */
 export const chatDocument = {
   summary: 'Answer one question (legacy, for internal use)',
   tags: ['Chat'],

@@ -10,23 +10,23 @@ import type { Runs } from './runs.ts';
 export interface DurableWorkDeps {
   readonly queue: WorkQueue;
   readonly answers: BusAnswers;
-  /** Runs that go on where they were cut short. */
+  /** Runs that continue where they were interrupted. */
   readonly runs: Runs;
-  /** Deletes what was kept of a run. */
+  /** Deletes the stored state of a run. */
   readonly forget: (requestId: string) => Promise<void>;
   readonly read: (data: Uint8Array, subject: string) => ReadRequest;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How often a request is tried before it becomes a dead letter. */
   readonly maxDeliveries: number;
-  /** Pauses before further attempts: the first one, five times as long each time, and the longest one. */
+  /** Pauses before further attempts in milliseconds: the first one, then five times as long each time, up to the longest one. */
   readonly retryMs: { readonly first: number; readonly longest: number };
 }
 
-/** The header that keeps the subject a request came on, for its dead letter. */
+/** The header with the subject on which a request arrived, for its dead letter. */
 export const SUBJECT_HEADER = 'x-subject';
 
-/** Failures of the moment. With any other one a further attempt would end the same way. */
+/** Transient failures. After any other failure a further attempt would end the same way. */
 const PASSING: ReadonlySet<ErrorKind> = new Set([
   'provider_unavailable',
   'unavailable',
@@ -38,8 +38,8 @@ const PASSING: ReadonlySet<ErrorKind> = new Set([
 ]);
 
 /**
- * Answers what comes out of the queue: once for each request id, further attempts after failures of the moment, and
- * the dead letters for what cannot be answered. An answer that is there already is told instead of thought of again.
+ * Answers requests from the queue: once for each request id, with further attempts after transient failures, and dead letters for those
+ * that cannot be answered. An answer that is already stored is published again instead of computed.
  */
 export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopping: AbortSignal) => Promise<void> {
   const { queue, answers, runs, clock, logger, maxDeliveries, retryMs } = deps;

@@ -18,12 +18,12 @@ interface EmbeddingRequest {
   readonly dimensions: number;
 }
 
-/** Names that mean whatever embedder is configured; OpenAI clients cannot leave the model out. */
+/** Aliases of the configured embedder, as OpenAI clients cannot leave the model out. */
 const ANY_MODEL: ReadonlySet<string> = new Set(['default', 'parley']);
 
 /**
- * POST /v1/embeddings (https://platform.openai.com/docs/api-reference/embeddings/create): vectors of length 1
- * by the embedder that retrieval and memory use. One text goes first, as a query does; many are background work.
+ * POST /v1/embeddings (https://platform.openai.com/docs/api-reference/embeddings/create): vectors of length 1 by the embedder that
+ * retrieval and memory use. A single text is interactive work, as queries are; several are background work.
  */
 export function addEmbeddingsRoute(app: HttpApp, embedder: Embedder, limits: EmbeddingLimits): void {
   app.post(
@@ -80,7 +80,7 @@ function readTexts(input: JsonValue | undefined, limits: EmbeddingLimits): strin
   return read;
 }
 
-/** The first `dimensions` values, scaled to length 1 again. */
+/** The first `dimensions` values, normalised to length 1. */
 function shortened(vector: Float32Array, dimensions: number): Float32Array {
   if (dimensions === vector.length) return vector;
   const cut = vector.slice(0, dimensions);

@@ -15,7 +15,7 @@ export const SUBJECTS = {
   failed: 'platform.reasoner.requests.failed',
 } as const;
 
-/** Who asked. */
+/** The requester. */
 export interface Asker {
   readonly requestId: string;
   readonly userId: string;
@@ -49,12 +49,12 @@ export function errorEvent(asker: { readonly requestId: string | null; readonly 
   };
 }
 
-/** The receipt to whoever sent a request and expects an answer to that: it is stored, or was before. */
+/** The receipt for a request that expects a reply: it has been stored, now or before. */
 export function acceptedEvent({ requestId, userId }: Asker, isDuplicate: boolean) {
   return { request_id: requestId, user_id: userId, accepted: true, duplicate: isDuplicate };
 }
 
-/** What the guard did to a request or its answer. It names categories, never the content. */
+/** What the guard did with a request or its answer. It names categories, never the content. */
 export function guardEvent({ requestId, userId }: Asker, decision: Decision, at: Date) {
   return {
     request_id: requestId,
@@ -68,7 +68,7 @@ export function guardEvent({ requestId, userId }: Asker, decision: Decision, at:
   };
 }
 
-/** A request that the guard rejected: what it did, and what the person is told. */
+/** A request that the guard rejected: what it did, and the message for the user. */
 export function rejectedEvent(asker: Asker, decision: Decision, message: string, at: Date) {
   return { ...guardEvent(asker, decision, at), error_type: 'content_filter', message };
 }

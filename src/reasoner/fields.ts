@@ -7,42 +7,42 @@ export function readObject(body: unknown): JsonObject {
   return body;
 }
 
-/** A required text that is not empty. Throws `invalid_input` naming the field. */
+/** A required, non-empty string. Throws `invalid_input` naming the field. */
 export function requiredText(object: JsonObject, name: string): string {
   const value = optionalText(object, name);
   if (value === undefined || value === '') throw fault(name, 'is required and must be a string that is not empty');
   return value;
 }
 
-/** A text, or undefined when absent or null, as OpenAI clients send what they leave to the server. */
+/** A string; undefined if absent or null, as OpenAI clients send what they leave to the server. */
 export function optionalText(object: JsonObject, name: string): string | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
   throw fault(name, 'must be a string');
 }
 
-/** `true` or `false`, or undefined when absent or null. */
+/** A boolean; undefined if absent or null. */
 export function optionalFlag(object: JsonObject, name: string): boolean | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || typeof value === 'boolean') return value;
   throw fault(name, 'must be true or false');
 }
 
-/** A number within a range, both ends included, or undefined when absent or null. */
+/** A number within a range, both ends included; undefined if absent or null. */
 export function optionalNumber(object: JsonObject, name: string, min: number, max: number): number | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || (typeof value === 'number' && value >= min && value <= max)) return value;
   throw fault(name, `must be a number from ${min} to ${max}`);
 }
 
-/** A whole number of at least `min`, or undefined when absent or null. */
+/** An integer of at least `min`; undefined if absent or null. */
 export function optionalInteger(object: JsonObject, name: string, min: number): number | undefined {
   const value = object[name] ?? undefined;
   if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= min)) return value;
   throw fault(name, min === Number.MIN_SAFE_INTEGER ? 'must be a whole number' : `must be a whole number of at least ${min}`);
 }
 
-/** The error for one field: `invalid_input` with its param and a message that begins with its name. */
+/** The error for a field: `invalid_input` with its param and a message that begins with its name. */
 export function fault(param: string, reason: string): ServiceError {
   return new ServiceError('invalid_input', `${param} ${reason}.`, { param });
 }

@@ -4,14 +4,14 @@ const COUNT = { type: 'integer' as const, minimum: 0 };
 const FLAG = { type: 'boolean' as const };
 const TIME = { ...COUNT, description: 'Unix time in seconds.' };
 
-/** An object that always has all of its fields. */
+/** An object schema whose fields are all required. */
 function whole(properties: Readonly<Record<string, object>>) {
   return { type: 'object' as const, properties, required: Object.keys(properties) };
 }
 
 const listOf = (items: object) => ({ type: 'array' as const, items });
 const answer = (description: string, schema: object) => ({ 200: { description, content: { 'application/json': { schema } } } });
-/** The same answer with 503, where the service is not ready. */
+/** The same answers and 503, if the service is not ready. */
 const unready = (description: string, schema: object) => ({ 503: { description, content: { 'application/json': { schema } } } });
 const pageOf = (items: object) => whole({ object: TEXT, data: listOf(items), has_more: FLAG, next_cursor: NULLABLE_TEXT });
 
@@ -66,7 +66,7 @@ const GRAPH = whole({
   edges: listOf(whole({ from: TEXT, to: TEXT, condition: NULLABLE_TEXT, streaming: FLAG, parallel: FLAG })),
 });
 
-/** What GET /v1/graph answers, for the OpenAPI document. */
+/** The answer of GET /v1/graph, for the OpenAPI document. */
 export const GRAPH_ANSWER = {
   200: {
     description: 'The graph; a text with `format=mermaid`.',
@@ -92,7 +92,7 @@ const RUN = {
   required: ['thread_id', 'run_id', 'status', 'values'],
 };
 
-/** What GET /v1/threads/{id} answers. */
+/** The answer of GET /v1/threads/{id}. */
 export const THREAD_ANSWER = answer(
   'Where the thread stands; `next` is empty when its last run has ended.',
   whole({
@@ -107,18 +107,18 @@ export const THREAD_ANSWER = answer(
   }),
 );
 
-/** What a run answers, whole or as a stream. */
+/** The answer of a run, whole or as a stream. */
 export const RUN_ANSWER = {
   200: { description: 'How the run ended; with `stream: true` its events.', content: { 'application/json': { schema: RUN }, ...EVENTS } },
 };
 
-/** What the cancelling of a run answers. */
+/** The answer to the cancellation of a run. */
 export const CANCELLED_ANSWER = answer(
   'The run is stopped.',
   whole({ thread_id: TEXT, run_id: TEXT, status: { ...TEXT, enum: ['cancelled'] } }),
 );
 
-/** What POST /v1/threads/{id}/fork answers. */
+/** The answer of POST /v1/threads/{id}/fork. */
 export const FORKED_ANSWER = {
   201: {
     description: 'The checkpoint is the latest one of the thread.',
@@ -126,22 +126,22 @@ export const FORKED_ANSWER = {
   },
 };
 
-/** What the deletion of a thread, a dead letter or a fact answers. */
+/** The answer to the deletion of a thread, a dead letter or a fact. */
 export const DELETED_ANSWER = answer('It is gone.', whole({ id: TEXT, object: TEXT, deleted: FLAG }));
 
 const MODEL = whole({ id: TEXT, object: { ...TEXT, enum: ['model'] }, created: TIME, owned_by: TEXT });
 
-/** What GET /v1/models/{model} and GET /v1/models answer. */
+/** The answers of GET /v1/models/{model} and GET /v1/models. */
 export const MODEL_ANSWER = answer('The model.', MODEL);
 export const MODELS_ANSWER = answer('The model, as a list.', whole({ object: { ...TEXT, enum: ['list'] }, data: listOf(MODEL) }));
 
-/** What GET /health answers. */
+/** The answer of GET /health. */
 export const HEALTH_ANSWER = {
   ...answer('The service answers requests.', whole({ status: { ...TEXT, enum: ['ok'] }, version: TEXT })),
   ...unready('The message bus is not connected yet.', whole({ status: { ...TEXT, enum: ['starting'] } })),
 };
 
-/** What GET /v1/threads answers. */
+/** The answer of GET /v1/threads. */
 export const THREADS_ANSWER = answer(
   'A page of threads.',
   pageOf(
@@ -149,13 +149,13 @@ export const THREADS_ANSWER = answer(
   ),
 );
 
-/** What GET /v1/threads/{id}/history answers. */
+/** The answer of GET /v1/threads/{id}/history. */
 export const HISTORY_ANSWER = answer('A page of checkpoints.', pageOf(CHECKPOINT));
 
-/** What GET /v1/dead-letters answers. */
+/** The answer of GET /v1/dead-letters. */
 export const DEAD_LETTERS_ANSWER = answer('A page of dead letters.', pageOf(DEAD_LETTER));
 
-/** What a replay answers. */
+/** The answer of a replay. */
 export const REPLAYED_ANSWER = answer('It is in the queue again.', whole({ ...DEAD_LETTER.properties, replayed: FLAG }));
 
 const DEEP_HEALTH = whole({
@@ -164,7 +164,7 @@ const DEEP_HEALTH = whole({
   components: { type: 'object' as const, additionalProperties: FLAG },
 });
 
-/** What GET /health/deep answers, whole or degraded. */
+/** The answer of GET /health/deep, whole or degraded. */
 export const DEEP_HEALTH_ANSWER = {
   ...answer('Every dependency answers.', DEEP_HEALTH),
   ...unready('One does not.', DEEP_HEALTH),

@@ -32,18 +32,18 @@ import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readAnswers, readChoice, readModes, readNodes, readThreadSearch } from './read-thread-run.ts';
 import { checkpointBody, runEvent, threadBody, threadSummary } from './thread-wire.ts';
 
-/** What the routes of graphs and threads stand on. */
+/** The dependencies of the routes of graphs and threads. */
 export interface GraphRoutesDeps extends Pick<HttpDeps, 'clock' | 'ids' | 'logger' | 'apiKeys' | 'maxBodyBytes'> {
   readonly graph: Graph<AnswerState, ChatPart>;
   readonly checkpoints: Checkpoints;
   readonly gate: Gate;
   readonly limits: MessageLimits;
-  /** Milliseconds one run may take in all. */
+  /** Time limit of a run in milliseconds. */
   readonly timeoutMs: number;
   /** Whether files can be searched. */
   readonly hasRag: boolean;
   readonly ownerOf: OwnerOf;
-  /** Whose memory a run uses; without it none does. */
+  /** The memory that a run uses; without it none is used. */
   readonly memoryOf?: ((body: JsonObject, request: Request, thread: string) => Promise<MemoryScope | undefined>) | undefined;
 }
 
@@ -54,8 +54,8 @@ const MAX_QUEUED = 16;
 type Events = AsyncGenerator<GraphEvent<AnswerState, ChatPart>, void>;
 
 /**
- * GET /v1/graph, and threads: conversations that are kept after every step, can be watched, cut short, gone on with,
- * answered and forked. A thread belongs to the API key that made it; others do not see that it is there.
+ * GET /v1/graph, and threads: conversations that are stored after every step, and whose runs can be watched, cancelled, resumed,
+ * answered and forked. A thread belongs to the API key that created it; for others it does not exist.
  */
 export function graphRoutes(deps: GraphRoutesDeps) {
   const { graph, ids, gate, limits } = deps;
@@ -63,10 +63,10 @@ export function graphRoutes(deps: GraphRoutesDeps) {
   const description = describeGraph(graph);
   const tags = ['Graph'];
   const streamed = new Set(graph.edges.flatMap((edge) => (edge.streaming === true ? [edge.to] : [])));
-  /** Where a run can be stopped: a node that reads another one's stream begins together with that. */
+  /** Nodes before which a run can be interrupted: a node that reads another one's stream starts together with that. */
   const stops = graph.nodes.map(({ name }) => name).filter((name) => !streamed.has(name));
 
-  /** The thread under its owner's name, which a thread's own name cannot contain; without `id` what the names of all of them begin with. */
+  /** The thread's name within its owner's, which cannot occur in thread names; without `id` the prefix of all names of the owner. */
   async function owned(request: Request, id?: string, param = 'thread_id'): Promise<string> {
     if (id !== undefined && !NAME.test(id)) throw fault(param, 'must be 1 to 128 characters of A-Z a-z 0-9 . _ -');
     const key = await authenticate(request.headers, deps.apiKeys);
@@ -102,7 +102,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
     return sseResponse((left) => {
       left.addEventListener('abort', () => stop.abort(left.reason), { once: true });
       const release = (): void => pass[Symbol.dispose]();
-      // A reader that left does not pull any more: what it left has to be closed for it.
+      // A client that has left no longer reads, so its iteration has to be closed.
       left.addEventListener(
         'abort',
         () =>

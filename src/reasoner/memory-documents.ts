@@ -43,7 +43,7 @@ const errors = {
 };
 const notFound = { 404: { description: 'This user has no such memory.' } };
 
-/** What the OpenAPI document says about the routes of memory. */
+/** The routes of memory in the OpenAPI document. */
 export const memoryDocuments = {
   list: {
     tags,

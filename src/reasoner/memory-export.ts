@@ -3,7 +3,7 @@ import { factBody, turnBody } from './memory-wire.ts';
 
 const PAGE = 200;
 
-/** All of an owner's memory as JSON lines: the facts, latest first and with those that were replaced, then what was said. */
+/** An owner's whole memory as JSON lines: the facts, latest first and including superseded ones, then the turns. */
 export function exportLines(store: MemoryStore, owner: string): ReadableStream<Uint8Array> {
   const lines = linesOf(store, owner);
   const encoder = new TextEncoder();
@@ -19,7 +19,7 @@ export function exportLines(store: MemoryStore, owner: string): ReadableStream<U
   });
 }
 
-/** One page of lines after another. */
+/** The lines of one page after another. */
 async function* linesOf(store: MemoryStore, owner: string): AsyncGenerator<string, void> {
   const text = (items: readonly object[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
   let cursor: string | undefined;

@@ -11,19 +11,19 @@ import { exportLines } from './memory-export.ts';
 import { checkUser } from './memory-scope.ts';
 import { factBody, readGivenFact, readListQuery, readSearch, recollectionBody, turnBody } from './memory-wire.ts';
 
-/** What the routes of memory stand on. */
+/** The dependencies of the routes of memory. */
 export interface MemoryRoutesDeps extends Pick<HttpDeps, 'apiKeys' | 'maxBodyBytes' | 'ids'> {
   readonly memory: Memory;
   readonly memoryStore: MemoryStore;
-  /** Screens what is added by hand as it screens what users say. */
+  /** Screens facts that are added by hand as it screens what users say. */
   readonly guard: GuardPipeline;
 }
 
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * The routes of memory: what is known of a user can be listed, searched, read with its evidence, added to, taken away and
- * taken along. A memory belongs to the API key and the user that the request names; others do not see that it is there.
+ * The routes of memory: a user's facts can be listed, searched, read with their evidence, added, deleted and exported. A memory belongs
+ * to an API key and a user; for others it does not exist.
  */
 export function memoryRoutes(deps: MemoryRoutesDeps) {
   const { memory, memoryStore: store, guard, ids } = deps;
@@ -34,7 +34,7 @@ export function memoryRoutes(deps: MemoryRoutesDeps) {
     return memoryOwner(key?.name ?? '', checkUser(user, 'user'));
   }
 
-  /** Text that is added goes into prompts like what a user says. Throws `content_filter` where the guard blocks it. */
+  /** Added text gets into prompts, as what a user says does. Throws `content_filter` if the guard blocks it. */
   async function screened(text: string, signal: AbortSignal): Promise<string> {
     const part = { id: 'text', role: 'user', channel: 'user', text } as const;
     const decision = await guard.evaluate({ requestId: ids.next(), direction: 'input', parts: [part], unscanned: [] }, { signal });

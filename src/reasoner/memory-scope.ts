@@ -5,12 +5,12 @@ import { authenticate, type ApiKey } from '../http/auth.ts';
 import type { MemoryScope } from '../ports/memory.ts';
 import { fault, optionalFlag, optionalText } from './fields.ts';
 
-/** How a request uses memory: recalls and remembers, recalls alone, or neither. */
+/** How a request uses memory: recalls and remembers, only recalls, or neither. */
 const MODES = ['on', 'read-only', 'off'] as const;
 const MAX_USER = 256;
 const MAX_THREAD = 128;
 
-/** A user's name: well-formed, without control characters, so that no two names are stored alike. Throws `invalid_input`. */
+/** A user's name: well-formed Unicode without control characters, so that no two names are stored alike. Throws `invalid_input`. */
 export function checkUser(user: string, param: string): string {
   if (isUser(user)) return user;
   throw fault(param, `must be 1 to ${MAX_USER} characters without control characters`);
@@ -22,7 +22,7 @@ export function checkThread(thread: string, param: string): string {
   throw fault(param, `must be at most ${MAX_THREAD} characters without control characters`);
 }
 
-/** Whom a request is for, and how it uses memory, by its fields and headers. */
+/** The user of a request and how it uses memory, from its fields and headers. */
 export interface MemoryAsked {
   readonly user: string;
   readonly thread: string;
@@ -30,9 +30,9 @@ export interface MemoryAsked {
 }
 
 /**
- * Reads `safety_identifier` or `user`, `store`, `metadata.memory` and `metadata.thread_id` of a request, and the header.
- * Undefined for a request that names no user, or wants no memory: nobody shares a memory with whoever is nameless.
- * `fallback` is the thread where none is named, `userParam` where the user is named. Throws `invalid_input` naming the field.
+ * Parses `safety_identifier` or `user`, `store`, `metadata.memory` and `metadata.thread_id` of a request, and the header. Undefined for
+ * a request that names no user or opts out of memory: anonymous requests share no memory. `fallback` is the thread if none is named,
+ * `userParam` the field that names the user. Throws `invalid_input` naming the field.
  */
 function readMemoryAsked(
   body: unknown,
@@ -55,7 +55,7 @@ function readMemoryAsked(
   };
 }
 
-/** Whose memory a request uses: that of the user it names, under the API key it came with. */
+/** The memory that a request uses: that of its user, under its API key. */
 export async function memoryScope(
   body: unknown,
   request: Request,
@@ -68,7 +68,7 @@ export async function memoryScope(
   return { owner: memoryOwner(key?.name ?? '', asked.user), thread: asked.thread, isRemembered: asked.isRemembered };
 }
 
-/** Whose memory a request from the bus uses, where it names a user that can be one. The bus has no API keys. */
+/** The memory of a request from the bus, if it names a valid user. The bus has no API keys. */
 export function memoryOfBusRequest({
   requestId,
   userId,

@@ -12,7 +12,7 @@ const AMONG = ['facts', 'turns', 'both'] as const;
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** A fact in the wire's field names. Times are Unix time in seconds. */
+/** A fact in the API's fields. Times are Unix seconds. */
 export function factBody({ fact, turnIds }: SupportedFact) {
   return {
     id: fact.id,
@@ -31,12 +31,12 @@ export function factBody({ fact, turnIds }: SupportedFact) {
   };
 }
 
-/** Something that was said. */
+/** A turn: something a user or the assistant said. */
 export function turnBody({ id, thread, speaker, text, saidAt }: MemoryTurn) {
   return { id, object: 'memory.turn', thread_id: thread, speaker, text, said_at: seconds(saidAt) };
 }
 
-/** Something that was found: a fact, or what was said where no fact was made of it (`memory` is null then). */
+/** A search result: a fact, or a turn without a fact (`memory` is null then). */
 export function recollectionBody({ fact, evidence, score, relevance, recency, importance }: Recollection) {
   return {
     object: 'memory.search_result',
@@ -53,7 +53,7 @@ function factOnly(fact: MemoryFact, evidence: readonly MemoryTurn[]) {
   return factBody({ fact, turnIds: evidence.map(({ id }) => id) });
 }
 
-/** A search as a client asks for it. */
+/** A search request. */
 export interface MemorySearchBody {
   readonly query: string;
   readonly limit: number;
@@ -61,7 +61,7 @@ export interface MemorySearchBody {
   readonly among: (typeof AMONG)[number];
 }
 
-/** Reads the body of POST /v1/memory/search. Throws `invalid_input` naming the field. */
+/** Parses the body of POST /v1/memory/search. Throws `invalid_input` naming the field. */
 export function readSearch(body: JsonObject): MemorySearchBody {
   const query = requiredText(body, 'query');
   if (query.length > MAX_QUERY) throw fault('query', `must have at most ${MAX_QUERY} characters`);
@@ -74,7 +74,7 @@ export function readSearch(body: JsonObject): MemorySearchBody {
   return { query, limit, among, ...(alpha === undefined ? {} : { alpha }) };
 }
 
-/** Reads the body of POST /v1/memory. Throws `invalid_input` naming the field. */
+/** Parses the body of POST /v1/memory. Throws `invalid_input` naming the field. */
 export function readGivenFact(body: JsonObject): GivenFact {
   const text = requiredText(body, 'text').replaceAll(/\s+/g, ' ').trim();
   if (text === '' || text.length > MAX_TEXT) throw fault('text', `must have 1 to ${MAX_TEXT} characters`);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
 
-/** Names that mean whatever model is configured. */
+/** Aliases of the configured model. */
 const ANY_MODEL: ReadonlySet<string> = new Set(['default', 'parley']);
 
 /** Throws `not_found` unless a request names the configured model. */

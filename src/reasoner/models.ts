@@ -17,7 +17,7 @@ export function models(modelId: string, created: number) {
           param: 'model',
         });
       },
-      // A path part that cannot be decoded arrives as nothing at all; the schema answers it with 400.
+      // A path segment that cannot be decoded arrives as undefined; the schema answers it with 400.
       { params: t.Object({ model: t.String() }), detail: { summary: 'One model', tags: ['Models'], responses: MODEL_ANSWER } },
     );
 }

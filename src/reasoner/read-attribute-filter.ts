@@ -7,13 +7,13 @@ const ORDERS = ['gt', 'gte', 'lt', 'lte'] as const;
 const LISTS = ['in', 'nin'] as const;
 const JOINTS = ['and', 'or'] as const;
 const KINDS = [...EQUALITIES, ...ORDERS, ...LISTS, ...JOINTS];
-/** Deeper or longer filters are refused: each level is a call, each comparison a look at every passage. */
+/** Deeper or longer filters are refused: each level is a call, and each comparison is made for every passage. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 100;
 
 /**
- * Reads OpenAI's `filters` of a search: comparisons, joined by and / or
- * (https://platform.openai.com/docs/api-reference/vector-stores/search). Throws `invalid_input` naming the field at fault.
+ * Parses OpenAI's `filters` of a search: comparisons joined by and / or
+ * (https://platform.openai.com/docs/api-reference/vector-stores/search). Throws `invalid_input` naming the field.
  */
 export function readAttributeFilter(value: JsonValue | undefined, param: string): AttributeFilter | undefined {
   if (value === undefined || value === null) return undefined;

@@ -7,11 +7,11 @@ import { readMessages, type MessageLimits } from './read-messages.ts';
 import { readTools, withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 
-/** A chat completion request as the service understands it. */
+/** A parsed chat completion request. */
 export interface Completion {
   readonly model: string;
   readonly request: ChatRequest;
-  /** What a file_search tool asks for. */
+  /** The options of a file_search tool. */
   readonly fileSearch?: FileSearchTool;
   readonly stream: boolean;
   /** Whether a stream ends with a chunk that carries the usage. */

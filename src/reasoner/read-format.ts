@@ -3,14 +3,14 @@ import type { ModelCapabilities, ResponseFormat } from '../ports/language.ts';
 import { fault } from './fields.ts';
 
 /**
- * Reads `response_format` of a chat completion (https://platform.openai.com/docs/guides/structured-outputs). Throws
- * `invalid_input` naming the field, and for JSON when the model writes none.
+ * Parses `response_format` of a chat completion (https://platform.openai.com/docs/guides/structured-outputs). Throws `invalid_input`
+ * naming the field, and for JSON if the model does not support it.
  */
 export function readResponseFormat(object: JsonObject, takes: ModelCapabilities): ResponseFormat | undefined {
   return readFormat(object.response_format, takes, { param: 'response_format', inner: 'json_schema' });
 }
 
-/** Reads `text.format` of a response, which differs in that name and schema stand beside the type. Throws as `readResponseFormat`. */
+/** Parses `text.format` of a response, in which name and schema are beside the type. Throws as `readResponseFormat`. */
 export function readTextFormat(format: JsonValue | undefined, takes: ModelCapabilities): ResponseFormat | undefined {
   return readFormat(format, takes, { param: 'text.format' });
 }

@@ -8,7 +8,7 @@ const ROLES: readonly ChatRole[] = ['system', 'developer', 'user', 'assistant', 
 export interface MessageLimits {
   readonly maxMessages: number;
   readonly maxCharacters: number;
-  /** Whether user messages may hold images; not unless told. */
+  /** Whether user messages may contain images; false by default. */
   readonly takesImages?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function readMessages(value: JsonValue | undefined, limits: MessageLimits
   return messages;
 }
 
-/** Characters of one message. Images count by what holds them; their bytes are bounded by the body's own limit. */
+/** Characters of one message. Images count by their fields; their bytes are bounded by the limit on bodies. */
 export function lengthOf({ content, toolCalls = [] }: ChatMessage): number {
   return toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length);
 }
@@ -50,7 +50,7 @@ function readMessage(message: JsonValue, param: string, takesImages: boolean): C
   };
 }
 
-/** What one message holds: its text parts joined by line breaks, and its images. */
+/** The content of one message: its text parts joined by line breaks, and its images. */
 interface Content {
   readonly content: string;
   readonly images: readonly ChatImage[];
@@ -89,7 +89,7 @@ function readChatImage(image: JsonValue | undefined, param: string): ChatImage {
   return readImage(url, detail, { url: `${param}.url`, detail: `${param}.detail` });
 }
 
-/** An image by its URL and how closely to look at it. Throws `invalid_input` naming the field at fault. */
+/** An image with its URL and level of detail. Throws `invalid_input` naming the field. */
 export function readImage(
   url: JsonValue | undefined,
   asked: JsonValue | undefined,
@@ -115,7 +115,7 @@ function readToolCalls(calls: JsonValue | undefined, param: string): FunctionCal
   });
 }
 
-/** The id of a call, or undefined when absent or null. Throws `invalid_input`. */
+/** The id of a call; undefined if absent or null. Throws `invalid_input`. */
 function readCallId(id: JsonValue | undefined, param: string): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (typeof id !== 'string' || id === '' || id.length > 256) throw fault(param, 'must be a string of 1 to 256 characters');

@@ -3,16 +3,16 @@ import type { FileSearchOptions } from '../ports/file-search.ts';
 import { fault } from './fields.ts';
 import { readAttributeFilter } from './read-attribute-filter.ts';
 
-/** How a search ranks, as requests say it. */
+/** The ranking options of a search. */
 export type Ranking = Pick<FileSearchOptions, 'limit' | 'hybridAlpha' | 'scoreThreshold' | 'filter'>;
 
 const RANKERS = ['auto', 'none', 'default-2024-08-21', 'default-2024-11-15'];
 const MAX_RESULTS = 50;
 
 /**
- * Reads `max_num_results`, `filters`, `ranking_options` (OpenAI's weights of `hybrid_search` become one alpha) and
- * `hybrid_alpha`, which goes before, of a search or a file_search tool whose place is `at`, such as `tools[0].` or nothing.
- * Throws `invalid_input` naming the field at fault.
+ * Parses `max_num_results`, `filters`, `ranking_options` (OpenAI's weights of `hybrid_search` become one alpha) and `hybrid_alpha`,
+ * which takes precedence, of a search or of a file_search tool at the location `at`, such as `tools[0].`, or empty. Throws
+ * `invalid_input` naming the field.
  */
 export function readRanking(object: JsonObject, at: string, defaultResults: number): Ranking {
   const results = object.max_num_results ?? defaultResults;

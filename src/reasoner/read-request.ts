@@ -9,24 +9,24 @@ import type { MessageLimits } from './read-messages.ts';
 export interface BusRequest {
   readonly requestId: string;
   readonly userId: string;
-  /** The subject it came on. */
+  /** The subject on which it arrived. */
   readonly subject: string;
   readonly chat: ChatRequest;
 }
 
-/** What could be read of a message: a request, or why it is none and whom it came from as far as it says. */
+/** A parsed message: a request, or what is wrong with it and as much of the requester as it says. */
 export interface ReadRequest {
   readonly request?: BusRequest;
   readonly failure?: ServiceError;
   readonly asker: { readonly requestId: string | null; readonly userId: string | null };
 }
 
-/** A request id becomes a token of a subject, so it holds no dot, blank or wildcard. */
+/** A request id becomes a token of a subject, so it must not contain a dot, a space or a wildcard. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * Reads `{ request_id, user_id, text }`, or `{ request_id, user_id, … }` with the fields of a chat completion. Never
- * throws: the failure names the field at fault.
+ * Parses `{ request_id, user_id, text }`, or `{ request_id, user_id, … }` with the fields of a chat completion. Never throws: the
+ * failure names the field.
  */
 export function readRequest(data: Uint8Array, subject: string, limits: MessageLimits, takes: ModelCapabilities = {}): ReadRequest {
   let object: JsonObject = {};

@@ -5,7 +5,7 @@ import { fault, optionalText } from './fields.ts';
 import { withoutRag } from './read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './responses/read-file-search.ts';
 
-/** `stream_mode`: one mode or a list of them; values when absent. Throws `invalid_input` naming the field. */
+/** Parses `stream_mode`: one mode or a list; `values` if absent. Throws `invalid_input` naming the field. */
 export function readModes(value: JsonValue | undefined): StreamMode[] {
   const names = value === undefined || value === null ? ['values'] : Array.isArray(value) ? value : [value];
   const modes = STREAM_MODES.filter((mode) => names.includes(mode));
@@ -15,7 +15,7 @@ export function readModes(value: JsonValue | undefined): StreamMode[] {
   return modes;
 }
 
-/** `interrupt_before`: nodes out of those known. Throws `invalid_input` naming the field. */
+/** Parses `interrupt_before`: names of known nodes. Throws `invalid_input` naming the field. */
 export function readNodes(value: JsonValue | undefined, known: readonly string[]): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.some((name) => typeof name !== 'string' || !known.includes(name))) {
@@ -24,7 +24,7 @@ export function readNodes(value: JsonValue | undefined, known: readonly string[]
   return known.filter((name) => value.includes(name));
 }
 
-/** A field that takes one of some words. Throws `invalid_input` naming the field. */
+/** A field with one of a fixed set of words. Throws `invalid_input` naming the field. */
 export function readChoice<const Choice extends string>(
   body: JsonObject,
   name: string,
@@ -37,7 +37,7 @@ export function readChoice<const Choice extends string>(
   return choice;
 }
 
-/** Answers by the ids of the open questions, out of `answer` or `answers`. Throws `invalid_input` naming the field at fault. */
+/** The answers by the ids of the open questions, from `answer` or `answers`. Throws `invalid_input` naming the field. */
 export function readAnswers(body: JsonObject, open: readonly string[]): Record<string, JsonValue> {
   const { answer, answers } = body;
   const [only] = open;
@@ -53,8 +53,8 @@ export function readAnswers(body: JsonObject, open: readonly string[]): Record<s
 }
 
 /**
- * The file_search entry of a run's `tools`; functions are for chat completions, where somebody calls them.
- * Throws `invalid_input` naming the field at fault, and `unavailable` while RAG is off.
+ * The file_search entry of a run's `tools`; functions are only for chat completions, whose caller can run them. Throws `invalid_input`
+ * naming the field, and `unavailable` while RAG is off.
  */
 export function readThreadSearch(body: JsonObject, hasRag: boolean): FileSearchTool | undefined {
   const entries = body.tools ?? [];

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { FunctionTool, ToolChoice } from '../ports/language.ts';
 import { fault, optionalFlag } from './fields.ts';
 
-/** What a request lets the model call. */
+/** The tools that the model may call. */
 export interface Tools {
   readonly functions: readonly FunctionTool[];
   readonly choice?: ToolChoice;
   readonly parallel?: boolean;
-  /** The entries of type file_search, with their places in the request. */
+  /** The entries of type file_search, with their indexes in the request. */
   readonly fileSearch: readonly { readonly tool: JsonObject; readonly param: string }[];
 }
 
@@ -18,9 +18,9 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const CHOICES = ['auto', 'none', 'required'] as const;
 
 /**
- * Reads `tools`, `tool_choice` and `parallel_tool_calls` of a chat request
- * (https://platform.openai.com/docs/api-reference/chat/create). Throws `invalid_input` naming the field at fault,
- * and for functions when the model takes none: leaving them out silently would break the caller's loop.
+ * Parses `tools`, `tool_choice` and `parallel_tool_calls` of a chat request
+ * (https://platform.openai.com/docs/api-reference/chat/create). Throws `invalid_input` naming the field, and for functions if the model
+ * supports none: ignoring them would break the caller's loop silently.
  */
 export function readTools(object: JsonObject, takesTools: boolean): Tools {
   const entries = object.tools ?? [];
@@ -51,14 +51,14 @@ export function readTools(object: JsonObject, takesTools: boolean): Tools {
   };
 }
 
-/** The error for a file_search while there is nothing to search. */
+/** The error for file_search while RAG is off. */
 export function withoutRag(param: string): ServiceError {
   return new ServiceError('unavailable', 'A tools entry of type file_search requires RAG to be enabled (REASONER_RAG_ENABLED=true).', {
     param,
   });
 }
 
-/** One function described by name, description, parameters and strict. Throws `invalid_input` naming the field at fault. */
+/** Parses one function: name, description, parameters and strict. Throws `invalid_input` naming the field. */
 export function readFunction(value: JsonValue | undefined, param: string): FunctionTool {
   if (!isJsonObject(value)) throw fault(param, 'must be an object with a name');
   const { name, description, parameters, strict } = value;

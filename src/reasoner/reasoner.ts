@@ -47,50 +47,49 @@ import { runRecordRoutes } from './run-record-routes.ts';
 import type { RunRecord } from './run-record.ts';
 import { createRuns, type Runs } from './runs.ts';
 
-/** Everything the reasoning service stands on. */
+/** The dependencies of the reasoning service. */
 export interface ReasonerDeps extends HttpDeps {
   /** Version of the program, shown by the health routes. */
   readonly version: string;
   readonly settings: ReasonerSettings;
   readonly model: LanguageModel;
-  /** Holds answers against the schema a request gives. Without it answers in JSON are passed on as they are. */
+  /** Validates answers against a request's schema. Without it JSON answers are not validated. */
   readonly jsonSchema?: JsonSchemaCheck;
   /** Screens what goes to the model and inspects what comes back. */
   readonly guard: GuardPipeline;
-  /** What retrieval and memory embed with; also behind POST /v1/embeddings. Without it there is no such route. */
+  /** Embeds for retrieval and memory, and for POST /v1/embeddings. Without it there is no such route. */
   readonly embedder?: Embedder;
   /** Passages of files and memories, embedded by `embedder`. */
   readonly vectorIndex?: VectorIndex;
-  /** Finds passages of the index by meaning and words. */
+  /** Searches the passages by meaning and words. */
   readonly hybridSearch?: HybridSearch;
   /** Files and vector stores. Without it RAG is off. */
   readonly library?: Library;
-  /** Finds passages in vector stores: what file_search and the retrieve node stand on. */
+  /** Searches passages in vector stores, for file_search and the retrieve node. */
   readonly fileSearch?: FileSearch;
-  /** What is known of users, and where that is kept. Without both nothing is recalled or remembered, and there are no routes of memory. */
+  /** Users' memory and its store. Without both nothing is recalled or remembered, and there are no routes of memory. */
   readonly memory?: Memory;
   readonly memoryStore?: MemoryStore;
-  /** Where responses are kept. Without it there is no Responses API. */
+  /** Stores responses. Without it there is no Responses API. */
   readonly responseStore?: ResponseStore;
-  /** Where runs on threads are kept. Without it there are no routes of graphs and threads. */
+  /** Stores runs on threads. Without it there are no routes of graphs and threads. */
   readonly checkpoints?: Checkpoints;
   readonly bus: Bus;
   /** Keeps requests from the bus until they are answered. Without it, or without checkpoints, they are answered at once or lost. */
   readonly workQueue?: WorkQueue;
-  /** Whether the queue takes what is published on its subject by itself. */
+  /** Whether the queue itself takes what is published on its subject. */
   readonly workQueueListens?: boolean;
   readonly database: Probe;
-  /** What GET /metrics reports; without it there is no such route. */
+  /** The metrics of GET /metrics; without it there is no such route. */
   readonly metrics?: Metrics;
 }
 
-/** The running service as a value: it opens nothing and starts nothing by itself. */
+/** The service as a value: it opens and starts nothing by itself. */
 export interface Reasoner {
   /** Answers one HTTP request. */
   handle(request: Request): Promise<Response>;
   /**
-   * Answers requests from the message bus, and watches over responses in the background, until the signal aborts and
-   * what is under way has ended.
+   * Answers requests from the message bus, and maintains background responses, until the signal aborts and everything running has ended.
    */
   consume(signal: AbortSignal): Promise<void>;
 }

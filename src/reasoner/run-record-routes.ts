@@ -9,7 +9,7 @@ import { RunRecordBody, type RunRecord } from './run-record.ts';
 const TAGS = ['Graph'];
 const ListBody = t.Object({ object: t.Literal('list'), data: t.Array(RunRecordBody), has_more: t.Boolean() });
 
-/** GET /v1/runs and /v1/runs/{request_id}: what the last answers took, node by node. */
+/** GET /v1/runs and /v1/runs/{request_id}: how long each node of the last answers took. */
 export function runRecordRoutes(recent: Recent<RunRecord>) {
   return new Elysia({ name: 'reasoner-run-records' })
     .get(

@@ -3,7 +3,7 @@ import { hundredths } from '../core/rounded.ts';
 import type { AnswerOutcome } from '../domain/reasoning/answer.ts';
 import type { FinishReason, TokenUsage } from '../ports/language.ts';
 
-/** What was seen of a run by the time it ended. */
+/** What was observed of a run by its end. */
 export interface RunEnd {
   reason?: FinishReason;
   usage?: TokenUsage;
@@ -11,7 +11,7 @@ export interface RunEnd {
   error?: unknown;
 }
 
-/** What is kept of an answer that has ended: its times and its outcome, never its words. */
+/** The record of a finished answer: its times and its outcome, never its words. */
 export const RunRecordBody = t.Object({
   object: t.Literal('reasoner.run'),
   request_id: t.String(),
@@ -29,7 +29,7 @@ export const RunRecordBody = t.Object({
 
 export type RunRecord = Static<typeof RunRecordBody>;
 
-/** The record of an answer that has ended. */
+/** The record of a finished answer. */
 export function toRunRecord(
   { usage, outcome }: RunEnd,
   about: {

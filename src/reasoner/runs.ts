@@ -9,24 +9,24 @@ import type { MemoryScope } from '../ports/memory.ts';
 import type { Clock, LogFields, Logger } from '../ports/system.ts';
 import { toRunRecord, type RunEnd, type RunRecord } from './run-record.ts';
 
-/** One answer under way. */
+/** A running answer. */
 export interface Run {
   readonly parts: AsyncGenerator<AnswerPart, void>;
-  /** Stops the model in the same tick; the parts end with the reason. */
+  /** Stops the model at once; the parts end with the reason. */
   abort(reason: unknown): void;
 }
 
 export interface RunOptions {
   readonly requestId: string;
-  /** Aborts when the asker leaves. */
+  /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** Freed when the run ends, whichever way. */
   readonly pass?: Pass;
-  /** Whose memory is used; without it the answer has none. */
+  /** The memory that is used; without it none is. */
   readonly memory?: MemoryScope | undefined;
-  /** Name of the API key that asks; empty unless given. */
+  /** Name of the API key; empty by default. */
   readonly owner?: string | undefined;
-  /** Where to look for passages of files; without it where the service does by itself. */
+  /** Where passages of files are searched; by default where the service searches by itself. */
   readonly search?: FileSearchOptions | undefined;
 }
 
@@ -34,22 +34,22 @@ export interface RunsDeps {
   readonly answerer: Answerer;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds one answer may take in all. */
+  /** Time limit of an answer in milliseconds. */
   readonly timeoutMs: number;
-  /** Where the answers of an owner look for passages of files unless they say so themselves. */
+  /** Where passages of files are searched for an owner's answers unless a request says otherwise. */
   readonly automaticSearch?: ((owner: string) => FileSearchOptions) | undefined;
-  /** Where times and outcomes of the last answers are kept by their request ids; nowhere without it. */
+  /** Keeps times and outcomes of the last answers by request id; without it they are not kept. */
   readonly recent?: Recent<RunRecord> | undefined;
 }
 
 type ToolCallDelta = ChatPart & { readonly type: 'tool-call-delta' };
 
-/** Starts answers, each with a time limit, a place in a gate and one line in the log. */
+/** Starts answers, each with a time limit, a place in a gate and a log line. */
 export interface Runs {
   start(request: ChatRequest, options: RunOptions): Run;
 }
 
-/** A whole answer: what its parts add up to. */
+/** A whole answer, assembled from its parts. */
 export interface Answer {
   readonly text: string;
   /** The functions that the model asks its caller to run, in order. */
@@ -57,11 +57,11 @@ export interface Answer {
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
   readonly outcome: AnswerOutcome | undefined;
-  /** The passages of files that it was given. */
+  /** The passages of files that the model got. */
   readonly passages: readonly FileSearchResult[];
 }
 
-/** Runs over one answerer. */
+/** Runs with one answerer. */
 export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch, recent }: RunsDeps): Runs {
   return {
     start(request, { requestId, signal: asker, pass, memory, owner = '', search = automaticSearch?.(owner) }) {
@@ -79,7 +79,7 @@ export function createRuns({ answerer, clock, logger, timeoutMs, automaticSearch
         recent?.put(requestId, toRunRecord(end, { ...fields, startedAt, outcome: outcomeOf(end, signal) }));
         logger.info('answer ended', { ...fields, ...endFields(end, signal) });
       });
-      // A reader that left does not pull any more: the parts have to be closed for it.
+      // A client that has left no longer reads, so the parts have to be closed.
       const leave = (): void => {
         pass?.[Symbol.dispose]();
         parts.return().catch(() => undefined);
@@ -129,7 +129,7 @@ async function* observe(parts: AsyncIterable<AnswerPart>, ended: (end: RunEnd) =
   }
 }
 
-/** Its finish reason, or the kind of what went wrong. */
+/** Its finish reason, or the error kind. */
 function outcomeOf({ reason, error }: RunEnd, signal: AbortSignal): string {
   const failure = error ?? (reason === undefined && signal.aborted ? (signal.reason as unknown) : undefined);
   return failure === undefined ? (reason ?? 'cancelled') : toServiceError(failure).kind;

@@ -7,7 +7,7 @@ import type { Checkpoint } from '../ports/checkpoints.ts';
 import type { ChatPart } from '../ports/language.ts';
 import { usageBody } from './wire.ts';
 
-/** What a thread's state, or an update of it, looks like outside. Fields that are not set are left out. */
+/** A thread's state, or an update of it, in the API's fields. Fields that are not set are left out. */
 function valuesBody({ request, screened, inspected, reply, finish }: Partial<AnswerState>) {
   return {
     ...(request === undefined ? {} : { messages: request.messages }),
@@ -33,12 +33,12 @@ export function checkpointBody({ id, parent, run, source, step, next, state, cre
   };
 }
 
-/** A thread in a list of threads. `updated_at` is Unix time in seconds; `next` is empty when its last run has ended. */
+/** A thread in a list of threads. `updated_at` is Unix time in seconds; `next` is empty if its last run has ended. */
 export function threadSummary(id: string, { id: checkpointId, run, next, createdAt }: Checkpoint) {
   return { id, object: 'thread', run_id: run, checkpoint_id: checkpointId, next, updated_at: Math.floor(createdAt.getTime() / 1000) };
 }
 
-/** Where a thread stands. */
+/** The state of a thread. */
 export function threadBody(id: string, { status, checkpoint, state, interrupts }: ThreadState<AnswerState>) {
   return {
     id,

@@ -2,7 +2,7 @@ import { citationsIn } from '../domain/reasoning/citations.ts';
 import type { FileSearchResult } from '../ports/file-search.ts';
 import type { ChatPart, FinishReason, FunctionCall, TokenUsage } from '../ports/language.ts';
 
-/** What every object of one chat completion carries. */
+/** Fields of all objects of a chat completion. */
 export interface CompletionHead {
   readonly id: string;
   /** Unix time in seconds. */
@@ -10,22 +10,22 @@ export interface CompletionHead {
   readonly model: string;
 }
 
-/** Token counts in the wire's field names. */
+/** Token counts in the API's fields. */
 export function usageBody({ promptTokens, completionTokens }: TokenUsage) {
   return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
 }
 
-/** What a chat completion that is not streamed answers. */
+/** The content of a chat completion that is not streamed. */
 export interface WireAnswer {
   readonly text: string;
   readonly toolCalls: readonly FunctionCall[];
   readonly reason: FinishReason;
   readonly usage: TokenUsage;
-  /** The passages of files that it was given. */
+  /** The passages of files that the model got. */
   readonly passages?: readonly FileSearchResult[];
 }
 
-/** The `annotations` of a message whose text leans on passages of files; nothing where it does not. */
+/** The `annotations` of a message whose text is based on passages of files; otherwise none. */
 export function citationFields(text: string, passages: readonly FileSearchResult[]) {
   const annotations = citationsIn(text, passages).map(({ index, passage: { fileId, filename, page, start, end } }) => {
     const position = { page: page ?? null, start, end };
@@ -34,7 +34,7 @@ export function citationFields(text: string, passages: readonly FileSearchResult
   return annotations.length === 0 ? {} : { annotations };
 }
 
-/** The answer to a chat completion that is not streamed. One that only calls functions has no content. */
+/** A chat completion that is not streamed. One with only function calls has no content. */
 export function completionBody(head: CompletionHead, { text, toolCalls, reason, usage, passages = [] }: WireAnswer) {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({ id, type: 'function', function: { name, arguments: given } }));
   const message = {
@@ -54,7 +54,7 @@ export function completionBody(head: CompletionHead, { text, toolCalls, reason, 
   };
 }
 
-/** The delta of a streamed chunk that carries a piece of a function call. */
+/** The delta of a streamed chunk with a piece of a function call. */
 export function toolCallDelta({ index, id, name, arguments: given }: ChatPart & { readonly type: 'tool-call-delta' }) {
   const named = { ...(name === undefined ? {} : { name }), arguments: given };
   return { tool_calls: [{ index, ...(id === undefined ? {} : { id, type: 'function' }), function: named }] };
@@ -81,7 +81,7 @@ export function chunkBody(
   };
 }
 
-/** The event before `[DONE]` of a stream whose request asked for its usage. */
+/** The event before `[DONE]` in a stream whose request asked for usage. */
 export function usageChunkBody(head: CompletionHead, usage: TokenUsage) {
   return {
     id: head.id,

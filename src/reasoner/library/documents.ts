@@ -3,7 +3,7 @@ const COUNT = { type: 'integer' as const, minimum: 0 };
 const OBJECT = { type: 'object' as const };
 const ARRAY_OF_TEXT = { type: 'array' as const, items: TEXT };
 
-/** An object that always has all of its fields. */
+/** An object schema whose fields are all required. */
 function whole(properties: Readonly<Record<string, object>>) {
   return { ...OBJECT, properties, required: Object.keys(properties) };
 }
@@ -126,7 +126,7 @@ interface Detail {
 }
 
 function detail(tag: string, { ok, status = 200, errors = {}, parameters, ...rest }: Detail) {
-  // The documents are plain data; Elysia's type for them knows no partly given schemas.
+  // The documents are plain data; Elysia's type for them does not allow partial schemas.
   return {
     ...rest,
     tags: [tag],
@@ -152,7 +152,7 @@ const UPLOAD = {
   },
 };
 
-/** What the OpenAPI document says about the files routes. */
+/** The files routes in the OpenAPI document. */
 export const FILE_DOCUMENTS = {
   create: detail('Files', {
     summary: 'Store a file and have it taken in',
@@ -184,7 +184,7 @@ const RANKING = {
   hybrid_alpha: { type: 'number' as const, minimum: 0, maximum: 1, description: '0 searches by keyword alone, 1 by vector alone.' },
 };
 
-/** What the OpenAPI document says about the routes of vector stores. */
+/** The routes of vector stores in the OpenAPI document. */
 export const STORE_DOCUMENTS = {
   create: detail('Vector stores', {
     summary: 'Create a vector store',
@@ -244,7 +244,7 @@ export const STORE_DOCUMENTS = {
   }),
 };
 
-/** What the OpenAPI document says about the files of a vector store. */
+/** The files of a vector store in the OpenAPI document. */
 export const STORE_FILE_DOCUMENTS = {
   attach: detail('Vector stores', {
     summary: 'Put a file into a vector store',
@@ -277,7 +277,7 @@ export const STORE_FILE_DOCUMENTS = {
   }),
 };
 
-/** What the OpenAPI document says about batches of files. */
+/** Batches of files in the OpenAPI document. */
 export const BATCH_DOCUMENTS = {
   create: detail('Vector stores', {
     summary: 'Put many files into a vector store',

@@ -9,7 +9,7 @@ import { fileBody } from './wire.ts';
 
 const PAGE = { max: 10_000, standard: 10_000 };
 
-/** The five files routes (https://platform.openai.com/docs/api-reference/files). A file belongs to the API key that sent it. */
+/** The five files routes (https://platform.openai.com/docs/api-reference/files). A file belongs to the API key that uploaded it. */
 export function fileRoutes({ library, ownerOf, maxFileBytes, maxUploads, uploadTimeoutMs }: LibraryRoutesDeps) {
   const gate = new Gate(maxUploads, 'uploads');
   const params = t.Object({ file_id: t.String() });
@@ -70,7 +70,7 @@ export function fileRoutes({ library, ownerOf, maxFileBytes, maxUploads, uploadT
     );
 }
 
-/** Percent-encoded as RFC 8187 has it. */
+/** Percent-encoded according to RFC 8187. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

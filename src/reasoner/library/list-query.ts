@@ -1,7 +1,7 @@
 import type { Listed, ListQuery } from '../../ports/catalog.ts';
 import { fault } from '../fields.ts';
 
-/** Reads `limit`, `order`, `after` and `before` as OpenAI's lists take them. Throws `invalid_input` naming the field. */
+/** Parses `limit`, `order`, `after` and `before` of OpenAI's lists. Throws `invalid_input` naming the field. */
 export function readListQuery(query: URLSearchParams, { max, standard }: { readonly max: number; readonly standard: number }): ListQuery {
   const given = query.get('limit');
   const limit = given === null || given === '' ? standard : Number(given);
@@ -13,7 +13,7 @@ export function readListQuery(query: URLSearchParams, { max, standard }: { reado
   return { limit, order, ...(after === '' ? {} : { after }), ...(before === '' ? {} : { before }) };
 }
 
-/** A page in OpenAI's shape. */
+/** A page in OpenAI's format. */
 export function listBody<T extends { readonly id: string }>(data: readonly T[], { hasMore }: Pick<Listed<unknown>, 'hasMore'>) {
   return { object: 'list', data, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null, has_more: hasMore };
 }

@@ -3,10 +3,10 @@ import { authenticate, type ApiKey } from '../../http/auth.ts';
 import type { FileSearch } from '../../ports/file-search.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
 
-/** Whose things a request is about: the name of its API key, empty while keys are off. */
+/** The owner of a request's files: the name of its API key, empty while keys are off. */
 export type OwnerOf = (request: Request) => Promise<string>;
 
-/** What the routes of files and vector stores stand on; times are milliseconds. */
+/** The dependencies of the routes of files and vector stores; times are in milliseconds. */
 export interface LibraryRoutesDeps {
   readonly library: Library;
   readonly fileSearch: FileSearch;
@@ -19,7 +19,7 @@ export interface LibraryRoutesDeps {
   readonly uploadTimeoutMs: number;
 }
 
-/** Finds the owner by the request's key; whether it may come in at all was decided before. */
+/** Finds the owner by the request's key, which has been authenticated before. */
 export function createOwnerOf(apiKeys: readonly ApiKey[]): OwnerOf {
   return async (request) => (await authenticate(request.headers, apiKeys))?.name ?? '';
 }

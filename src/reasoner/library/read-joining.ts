@@ -10,7 +10,7 @@ const MAX_VALUE = 512;
 const MAX_FILES = 2000;
 const CHUNK_TOKENS = { min: 100, max: 4096 };
 
-/** Reads one file with its `attributes` and `chunking_strategy`; `at` is its place, such as `files[0].` or nothing. */
+/** Parses one file with its `attributes` and `chunking_strategy`; `at` is its location, such as `files[0].`, or empty. */
 export function readJoining(object: JsonObject, at = ''): Joining {
   const fileId = object.file_id;
   if (typeof fileId !== 'string' || fileId === '') throw fault(`${at}file_id`, 'is required and must be the id of a file');
@@ -21,7 +21,7 @@ export function readJoining(object: JsonObject, at = ''): Joining {
   };
 }
 
-/** Reads the files of a batch: `file_ids` with what they share, or `files` with their own. Throws `invalid_input`. */
+/** Parses the files of a batch: `file_ids` with shared options, or `files` with their own. Throws `invalid_input`. */
 export function readBatch(object: JsonObject): Joining[] {
   const { files, file_ids: ids } = object;
   if (files !== undefined && files !== null) {
@@ -35,7 +35,7 @@ export function readBatch(object: JsonObject): Joining[] {
   return readFileIds(object, true);
 }
 
-/** Reads `file_ids` with the `attributes` and `chunking_strategy` they share; none when they need not be there. */
+/** Parses `file_ids` with the `attributes` and `chunking_strategy` they share; none if they are optional and absent. */
 export function readFileIds(object: JsonObject, isRequired = false): Joining[] {
   const ids = object.file_ids ?? undefined;
   if (ids === undefined && !isRequired) return [];
@@ -54,7 +54,7 @@ function bounded(param: string, values: readonly JsonValue[]): readonly JsonValu
   return values;
 }
 
-/** Reads up to 16 attributes: keys of 64 characters at most, values a string of 512 characters at most, a number, true or false. */
+/** Parses up to 16 attributes: keys of at most 64 characters; values are strings of at most 512 characters, numbers or booleans. */
 export function readAttributes(value: JsonValue | undefined, param: string): Attributes {
   return pairs(
     value,
@@ -63,7 +63,7 @@ export function readAttributes(value: JsonValue | undefined, param: string): Att
   ) as Attributes;
 }
 
-/** Reads up to 16 pairs of metadata: keys of 64, values of 512 characters at most. */
+/** Parses up to 16 pairs of metadata: keys of at most 64, values of at most 512 characters. */
 export function readMetadata(value: JsonValue | undefined): StoreMetadata {
   return pairs(value, 'metadata', isShort) as StoreMetadata;
 }
@@ -85,7 +85,7 @@ function pairs(value: JsonValue | undefined, param: string, takes: (value: JsonV
   return value;
 }
 
-/** Reads `{type: auto}` or `{type: static, static: {max_chunk_size_tokens, chunk_overlap_tokens}}`. */
+/** Parses `{type: auto}` or `{type: static, static: {max_chunk_size_tokens, chunk_overlap_tokens}}`. */
 function readChunking(value: JsonValue | undefined, param: string): ChunkingStrategy {
   if (value === undefined || value === null) return AUTO_CHUNKING;
   if (!isJsonObject(value)) throw fault(param, 'must be an object with a type');
@@ -103,7 +103,7 @@ function whole(value: JsonValue | undefined, param: string, min: number, max: nu
   throw fault(param, `must be a whole number from ${min} to ${max}`);
 }
 
-/** Reads `expires_after`: days from 1 to 365 after the last use, null to take it away, undefined when it is not given. */
+/** Parses `expires_after`: 1 to 365 days after the last use; null removes it, undefined if it is absent. */
 export function readExpiry(object: JsonObject): number | null | undefined {
   const value = object.expires_after;
   if (value === undefined || value === null) return value;

@@ -8,20 +8,20 @@ import { fault } from '../fields.ts';
 export interface UploadForm extends AsyncDisposable {
   readonly filename: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** The fields before and after the file; to be asked for once the body was read. */
+  /** The fields before and after the file; to be called once the body has been read. */
   rest(): Promise<{ readonly purpose: string; readonly stores: readonly string[] }>;
 }
 
-/** OpenAI's purposes; files of the first two are there to be searched. */
+/** OpenAI's purposes; files of the first two are searchable. */
 const SEARCHED = ['assistants', 'user_data'];
 const PURPOSES = [...SEARCHED, 'batch', 'fine-tune', 'vision', 'evals'];
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_STORES = 16;
-/** Room for boundaries, part headers and fields beside the file. */
+/** Bytes allowed for boundaries, part headers and fields in addition to the file. */
 const OVERHEAD_BYTES = 64 * 1024;
 
 /**
- * Reads up to the file. Throws `unsupported_media_type`, `file_too_large` when the declared length says so already, and
+ * Reads a form up to its file. Throws `unsupported_media_type`, `file_too_large` if the declared length already exceeds the limit, and
  * `invalid_input` for a form that is malformed or has no file.
  */
 export async function openUpload(request: Request, maxFileBytes: number): Promise<UploadForm> {
@@ -51,7 +51,7 @@ export async function openUpload(request: Request, maxFileBytes: number): Promis
   }
 }
 
-/** Keeps text fields until a file comes. */
+/** Collects text fields until a file comes. */
 async function nextFile(
   parts: AsyncGenerator<StreamedPart, void>,
   fields: Map<string, string[]>,

@@ -22,7 +22,7 @@ export function searchRoute({ library, fileSearch, ownerOf, maxBodyBytes }: Libr
       const store = await library.store(owner, vector_store_id);
       const body = readObject(await readJson(request, maxBodyBytes));
       const queries = readQueries(body);
-      // Accepted for clients that send it; the query is searched as it is.
+      // Accepted for clients that send it; the query is searched unchanged.
       optionalFlag(body, 'rewrite_query');
       const ranking = readRanking(body, '', DEFAULT_RESULTS);
       const options = { owner, storeIds: [storeNameOf(store.id)], ...ranking };
@@ -50,7 +50,7 @@ function readQueries({ query }: JsonObject): string[] {
   });
 }
 
-/** What any of the queries found, with its best score. */
+/** The results of all queries, each with its best score. */
 function bestOf(found: readonly (readonly FileSearchResult[])[], limit: number): FileSearchResult[] {
   const best = new Map<string, FileSearchResult>();
   for (const result of found.flat()) {

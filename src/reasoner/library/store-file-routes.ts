@@ -11,7 +11,7 @@ import { memberBody } from './wire.ts';
 const PAGE = { max: 100, standard: 20 };
 const STATUSES: readonly IngestStatus[] = ['in_progress', 'completed', 'failed', 'cancelled'];
 
-/** Reads which status a list is limited to. Throws `invalid_input`. */
+/** Parses the status to which a list is limited. Throws `invalid_input`. */
 export function readStatusFilter(query: URLSearchParams): IngestStatus | undefined {
   const given = query.get('filter') ?? '';
   if (given === '') return undefined;

@@ -46,7 +46,7 @@ export function storeRoutes({ library, clock, ids, ownerOf, maxBodyBytes }: Libr
           lastActiveAt: now,
           ...(typeof days === 'number' ? { expiresAfterDays: days } : {}),
         };
-        // All of the files have to be there before there is a store.
+        // All files must exist before the store is created.
         await Promise.all([...new Set(files.map(({ fileId }) => fileId))].map((id) => library.file(owner, id, 'file_ids')));
         await library.addStore(store);
         if (files.length > 0) await library.attach(store, files);

@@ -8,7 +8,7 @@ function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** A file in OpenAI's shape. */
+/** A file in OpenAI's format. */
 export function fileBody({ id, bytes, createdAt, filename, purpose, status, statusDetails }: FileRecord) {
   const created_at = seconds(createdAt);
   return { id, object: 'file', bytes, created_at, filename, purpose, status, status_details: statusDetails ?? null, expires_at: null };
@@ -18,7 +18,7 @@ function countsBody({ in_progress, completed, failed, cancelled }: StatusCounts)
   return { in_progress, completed, failed, cancelled, total: in_progress + completed + failed + cancelled };
 }
 
-/** A vector store in OpenAI's shape. */
+/** A vector store in OpenAI's format. */
 export function storeBody(store: VectorStoreRecord, counts: StatusCounts, now: Date) {
   const { id, name, description, metadata, createdAt, lastActiveAt, expiresAfterDays } = store;
   const expiry = expiryOf(store);
@@ -38,7 +38,7 @@ export function storeBody(store: VectorStoreRecord, counts: StatusCounts, now: D
   };
 }
 
-/** A file of a store in OpenAI's shape. */
+/** A file of a store in OpenAI's format. */
 export function memberBody({ storeId, fileId, createdAt, status, lastError, usageBytes, attributes, chunking }: StoreFile) {
   return {
     id: fileId,
@@ -56,7 +56,7 @@ export function memberBody({ storeId, fileId, createdAt, status, lastError, usag
   };
 }
 
-/** A batch in OpenAI's shape. */
+/** A batch in OpenAI's format. */
 export function batchBody({ id, storeId, createdAt, isCancelled }: FileBatch, counts: StatusCounts) {
   return {
     id,
@@ -68,7 +68,7 @@ export function batchBody({ id, storeId, createdAt, isCancelled }: FileBatch, co
   };
 }
 
-/** A result of a search in OpenAI's shape, with where in the file it stands. */
+/** A search result in OpenAI's format, with its position in the file. */
 export function resultBody({ fileId, filename, score, attributes, text, page, start, end }: FileSearchResult) {
   const position = { page: page ?? null, start, end };
   return { file_id: fileId, filename, score, attributes, content: [{ type: 'text', text }], position };

@@ -14,11 +14,11 @@ export type ConversationItem = InputItem | OutputItem;
 export interface AskedResponseDeps {
   readonly store: ResponseStore;
   readonly limits: MessageLimits;
-  /** Most responses that one may go on from, one after the other. */
+  /** The longest chain of responses through previous_response_id. */
   readonly maxChain: number;
 }
 
-/** Whether a stored response is finished. */
+/** Whether a stored response has ended. */
 export function isFinished({ status }: Pick<StoredResponse, 'status'>): boolean {
   return status !== 'queued' && status !== 'in_progress';
 }
@@ -28,21 +28,20 @@ export function bodyOf({ body }: StoredResponse): ResponseBody {
   return JSON.parse(body) as ResponseBody;
 }
 
-/** What a stored response was asked with, without what it went on from. */
+/** The input of a stored response, without that of the responses before it. */
 function inputOf({ input }: StoredResponse): ConversationItem[] {
   return JSON.parse(input) as ConversationItem[];
 }
 
-/** All input of a response: the conversation it goes on with, and its own. The rows are a chain, oldest first. */
+/** All input of a response: that of its chain of earlier responses, oldest first, and its own. */
 export function conversationInput(rows: readonly StoredResponse[]): ConversationItem[] {
   const last = rows.at(-1);
   return rows.flatMap((row) => (row === last ? inputOf(row) : [...inputOf(row), ...bodyOf(row).output]));
 }
 
 /**
- * Puts together what the model is shown: instructions, the conversation of earlier responses out of the store, and the
- * request's own items, with references replaced by what they refer to. Throws `invalid_input` naming the field, and
- * `not_found` for an unknown reference.
+ * Assembles what the model gets: instructions, the conversation of earlier responses from the store, and the request's own items, with
+ * references resolved. Throws `invalid_input` naming the field, and `not_found` for an unknown reference.
  */
 export async function askedResponse(
   request: ResponseRequest,
@@ -83,7 +82,7 @@ function unknownItem(param: string): never {
   throw new ServiceError('not_found', `${param} refers to no item of a stored response.`, { param });
 }
 
-/** A call that was cut short cannot be answered, so it was never made. */
+/** A call that was interrupted cannot be answered, so it is left out. */
 function isSaid(item: OutputItem): boolean {
   return item.type !== 'function_call' || item.status === 'completed';
 }

@@ -1,6 +1,6 @@
-/** What a model writes after what it took from a passage: 【2】 for the second one, also as 【2†source】. */
+/** The citation mark that a model writes after text from a passage: 【2】 for the second one, also 【2†source】. */
 const MARK = /【(\d{1,3})(?:†[^【】]{0,40})?】/g;
-/** Longer text without its end is no mark. */
+/** Longer text without its end is not a mark. */
 const LONGEST_MARK = 48;
 
 /** The mark of a passage, counted from 1. */
@@ -8,16 +8,16 @@ export function citationMark(number: number): string {
   return `【${number}】`;
 }
 
-/** A piece of text without marks, and the marks that stood right behind it. */
+/** A piece of text without marks, and the marks that followed it. */
 export interface UnmarkedPiece {
   readonly text: string;
   readonly marks: readonly number[];
 }
 
-/** Takes marks out of a text that comes in pieces; the beginning of one is held back until it is clear. */
+/** Removes marks from text that arrives in pieces; what may be the beginning of one is held back until that is clear. */
 export interface MarkReader {
   push(text: string): readonly UnmarkedPiece[];
-  /** What was held back. */
+  /** The text that was held back. */
   end(): readonly UnmarkedPiece[];
 }
 

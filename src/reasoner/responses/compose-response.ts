@@ -9,17 +9,17 @@ export type ResponseEvent = EventBody & { readonly sequence_number: number };
 export interface ComposerOptions {
   /** The response as it begins. */
   readonly body: ResponseBody;
-  /** The id of the output item at an index, so that a stream given again has the ids of the first one. */
+  /** The id of the output item at an index, so that a replayed stream has the same ids. */
   readonly itemId: (index: number, prefix: string) => string;
-  /** Whether events show what searches found. */
+  /** Whether events include search results. */
   readonly withResults: boolean;
 }
 
-/** Makes of steps the events, in OpenAI's order, and the response object. */
+/** Turns steps into events, in OpenAI's order, and the response object. */
 export interface ResponseComposer {
   begin(): readonly ResponseEvent[];
   take(step: ResponseStep): readonly ResponseEvent[];
-  /** The response as far as it has come, with what searches found. */
+  /** The response so far, with search results. */
   body(): ResponseBody;
 }
 
@@ -34,7 +34,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
   let message: { readonly index: number; readonly writer: OpenMessage } | undefined;
   let calls = new Map<number, Call>();
   let search: { readonly index: number; readonly item: FileSearchCallItem } | undefined;
-  /** Places given to items; a message takes its own before it has anything to show. */
+  /** Indexes of items; a message takes its index before it has content. */
   let places = 0;
 
   const numbered = (events: readonly EventBody[]): ResponseEvent[] => events.map((event) => ({ ...event, sequence_number: sequence++ }));
@@ -56,7 +56,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     const events: EventBody[] = [];
     let open = calls.get(step.call);
     if (open === undefined) {
-      // A message that showed nothing yet would leave a hole in the output.
+      // A message without content yet would leave a gap in the output.
       if (message !== undefined && message.writer.item() === undefined) events.push(...closeMessage('completed', false));
       const index = places++;
       const id = itemId(index, 'fc_');
@@ -144,7 +144,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
 
   function finish({ reason, usage, at }: Extract<ResponseStep, { readonly type: 'finish' }>): EventBody[] {
     const cut = reason === 'length' ? 'max_output_tokens' : reason === 'content_filter' ? 'content_filter' : undefined;
-    // What answers with nothing at all still puts out a message.
+    // An empty answer still gives a message.
     if (places === 0) write('');
     const events = closeTurn(cut === undefined ? 'completed' : 'incomplete', reason === 'content_filter');
     const status = cut === undefined ? 'completed' : 'incomplete';
@@ -184,7 +184,7 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
     }
   }
 
-  /** Leaves the items as an end without an answer finds them. */
+  /** Marks unfinished items as incomplete at an end without an answer. */
   function settle(end: Parameters<typeof endedBody>[1]): void {
     body = endedBody(snapshot(), end);
     output.splice(0, output.length, ...body.output);

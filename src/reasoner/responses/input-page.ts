@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../ports/catalog.ts';
 import { fault } from '../fields.ts';
 
-/** A page behind one item or before another. Throws `invalid_input` for an item that is not there. */
+/** A page after one item or before another. Throws `invalid_input` for an unknown item. */
 export function pageOf<T extends { readonly id: string }>(
   items: readonly T[],
   { limit, after, before }: ListQuery,

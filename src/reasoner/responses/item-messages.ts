@@ -5,8 +5,8 @@ import { lengthOf, type MessageLimits } from '../read-messages.ts';
 import type { InputContent, InputItem, OutputItem } from './response-items.ts';
 
 /**
- * The conversation that items are. Function calls join the message before them, as chat models know them. Throws
- * `invalid_input` when an output answers no call, or a call is left without its output.
+ * Items as a conversation. Function calls are merged into the message before them, as chat models expect. Throws `invalid_input` if an
+ * output answers no call, or a call has no output.
  */
 export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
@@ -41,8 +41,8 @@ function contentOf(parts: readonly InputContent[]): { content: string; images?: 
 }
 
 /**
- * Keeps a conversation within its limits: `auto` leaves out its oldest turns, never one by half, and `disabled` throws
- * `payload_too_large`, as `auto` does when the newest turn alone is too long.
+ * Keeps a conversation within its limits: `auto` drops its oldest turns, never half of one; `disabled` throws `payload_too_large`, as
+ * `auto` does if the newest turn alone is too long.
  */
 export function withinLimits(
   messages: readonly ChatMessage[],

@@ -8,15 +8,15 @@ import { isFinal, type FinalStep, type ResponseStep } from './response-step.ts';
 import { failedStep } from './response-steps.ts';
 import { outcomeOf } from './stored-outcome.ts';
 
-/** A response in the background, for as long as it is made in this process. */
+/** A background response while it is being generated in this process. */
 export interface LiveResponse {
   readonly id: string;
   readonly owner: string;
-  /** As far as it has come, with what searches found. */
+  /** The response so far, with search results. */
   body(): ResponseBody;
-  /** Its events from the first on, as they come; ends with the response or once the signal aborts. */
+  /** Its events from the first on, as they occur; ends with the response or once the signal aborts. */
   follow(options: { readonly withResults: boolean; readonly signal: AbortSignal }): AsyncGenerator<readonly ResponseEvent[], void>;
-  /** Stops it, and resolves once it is stored as cancelled, or as what it had become before. */
+  /** Cancels it, and resolves once its final state is stored: cancelled, or what it had become before. */
   cancel(): Promise<void>;
 }
 
@@ -24,30 +24,30 @@ export interface LiveResponsesDeps {
   readonly store: ResponseStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long after its last sign of life whoever makes a response is taken to be gone, in milliseconds. */
+  /** Milliseconds without a heartbeat after which a response's process is assumed dead. */
   readonly aliveMs: number;
 }
 
 export interface StartOptions {
   readonly owner: string;
-  /** The response as it begins; it is stored already. */
+  /** The response at its start, already stored. */
   readonly first: ResponseBody;
   readonly inputIds: readonly string[];
   readonly itemId: (index: number, prefix: string) => string;
   readonly steps: (signal: AbortSignal) => AsyncIterable<ResponseStep>;
 }
 
-/** Responses that are made in the background, whoever listens. */
+/** The background responses of this process. */
 export interface LiveResponses {
   start(options: StartOptions): LiveResponse;
   find(owner: string, id: string): LiveResponse | undefined;
-  /** Until when one that begins now is taken to be alive. */
+  /** Until when a response that starts now counts as alive. */
   aliveUntil(): Date;
-  /** Gives signs of life until the signal aborts; then ends what is under way as failed, and resolves once that is stored. */
+  /** Sends heartbeats until the signal aborts; then ends running responses as failed, and resolves once that is stored. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Why a response in the background is stopped. */
+/** Why a background response is stopped. */
 const CANCELLED = new DOMException('the response was cancelled', 'AbortError');
 const STOPPED = new ServiceError('unavailable', 'The service was stopped before the response was finished.');
 
@@ -55,7 +55,7 @@ interface Live extends LiveResponse {
   stop(reason: unknown): Promise<void>;
 }
 
-/** Responses made in the background, over the store they are kept in. */
+/** Background responses over the store that keeps them. */
 export function createLiveResponses({ store, clock, logger, aliveMs }: LiveResponsesDeps): LiveResponses {
   const live = new Map<string, Live>();
   const aliveUntil = (): Date => new Date(clock.now().getTime() + aliveMs);
@@ -68,7 +68,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
     let changed = Promise.withResolvers<void>();
     let isDone = false;
 
-    /** Lets whoever follows look again. */
+    /** Wakes the followers of a response. */
     function wake(): void {
       changed.resolve();
       changed = Promise.withResolvers();
@@ -82,7 +82,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
     async function end(step: FinalStep): Promise<void> {
       composer.take(step);
       const outcome = outcomeOf(composer.body(), { inputIds, steps: [...steps, step] });
-      // Whoever hears of the end finds it stored, unless the store fails: then it is found out by its signs of life.
+      // The end is stored before followers see it; if the store fails, the missing heartbeat shows it later.
       const isStored = await store.update({ id, ...outcome }).catch((error: unknown) => {
         logger.error('response not stored', { response_id: id, error_type: toServiceError(error).kind });
         return true;
@@ -163,7 +163,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
         try {
           const ids = [...live.keys()];
           const unfinished = new Set(await store.keepAlive(ids, aliveUntil()));
-          // Cancelled or deleted through another process.
+          // Cancelled or deleted by another process.
           for (const id of ids) if (!unfinished.has(id)) void live.get(id)?.cancel();
         } catch (error) {
           logger.warn('responses gave no sign of life', { error_type: toServiceError(error).kind });

@@ -6,18 +6,18 @@ import type { FileCitation, ItemStatus, MessageItem, OutputContent, SearchResult
 /** An event before it has its sequence number. */
 export type EventBody = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** A message that is being written: text in, events out. */
+/** A message being written: text in, events out. */
 export interface OpenMessage {
-  /** The item as far as it has come; undefined while it is not even clear what kind of content it has. */
+  /** The item so far; undefined while the kind of its content is not clear. */
   item(): MessageItem | undefined;
   push(text: string): EventBody[];
   close(end: { readonly status: ItemStatus; readonly isBlocked: boolean }): EventBody[];
 }
 
 /**
- * Writes one message of a response. Marks in the text become `file_citation` annotations where they stood; an answer
- * without any is searched for sentences of the passages. The guard's refusal becomes refusal content, which is known
- * once the answer ends: until then, text that may still be the refusal is held back.
+ * Writes one message of a response. Citation marks in the text become `file_citation` annotations at their places; an answer without any
+ * is searched for sentences of the passages. A refusal of the guard becomes refusal content. As that is only known at the end of the
+ * answer, text that may be the refusal is held back until then.
  */
 export function openMessage(place: {
   readonly id: string;
@@ -78,7 +78,7 @@ export function openMessage(place: {
   function endedText(): EventBody[] {
     const events = held === undefined ? [] : read(held);
     if (marks !== undefined) events.push(...write(marks.end()));
-    // An answer of no words at all is still one.
+    // An empty answer is a message too.
     if (content === undefined) events.push(...opened(textPart()));
     if (annotations.length === 0) events.push(...quotationsIn(text, passages).map(annotated));
     content = textPart();

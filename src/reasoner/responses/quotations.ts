@@ -1,13 +1,13 @@
 import { onOneLine } from '../../domain/reasoning/citations.ts';
 import type { FileCitation, SearchResult } from './response-items.ts';
 
-/** Shorter sentences are in too many texts to say where they come from. */
+/** Shorter sentences occur in too many texts to identify a source, in UTF-16 code units. */
 const SHORTEST_QUOTATION = 12;
 const SENTENCE = /[^.!?…\n]+(?:[.!?…](?!\s|$)[^.!?…\n]*)*[.!?…"'”’)\]]*/gu;
 
 /**
- * Citations for an answer that has none of its own: each sentence that stands word for word in a passage is marked
- * at its end with the first such passage. `index` is that place in UTF-16 units.
+ * Citations for an answer without marks: each sentence that occurs literally in a passage is cited at its end with the first such
+ * passage. `index` is that position in UTF-16 code units.
  */
 export function quotationsIn(text: string, passages: readonly SearchResult[]): FileCitation[] {
   const sources = passages.map((passage) => ({ passage, plain: onOneLine(passage.text) }));
@@ -21,7 +21,7 @@ export function quotationsIn(text: string, passages: readonly SearchResult[]): F
   return found;
 }
 
-/** The citation of a passage at a place of the answer. */
+/** The citation of a passage at a position of the answer. */
 export function citation({ file_id, filename }: SearchResult, index: number): FileCitation {
   return { type: 'file_citation', index, file_id, filename };
 }

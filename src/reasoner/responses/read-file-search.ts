@@ -3,15 +3,15 @@ import type { FileSearchOptions } from '../../ports/file-search.ts';
 import { fault } from '../fields.ts';
 import { readRanking } from '../read-ranking.ts';
 
-/** What a file_search tool asks for, but for its owner. */
+/** The options of a file_search tool, without the owner. */
 export type FileSearchTool = Omit<FileSearchOptions, 'owner'>;
 
 const MAX_STORES = 16;
 const DEFAULT_RESULTS = 10;
 
 /**
- * Reads a tools entry of type file_search (https://platform.openai.com/docs/guides/tools-file-search), which here takes
- * `hybrid_alpha` beside OpenAI's weights. Throws `invalid_input` naming the field at fault.
+ * Parses a tools entry of type file_search (https://platform.openai.com/docs/guides/tools-file-search), which here also takes
+ * `hybrid_alpha`. Throws `invalid_input` naming the field.
  */
 export function readFileSearch(tool: JsonObject, param: string): FileSearchTool {
   const { vector_store_ids: storeIds } = tool;

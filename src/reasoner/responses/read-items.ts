@@ -10,18 +10,18 @@ export interface ReadItemsOptions {
   /** Most items. */
   readonly maxItems: number;
   readonly takesImages: boolean;
-  /** An id for an item that has none. */
+  /** Makes an id for an item without one. */
   readonly nextId: (prefix: string) => string;
 }
 
 const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
 const ID = /^[A-Za-z0-9._:-]{1,128}$/;
-/** Output items of other services and models, which clients send back with the rest of an answer. */
+/** Output items of other services and models, which clients send back with an answer. */
 const IGNORED: ReadonlySet<JsonValue | undefined> = new Set(['reasoning', 'file_search_call']);
 
 /**
- * Reads `input`: a text, or an array of messages, function calls, their outputs and references
- * (https://platform.openai.com/docs/api-reference/responses/create). Throws `invalid_input` naming the field at fault.
+ * Parses `input`: a text, or an array of messages, function calls, their outputs and references
+ * (https://platform.openai.com/docs/api-reference/responses/create). Throws `invalid_input` naming the field.
  */
 export function readItems(input: JsonValue | undefined, options: ReadItemsOptions): ReadItem[] {
   if (typeof input === 'string') {

@@ -4,13 +4,13 @@ import { fault } from '../fields.ts';
 import { MAX_TOOLS, readFunction, withoutRag } from '../read-tools.ts';
 import { readFileSearch, type FileSearchTool } from './read-file-search.ts';
 
-/** The name under which a model that calls functions is offered the search. */
+/** The name of the search function that is offered to models with function calling. */
 export const SEARCH_FUNCTION = 'file_search';
 
-/** What a response may call, and how that is shown again. */
+/** The tools of a response, and how the response repeats them. */
 export interface ResponseTools {
   readonly functions: readonly FunctionTool[];
-  /** How functions of the client may be called; absent leaves it to the model. */
+  /** Which functions of the client may be called; if absent, the model decides. */
   readonly choice?: ToolChoice;
   readonly fileSearch?: FileSearchTool;
   /** Whether files may, must not or must be searched before the model answers. */
@@ -22,9 +22,8 @@ export interface ResponseTools {
 const CHOICES = ['auto', 'none', 'required'] as const;
 
 /**
- * Reads `tools` and `tool_choice` of a response (https://platform.openai.com/docs/api-reference/responses/create).
- * Throws `invalid_input` naming the field at fault, also for functions when the model takes none, and `unavailable`
- * for file_search while files cannot be searched.
+ * Parses `tools` and `tool_choice` of a response (https://platform.openai.com/docs/api-reference/responses/create). Throws
+ * `invalid_input` naming the field, also for functions if the model supports none, and `unavailable` for file_search while RAG is off.
  */
 export function readResponseTools(object: JsonObject, takes: { readonly functions: boolean; readonly fileSearch: boolean }): ResponseTools {
   const entries = object.tools ?? [];
@@ -97,7 +96,7 @@ function ofWord(word: (typeof CHOICES)[number], functions: readonly FunctionTool
   if (word === 'none') return { ...(functions.length === 0 ? {} : { functionChoice: word }), searching: word, shown };
   if (word === 'auto') return { searching: word, shown };
   if (functions.length === 0 && !hasSearch) throw fault('tool_choice', 'is required, but tools is empty');
-  // With both, the model chooses which one it calls.
+  // With both, the model chooses.
   if (functions.length > 0) return { functionChoice: word, searching: 'auto', shown };
   return { searching: word, shown };
 }

@@ -6,17 +6,17 @@ import { readItems, type ReadItem } from './read-items.ts';
 import { readResponseTools, type ResponseTools } from './read-response-tools.ts';
 import type { ResponseSettings } from './response-body.ts';
 
-/** A request for a response as the service understands it. */
+/** A parsed request for a response. */
 export interface ResponseRequest {
   readonly model: string;
   readonly items: readonly ReadItem[];
   readonly tools: ResponseTools;
   readonly format?: ResponseFormat;
   readonly stream: boolean;
-  /** Whether the response shows what searches found. */
+  /** Whether the response includes search results. */
   readonly withResults: boolean;
   readonly settings: ResponseSettings;
-  /** What the model is given of them; the rest is left to it. */
+  /** The sampling options that the request sets; the model has its own defaults. */
   readonly sampling: { readonly temperature?: number; readonly topP?: number; readonly parallelToolCalls?: boolean };
 }
 
@@ -27,7 +27,7 @@ export interface ReadResponseOptions {
   readonly nextId: (prefix: string) => string;
 }
 
-/** What this service takes in `include`; only the first adds anything, as no model here reports the others. */
+/** The values of `include` that are accepted; only the first has an effect, as no model here provides the others. */
 const SEARCH_RESULTS = 'file_search_call.results';
 const INCLUDABLE = [
   SEARCH_RESULTS,
@@ -44,8 +44,8 @@ const VERBOSITIES = ['low', 'medium', 'high'] as const;
 const MAX_METADATA = 16;
 
 /**
- * Reads the body of POST /v1/responses (https://platform.openai.com/docs/api-reference/responses/create). Parameters it
- * does not know are ignored, but for those that would change the conversation. Throws `invalid_input` naming the field.
+ * Parses the body of POST /v1/responses (https://platform.openai.com/docs/api-reference/responses/create). Unknown parameters are
+ * ignored, except those that would change the conversation. Throws `invalid_input` naming the field.
  */
 export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, nextId }: ReadResponseOptions): ResponseRequest {
   const object = readObject(body);
@@ -109,7 +109,7 @@ export function readResponse(body: unknown, { takes, hasFileSearch, maxItems, ne
   };
 }
 
-/** Reads `include` of a request or, as a list of texts, of a query. Throws `invalid_input` for what cannot be included. */
+/** Parses `include` of a request or, as a list of strings, of a query. Throws `invalid_input` for unknown values. */
 function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
   const names = value ?? [];
   if (!Array.isArray(names)) throw fault('include', 'must be an array');
@@ -118,7 +118,7 @@ function readInclude(value: JsonValue | undefined): ReadonlySet<string> {
   return new Set(names.map(String));
 }
 
-/** Whether `include` asks for what searches found. */
+/** Whether `include` requests search results. */
 export function includesResults(value: JsonValue | undefined): boolean {
   return readInclude(value).has(SEARCH_RESULTS);
 }

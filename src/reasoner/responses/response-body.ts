@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../ports/language.ts';
 import type { ResponseStatus } from '../../ports/response-store.ts';
 import type { OutputItem } from './response-items.ts';
 
-/** What the request set and the response repeats, with the defaults in place (https://www.openresponses.org/reference). */
+/** The parameters of the request as the response repeats them, with defaults (https://www.openresponses.org/reference). */
 export interface ResponseSettings {
   readonly instructions: string | null;
   readonly previous_response_id: string | null;
@@ -29,7 +29,7 @@ export interface ResponseSettings {
   readonly prompt_cache_key: string | null;
 }
 
-/** The response object, with every field a client may rely on. Times are Unix seconds. */
+/** The response object, with every field that clients rely on. Times are Unix seconds. */
 export interface ResponseBody extends ResponseSettings {
   readonly id: string;
   readonly object: 'response';
@@ -43,7 +43,7 @@ export interface ResponseBody extends ResponseSettings {
   readonly usage: UsageBody | null;
 }
 
-/** Token counts of a response. Neither caching nor reasoning is counted apart by any model here. */
+/** Token counts of a response. No model here counts cached or reasoning tokens. */
 export interface UsageBody {
   readonly input_tokens: number;
   readonly input_tokens_details: { readonly cached_tokens: number };
@@ -52,7 +52,7 @@ export interface UsageBody {
   readonly total_tokens: number;
 }
 
-/** A response that has just been asked for. */
+/** A response that has just been requested. */
 export function newBody(
   settings: ResponseSettings,
   { id, createdAt, model }: { readonly id: string; readonly createdAt: Date; readonly model: string },
@@ -72,7 +72,7 @@ export function newBody(
   };
 }
 
-/** Token counts in the wire's names. */
+/** Token counts in the API's fields. */
 export function responseUsage({ promptTokens, completionTokens }: TokenUsage): UsageBody {
   return {
     input_tokens: promptTokens,
@@ -83,17 +83,17 @@ export function responseUsage({ promptTokens, completionTokens }: TokenUsage): U
   };
 }
 
-/** The response as a client gets it: what searches found is left out unless asked for. */
+/** The response for a client: search results are left out unless requested. */
 export function shownBody(body: ResponseBody, withResults: boolean): ResponseBody {
   return withResults ? body : { ...body, output: body.output.map((item) => shownItem(item, false)) };
 }
 
-/** One output item as a client gets it. */
+/** One output item for a client. */
 export function shownItem(item: OutputItem, withResults: boolean): OutputItem {
   return withResults || item.type !== 'file_search_call' ? item : { ...item, results: null };
 }
 
-/** A response that ends without an answer; items that were under way stay incomplete. `at` is Unix time in seconds. */
+/** A response that ends without an answer; items in progress become incomplete. `at` is Unix time in seconds. */
 export function endedBody(
   body: ResponseBody,
   end: { readonly status: 'failed'; readonly code: string; readonly message: string } | { readonly status: 'cancelled' },

@@ -71,7 +71,7 @@ const include = {
   description: 'file_search_call.results shows what searches found.',
 };
 
-/** What the OpenAPI document says about POST /v1/responses. */
+/** POST /v1/responses in the OpenAPI document. */
 export const createDocument = {
   tags,
   summary: 'Answer a text or a conversation of items, whole, as a stream of events, or in the background',
@@ -127,7 +127,7 @@ export const createDocument = {
   },
 };
 
-/** What the OpenAPI document says about GET /v1/responses/{response_id}. */
+/** GET /v1/responses/{response_id} in the OpenAPI document. */
 export const getDocument = {
   tags,
   summary: 'A stored response; with `stream=true` its events again, from behind `starting_after` on',
@@ -140,7 +140,7 @@ export const getDocument = {
   responses: { 200: { description: 'The response.', content: responseContent }, 404: NOT_FOUND },
 };
 
-/** What the OpenAPI document says about DELETE /v1/responses/{response_id}. */
+/** DELETE /v1/responses/{response_id} in the OpenAPI document. */
 export const deleteDocument = {
   tags,
   summary: 'Delete a stored response',
@@ -154,7 +154,7 @@ export const deleteDocument = {
   },
 };
 
-/** What the OpenAPI document says about POST /v1/responses/{response_id}/cancel. */
+/** POST /v1/responses/{response_id}/cancel in the OpenAPI document. */
 export const cancelDocument = {
   tags,
   summary: 'Stop a response in the background; one that is finished stays what it is',
@@ -166,7 +166,7 @@ export const cancelDocument = {
   },
 };
 
-/** What the OpenAPI document says about GET /v1/responses/{response_id}/input_items. */
+/** GET /v1/responses/{response_id}/input_items in the OpenAPI document. */
 export const inputItemsDocument = {
   tags,
   summary: 'What a response was asked with, latest first, the conversation it goes on with included',

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/json.ts';
 
-/** How far one output item is. */
+/** The status of an output item. */
 export type ItemStatus = 'in_progress' | 'searching' | 'completed' | 'incomplete' | 'failed';
 
-/** A mark in an answer: the text before `index` (UTF-16 units) is taken from this file. */
+/** A citation: the text before `index` (UTF-16 code units) is taken from this file. */
 export interface FileCitation {
   readonly type: 'file_citation';
   readonly index: number;
@@ -11,7 +11,7 @@ export interface FileCitation {
   readonly filename: string;
 }
 
-/** What a message says, in the wire's names (https://platform.openai.com/docs/api-reference/responses/object). */
+/** The content of a message in the API's fields (https://platform.openai.com/docs/api-reference/responses/object). */
 export type OutputContent =
   | {
       readonly type: 'output_text';
@@ -21,7 +21,7 @@ export type OutputContent =
     }
   | { readonly type: 'refusal'; readonly refusal: string };
 
-/** A passage that a search found, in the wire's names. */
+/** A search result in the API's fields. */
 export interface SearchResult {
   readonly file_id: string;
   readonly filename: string;
@@ -55,16 +55,16 @@ export interface FileSearchCallItem {
   readonly results: readonly SearchResult[] | null;
 }
 
-/** What a response puts out, one after the other. */
+/** The output items of a response. */
 export type OutputItem = MessageItem | FunctionCallItem | FileSearchCallItem;
 
-/** One part of a message that went in. */
+/** One content part of an input message. */
 export type InputContent =
   | { readonly type: 'input_text'; readonly text: string }
   | { readonly type: 'input_image'; readonly image_url: string; readonly detail: 'auto' | 'low' | 'high' }
   | OutputContent;
 
-/** What a response is asked with, each with an id of its own. Items of a client that mean nothing here are kept as they came. */
+/** The input items of a response, each with an id. Unknown items of a client are kept unchanged. */
 export type InputItem =
   | {
       readonly type: 'message';
@@ -83,7 +83,7 @@ export type InputItem =
     }
   | { readonly type: 'other'; readonly id: string; readonly item: JsonObject };
 
-/** An item as a client sees it. */
+/** An item as clients get it. */
 export function itemBody(item: InputItem | OutputItem): object {
   return item.type === 'other' ? { ...item.item, id: item.id } : item;
 }

@@ -13,14 +13,14 @@ import type { Asker, createResponses } from './responses.ts';
 export interface ResponseRoutesDeps {
   readonly responses: ReturnType<typeof createResponses>;
   readonly ownerOf: OwnerOf;
-  /** Whose memory a request uses, if any. */
+  /** The memory that a request uses, if any. */
   readonly memoryOf: (body: unknown, request: Request, requestId: string) => Promise<MemoryScope | undefined>;
   readonly maxBodyBytes: number;
 }
 
 const PAGE = { max: 100, standard: 20 };
 
-/** POST /v1/responses, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that made it. */
+/** POST /v1/responses, and GET, DELETE, cancel and input_items of stored ones. A response belongs to the API key that created it. */
 export function responseRoutes({ responses, ownerOf, memoryOf, maxBodyBytes }: ResponseRoutesDeps) {
   async function asker(request: Request, requestId: string | number | undefined): Promise<Asker> {
     return { owner: await ownerOf(request), requestId: String(requestId ?? ''), signal: request.signal };
@@ -70,7 +70,7 @@ export function responseRoutes({ responses, ownerOf, memoryOf, maxBodyBytes }: R
     );
 }
 
-/** Where a stream begins: -1 for all of it, undefined when none is asked for. */
+/** After which event a stream starts: -1 for all of it, undefined if none is requested. */
 function readStart(query: URLSearchParams): number | undefined {
   const stream = query.get('stream') ?? 'false';
   if (stream !== 'true' && stream !== 'false') throw fault('stream', 'must be true or false');
@@ -81,7 +81,7 @@ function readStart(query: URLSearchParams): number | undefined {
   return after === '' ? -1 : Number(after);
 }
 
-/** A list of a query, as `name=a&name=b` or `name[]=a`. */
+/** A list in a query, as `name=a&name=b` or `name[]=a`. */
 function listOf(query: URLSearchParams, name: string): JsonValue {
   return [...query.getAll(name), ...query.getAll(`${name}[]`)];
 }

@@ -6,7 +6,7 @@ import { createResponses, type ResponsesDeps } from './responses.ts';
 
 type Derived = 'live' | 'backgroundGate' | 'maxChain' | 'streamStartMs' | 'takesTools' | 'maxPassageTokens';
 
-/** What the Responses API stands on. */
+/** The dependencies of the Responses API. */
 export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<ResponseRoutesDeps, 'responses'> {
   readonly settings: Pick<
     ReasonerSettings,
@@ -14,10 +14,7 @@ export interface ResponseServiceDeps extends Omit<ResponsesDeps, Derived>, Omit<
   >;
 }
 
-/**
- * The Responses API: its routes, and `run`, which gives signs of life for the responses in the background until the
- * signal aborts and then ends them.
- */
+/** The Responses API: its routes, and `run`, which sends heartbeats for background responses until the signal aborts and then ends them. */
 export function createResponseService(deps: ResponseServiceDeps) {
   const { settings } = deps;
   const live = createLiveResponses({ ...deps, aliveMs: settings.responseAliveMs });

@@ -2,9 +2,9 @@ import type { FinishReason, TokenUsage } from '../../ports/language.ts';
 import type { SearchResult } from './response-items.ts';
 
 /**
- * What happens while a response is made. Its events and its object follow from the steps alone, so that a stream
- * can be given again from kept steps. A plain string is a piece of text. `call` is the place among the function
- * calls of a turn; its first piece has id and name. Exactly one of `finish`, `failed` and `cancelled` comes, last.
+ * A step in generating a response. Events and response object are derived from the steps alone, so that a stream can be replayed from
+ * stored steps. A plain string is a piece of text. `call` is the index among the function calls of a turn; its first piece has id and
+ * name. The last step is exactly one `finish`, `failed` or `cancelled`.
  */
 export type ResponseStep =
   | string

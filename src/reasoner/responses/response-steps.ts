@@ -14,30 +14,29 @@ export interface ResponseStepsDeps {
   readonly runs: Runs;
   readonly guard: GuardPipeline;
   readonly clock: Clock;
-  /** Whether the model calls functions, so that it can search by itself. */
+  /** Whether the model supports function calls, so that it can search by itself. */
   readonly takesTools: boolean;
   readonly fileSearch?: FileSearch;
-  /** Most tokens of all passages that one search gives the model. */
+  /** Most tokens of all passages that one search gives to the model. */
   readonly maxPassageTokens: number;
 }
 
-/** What a response is made from. */
+/** The input of a response. */
 export interface AskedResponse {
   readonly request: ResponseRequest;
   readonly messages: readonly ChatMessage[];
   readonly owner: string;
   readonly requestId: string;
-  /** Whose memory the answer uses; without it it has none. */
+  /** The memory that the answer uses; without it none is used. */
   readonly memory?: MemoryScope | undefined;
 }
 
-/** Most searches of one response when the request sets no limit. */
+/** Most searches of one response if the request sets no limit. */
 const MAX_SEARCHES = 8;
 
 /**
- * Makes a response: the model answers, and searches files in between. A model that calls functions decides when; for one
- * that does not, files are searched with the newest message of the user before it answers. Throws what fails, also when
- * the signal aborts.
+ * Generates a response: the model answers, with file searches in between. A model with function calls decides when to search; for
+ * others, files are searched with the user's newest message before the answer. Throws any failure, also when the signal aborts.
  */
 export async function* responseSteps(
   { runs, guard, clock, takesTools, fileSearch, maxPassageTokens: maxTokens }: ResponseStepsDeps,
@@ -134,7 +133,7 @@ function chatRequest(
   }: { readonly tools: ChatRequest['tools'] & {}; readonly choice: ToolChoice | undefined; readonly spent: TokenUsage },
 ): ChatRequest {
   return {
-    // The messages grow with the next turn, and what was asked stays what it was.
+    // A copy, as the messages grow with the next turn.
     messages: [...messages],
     ...sampling,
     ...(settings.max_output_tokens === null ? {} : { maxTokens: settings.max_output_tokens - spent.completionTokens }),
@@ -144,7 +143,7 @@ function chatRequest(
   };
 }
 
-/** How a failure ends a response; codes are those of OpenAI's response errors. */
+/** How a failure ends a response; the codes are OpenAI's response error codes. */
 export function failedStep(error: unknown): Extract<ResponseStep, { readonly type: 'failed' }> {
   const { kind, message, param = null } = toServiceError(error);
   const isRefused = kind === 'invalid_input' || kind === 'payload_too_large' || kind === 'not_found';

@@ -27,39 +27,39 @@ export interface ResponsesDeps extends ResponseStepsDeps {
   readonly live: LiveResponses;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Places for responses that somebody waits for, and for those in the background. */
+  /** Gates for responses that somebody waits for, and for background ones. */
   readonly gate: Gate;
   readonly backgroundGate: Gate;
   readonly modelId: string;
   readonly takes: ModelCapabilities;
   readonly limits: MessageLimits;
-  /** Most responses that one may go on from, one after the other. */
+  /** The longest chain of responses through previous_response_id. */
   readonly maxChain: number;
   /** Milliseconds a stream waits for its first part before it begins without it. */
   readonly streamStartMs: number;
 }
 
-/** Whose request it is, and when they leave. */
+/** The owner of a request, and a signal for when the client leaves. */
 export interface Asker {
   readonly owner: string;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Whose memory an answer uses; without it it has none. */
+  /** The memory that an answer uses; without it none is used. */
   readonly memory?: MemoryScope | undefined;
 }
 
-/** How a stored response is shown. */
+/** How a stored response is returned. */
 export interface Showing {
   readonly withResults: boolean;
-  /** As a stream, behind the event of this number; -1 for all of it. */
+  /** As a stream, after the event with this number; -1 for all of it. */
   readonly startingAfter?: number;
 }
 
-/** How often a response that another process makes is looked at, in milliseconds. */
+/** How often a response that another process generates is polled, in milliseconds. */
 const LOOK_MS = 500;
 const GONE = { code: 'server_error', message: 'The service was stopped before the response was finished.' } as const;
 
-/** Responses: making them, and what can be done with those that are stored. All throw `not_found` for what is not the owner's. */
+/** Creates responses and serves stored ones. All functions throw `not_found` for responses of others. */
 export function createResponses(deps: ResponsesDeps) {
   const { store, live, ids, logger, clock } = deps;
 
@@ -84,7 +84,7 @@ export function createResponses(deps: ResponsesDeps) {
     return request.stream ? streamed(making, asker) : whole(making, asker);
   }
 
-  /** Steps with a place in the gate, which is free again when they end or nobody wants them any more. */
+  /** Steps that occupy a place in the gate until they end or are abandoned. */
   async function* steps(asked: AskedResponse, gate: Gate, signal: AbortSignal): AsyncGenerator<ResponseStep, void> {
     using pass = gate.enter();
     signal.addEventListener('abort', () => pass[Symbol.dispose](), { once: true });
@@ -113,7 +113,7 @@ export function createResponses(deps: ResponsesDeps) {
     });
   }
 
-  /** The events of a response, which is stored before its last one is given. */
+  /** The events of a response, which is stored before its last event is sent. */
   async function* recorded(
     { asked, first, row, inputIds, itemId }: Making,
     parts: AsyncIterable<ResponseStep>,
@@ -148,7 +148,7 @@ export function createResponses(deps: ResponsesDeps) {
 
   async function inBackground({ asked, first, row, inputIds, itemId }: Making, asker: Asker): Promise<Response> {
     if (row === undefined) throw fault('background', 'needs the response to be stored');
-    // Taken here, so that a full house is told at once.
+    // Entered here, so that a full gate is reported at once.
     const pass = deps.backgroundGate.enter();
     try {
       await store.create({ ...row, ...outcomeOf(first, { inputIds, steps: [] }), aliveUntil: live.aliveUntil() });
@@ -174,7 +174,7 @@ export function createResponses(deps: ResponsesDeps) {
     return sseResponse((signal) => sseEvents(response.follow({ withResults, signal }), startingAfter));
   }
 
-  /** A stored response; one whose maker is gone is failed from then on. */
+  /** A stored response; if its process has died, it is failed from now on. */
   async function stored(owner: string, id: string): Promise<StoredResponse> {
     const row = await store.get(owner, id);
     if (row === undefined) throw unknown(id);
@@ -182,7 +182,7 @@ export function createResponses(deps: ResponsesDeps) {
     return isGone ? ended(row, { type: 'failed', ...GONE, param: null }) : row;
   }
 
-  /** Ends a response that is not made in this process. */
+  /** Ends a response that is not being generated in this process. */
   async function ended(
     row: StoredResponse,
     step: Extract<ResponseStep, { readonly type: 'failed' | 'cancelled' }>,
@@ -204,7 +204,7 @@ export function createResponses(deps: ResponsesDeps) {
     return sseResponse((signal) => sseEvents(again(owner, id, showing, signal), showing.startingAfter));
   }
 
-  /** The events of a response that is not made in this process, once it is finished. */
+  /** The events of a response that another process generates, once it has ended. */
   async function* again(
     owner: string,
     id: string,
@@ -254,7 +254,7 @@ export function createResponses(deps: ResponsesDeps) {
   return { create, get, cancel, remove, inputItems };
 }
 
-/** What a response being made needs at hand; `row` is absent where it is not stored. */
+/** The inputs for generating a response; `row` is absent if it is not stored. */
 interface Making {
   readonly asked: AskedResponse;
   readonly first: ResponseBody;
@@ -267,13 +267,13 @@ function unknown(id: string): ServiceError {
   return new ServiceError('not_found', `There is no response ${JSON.stringify(id.slice(0, 100))}.`, { param: 'response_id' });
 }
 
-/** One id for each place of the output, the same whoever asks. */
+/** Stable ids for the output items by their indexes. */
 function itemIds(ids: Ids): (index: number, prefix: string) => string {
   const given: string[] = [];
   return (index, prefix) => (given[index] ??= ids.next(prefix));
 }
 
-/** A finished response as it began. */
+/** An ended response as it was at its start. */
 function beginningOf(done: ResponseBody): ResponseBody {
   const fresh = { output: [], error: null, incomplete_details: null, usage: null, completed_at: null };
   return { ...done, ...fresh, status: done.background ? 'queued' : 'in_progress' };

@@ -2,7 +2,7 @@ import type { ResponseUpdate } from '../../ports/response-store.ts';
 import type { ResponseBody } from './response-body.ts';
 import type { ResponseStep } from './response-step.ts';
 
-/** What is stored of a response as far as it has come. */
+/** The stored fields of a response so far. */
 export function outcomeOf(
   body: ResponseBody,
   { inputIds, steps }: { readonly inputIds: readonly string[]; readonly steps: readonly ResponseStep[] },
@@ -15,7 +15,7 @@ export function outcomeOf(
   };
 }
 
-/** Steps with neighbouring pieces of text joined: for a response that nobody saw come piece by piece. */
+/** Steps with adjacent pieces of text joined, for a response that was not streamed. */
 export function joinedSteps(steps: readonly ResponseStep[]): ResponseStep[] {
   const joined: ResponseStep[] = [];
   for (const step of steps) {

@@ -38,7 +38,7 @@ export function metricsRoute(metrics: Metrics) {
     () => new Response(encodeMetrics(metrics.collect()), { headers: { 'content-type': MEDIA_TYPE } }),
     {
       detail: {
-        summary: 'What this service counts, in the Prometheus text format',
+        summary: 'Metrics in the Prometheus text format',
         responses: { 200: { description: 'The samples.', content: { 'text/plain': { schema: { type: 'string' as const } } } } },
       },
     },

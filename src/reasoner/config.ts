@@ -15,15 +15,15 @@ export const reasonerSettings = {
   localModel: text(
     'REASONER_LOCAL_MODEL',
     '',
-    'Pulled model of the hub that thinks on this host, such as HuggingFaceTB/SmolLM2-135M-Instruct.',
+    'Pulled model of the hub that runs on this host, such as HuggingFaceTB/SmolLM2-135M-Instruct.',
   ),
   localDtype: choice('REASONER_LOCAL_DTYPE', 'q4', 'Number format of the local model.', ['q8', 'fp16', 'fp32', 'q4', 'q4f16']),
-  localProvider: choice('REASONER_LOCAL_PROVIDER', 'auto', 'What runs the local model.', ['auto', 'native', 'wasm']),
-  localWorkers: integer('REASONER_LOCAL_WORKERS', 1, 'Answers the local model writes at once, each in its own Worker.', {
+  localProvider: choice('REASONER_LOCAL_PROVIDER', 'auto', 'Execution provider of the local model.', ['auto', 'native', 'wasm']),
+  localWorkers: integer('REASONER_LOCAL_WORKERS', 1, 'Answers that the local model generates at once, each in its own Worker.', {
     min: 1,
     max: 64,
   }),
-  localQueue: integer('REASONER_LOCAL_QUEUE', 16, 'Answers that may wait for the local model; one more is answered 429.', {
+  localQueue: integer('REASONER_LOCAL_QUEUE', 16, 'Answers that may wait for the local model; further ones are answered with 429.', {
     min: 0,
     max: 10_000,
   }),
@@ -33,17 +33,22 @@ export const reasonerSettings = {
     'Embedder: embed-en is built in; owner/name is a pulled sentence embedder of the hub.',
   ),
   embedDtype: choice('REASONER_EMBED_DTYPE', 'q8', 'Number format of an embedder of the hub.', ['q8', 'fp16', 'fp32']),
-  embedPooling: choice('REASONER_EMBED_POOLING', 'mean', 'How an embedder of the hub makes one vector of many.', [
+  embedPooling: choice('REASONER_EMBED_POOLING', 'mean', 'How an embedder of the hub pools token vectors into one.', [
     'mean',
     'cls',
     'last_token',
   ]),
-  embedProvider: choice('REASONER_EMBED_PROVIDER', 'auto', 'What runs the embedder.', ['auto', 'native', 'wasm']),
+  embedProvider: choice('REASONER_EMBED_PROVIDER', 'auto', 'Execution provider of the embedder.', ['auto', 'native', 'wasm']),
   embedWorkers: integer('REASONER_EMBED_WORKERS', 1, 'Batches embedded at once, each in its own Worker.', { min: 1, max: 64 }),
-  recentRuns: integer('REASONER_RECENT_RUNS', 500, 'Last answers of which times and outcome, never words, are kept in memory.', {
-    min: 1,
-    max: 100_000,
-  }),
+  recentRuns: integer(
+    'REASONER_RECENT_RUNS',
+    500,
+    'How many of the last answers are kept in memory, with times and outcome but without their words.',
+    {
+      min: 1,
+      max: 100_000,
+    },
+  ),
   maxEmbedTexts: integer('REASONER_MAX_EMBED_TEXTS', 2048, 'Most texts in one embeddings request.', { min: 1, max: 100_000 }),
   maxEmbedCharacters: integer('REASONER_MAX_EMBED_CHARACTERS', 2_000_000, 'Most characters of all texts of one embeddings request.', {
     min: 1,
@@ -54,17 +59,17 @@ export const reasonerSettings = {
     'https:',
   ]),
   openAiApiKey: secret('REASONER_OPENAI_API_KEY', 'API key sent to the OpenAI-compatible server.'),
-  openAiModel: text('REASONER_OPENAI_MODEL', '', 'Model asked for at the OpenAI-compatible server.'),
+  openAiModel: text('REASONER_OPENAI_MODEL', '', 'Model requested from the OpenAI-compatible server.'),
   firstByteTimeoutMs: integer(
     'REASONER_OPENAI_FIRST_BYTE_TIMEOUT_MS',
     60_000,
-    'Milliseconds until the OpenAI-compatible server must have begun to answer.',
+    'Milliseconds within which the OpenAI-compatible server must begin to answer.',
     RUN_LIMIT_MS,
   ),
   idleTimeoutMs: integer(
     'REASONER_OPENAI_IDLE_TIMEOUT_MS',
     30_000,
-    'Milliseconds of silence after which an answer that has begun is given up.',
+    'Milliseconds of silence after which an answer that has begun is aborted.',
     RUN_LIMIT_MS,
   ),
   maxResponseBytes: integer(
@@ -73,20 +78,20 @@ export const reasonerSettings = {
     'Largest answer in bytes that is read from the OpenAI-compatible server.',
     { min: 1024, max: 1024 * 1024 * 1024 },
   ),
-  retries: integer('REASONER_OPENAI_RETRIES', 2, 'Further attempts after a 429, a 5xx or a time-out, while nothing was answered yet.', {
+  retries: integer('REASONER_OPENAI_RETRIES', 2, 'Retries after a 429, a 5xx or a time-out, as long as nothing has been answered.', {
     min: 0,
     max: 20,
   }),
   retryMaxPauseMs: integer(
     'REASONER_OPENAI_RETRY_MAX_PAUSE_MS',
     10_000,
-    'Longest pause before a further attempt, also when Retry-After asks for more.',
+    'Longest pause before a retry in milliseconds, even if Retry-After asks for more.',
     {
       min: 1,
       max: 600_000,
     },
   ),
-  fallback: choice('REASONER_FALLBACK', 'none', 'What answers when the model stays unavailable.', [
+  fallback: choice('REASONER_FALLBACK', 'none', 'Model that answers if the configured one stays unavailable.', [
     'none',
     'extractive',
     'local',
@@ -94,8 +99,8 @@ export const reasonerSettings = {
   ]),
   fallbackBaseUrl: url('REASONER_FALLBACK_BASE_URL', '', 'Base URL of the second OpenAI-compatible server.', ['http:', 'https:']),
   fallbackApiKey: secret('REASONER_FALLBACK_API_KEY', 'API key sent to the second server.'),
-  fallbackModel: text('REASONER_FALLBACK_MODEL', '', 'Model asked for at the second server.'),
-  databaseUrl: url('REASONER_DATABASE_URL', '', 'libSQL database; empty keeps it in a file of the data folder.', [
+  fallbackModel: text('REASONER_FALLBACK_MODEL', '', 'Model requested from the second server.'),
+  databaseUrl: url('REASONER_DATABASE_URL', '', 'URL of the libSQL database; empty uses a file in the data folder.', [
     'file:',
     'http:',
     'https:',
@@ -104,139 +109,153 @@ export const reasonerSettings = {
     'wss:',
   ]),
   databaseToken: secret('REASONER_DATABASE_TOKEN', 'Token sent to a remote database.'),
-  corsOrigins: origins('REASONER_CORS_ORIGINS', 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
-  ragEnabled: flag('REASONER_RAG_ENABLED', false, 'Whether files can be stored and searched. While off, the files routes answer 503.'),
+  corsOrigins: origins(
+    'REASONER_CORS_ORIGINS',
+    'Origins whose pages may read answers, separated by commas; empty allows no cross-origin access.',
+  ),
+  ragEnabled: flag('REASONER_RAG_ENABLED', false, 'Whether files can be stored and searched. If not, the routes of files answer 503.'),
   ragAutomatic: flag(
     'REASONER_RAG_AUTOMATIC',
     false,
-    'Whether every answer searches the default store, also without a file_search tool, as /chat and the message bus have none.',
+    'Whether every answer searches the default store even without a file_search tool, which /chat and the message bus do not have.',
   ),
-  ragPassages: integer('REASONER_RAG_PASSAGES', 8, 'Most passages of files that one answer is given.', { min: 1, max: 50 }),
-  ragTokens: integer('REASONER_RAG_TOKENS', 1500, 'Most tokens of all passages of files that one answer is given.', {
+  ragPassages: integer('REASONER_RAG_PASSAGES', 8, 'Most passages of files in the prompt of an answer.', { min: 1, max: 50 }),
+  ragTokens: integer('REASONER_RAG_TOKENS', 1500, 'Most tokens of all passages of files in the prompt of an answer.', {
     min: 50,
     max: 1_000_000,
   }),
-  objectStore: choice('REASONER_OBJECT_STORE', 'folder', 'Where the bytes of files are kept.', ['folder', 's3', 'nats']),
-  objectFolder: text('REASONER_OBJECT_FOLDER', '', 'Folder of files; empty uses the folder files below PLATFORM_DATA_DIR.'),
-  objectBucket: text('REASONER_OBJECT_BUCKET', 'parley-files', 'Bucket of S3 or JetStream that files are kept in.'),
+  objectStore: choice('REASONER_OBJECT_STORE', 'folder', 'Where the contents of files are stored.', ['folder', 's3', 'nats']),
+  objectFolder: text('REASONER_OBJECT_FOLDER', '', 'Folder for files; empty uses the folder files below PLATFORM_DATA_DIR.'),
+  objectBucket: text('REASONER_OBJECT_BUCKET', 'parley-files', 'Bucket of S3 or JetStream for files.'),
   s3Endpoint: url('REASONER_S3_ENDPOINT', '', 'S3-compatible server, such as https://s3.eu-central-1.amazonaws.com.', ['http:', 'https:']),
   s3Region: text('REASONER_S3_REGION', 'us-east-1', 'Region of the bucket.'),
-  s3Prefix: text('REASONER_S3_PREFIX', '', 'Put in front of every key in the bucket, such as parley/.'),
+  s3Prefix: text('REASONER_S3_PREFIX', '', 'Prefix of all keys in the bucket, such as parley/.'),
   s3AccessKeyId: secret('REASONER_S3_ACCESS_KEY_ID', 'Access key id of the S3-compatible server.'),
   s3SecretAccessKey: secret('REASONER_S3_SECRET_ACCESS_KEY', 'Secret access key of the S3-compatible server.'),
   maxFileBytes: integer('REASONER_MAX_FILE_BYTES', 64 * 1024 * 1024, 'Largest file in bytes.', { min: 1, max: 1024 * 1024 * 1024 }),
   maxFiles: integer('REASONER_MAX_FILES', 10_000, 'Most files of one API key.', { min: 1, max: 10_000_000 }),
-  maxUploads: integer('REASONER_MAX_UPLOADS', 32, 'Most uploads under way at once; one more gets 429.', { min: 1, max: 1000 }),
-  uploadTimeoutMs: integer('REASONER_UPLOAD_TIMEOUT_MS', 600_000, 'Milliseconds one upload may take in all.', RUN_LIMIT_MS),
+  maxUploads: integer('REASONER_MAX_UPLOADS', 32, 'Most concurrent uploads; further ones get 429.', { min: 1, max: 1000 }),
+  uploadTimeoutMs: integer('REASONER_UPLOAD_TIMEOUT_MS', 600_000, 'Time limit for an upload, in milliseconds.', RUN_LIMIT_MS),
   uploadCheckMs: integer(
     'REASONER_UPLOAD_CHECK_MS',
     5000,
-    'Milliseconds an upload waits for the first text of a document, so that one without any is refused at once.',
+    'Milliseconds an upload waits for the first text of a document, so that a document without text is refused at once.',
     RUN_LIMIT_MS,
   ),
   documentWorkers: integer('REASONER_DOCUMENT_WORKERS', 2, 'Documents read at once, each in its own Worker.', { min: 1, max: 64 }),
   documentPages: integer('REASONER_DOCUMENT_PAGES', 5000, 'Most pages of a document.', { min: 1, max: 1_000_000 }),
   documentCharacters: integer('REASONER_DOCUMENT_CHARACTERS', 20_000_000, 'Most characters of a document.', { min: 1, max: 1_000_000_000 }),
-  documentSeconds: integer('REASONER_DOCUMENT_SECONDS', 120, 'Seconds that reading a document may take.', { min: 1, max: 3600 }),
-  ingestFiles: integer('REASONER_INGEST_FILES', 2, 'Files taken in at once.', { min: 1, max: 64 }),
+  documentSeconds: integer('REASONER_DOCUMENT_SECONDS', 120, 'Time limit for reading a document, in seconds.', { min: 1, max: 3600 }),
+  ingestFiles: integer('REASONER_INGEST_FILES', 2, 'Files ingested at once.', { min: 1, max: 64 }),
   ingestChunks: integer('REASONER_INGEST_CHUNKS', 32, 'Chunks of a file that are embedded and stored at once.', { min: 1, max: 1024 }),
-  ingestAttempts: integer('REASONER_INGEST_ATTEMPTS', 8, 'How often a file is tried while the embedder or a store fails.', {
+  ingestAttempts: integer('REASONER_INGEST_ATTEMPTS', 8, 'How often ingesting a file is tried while the embedder or a store fails.', {
     min: 1,
     max: 100,
   }),
-  ingestRetryMs: integer('REASONER_INGEST_RETRY_MS', 1000, 'Pause before the second attempt in milliseconds; it doubles up to a minute.', {
-    min: 1,
-    max: 60_000,
-  }),
+  ingestRetryMs: integer(
+    'REASONER_INGEST_RETRY_MS',
+    1000,
+    'Pause before the second attempt in milliseconds; it doubles each time, up to a minute.',
+    {
+      min: 1,
+      max: 60_000,
+    },
+  ),
   hybridAlpha: decimal(
     'REASONER_HYBRID_ALPHA',
     0.65,
-    'Weight of meaning against keywords in a search that names none, from 0 (keywords alone) to 1 (meaning alone).',
+    'Default weight of semantic against keyword search, from 0 (keywords only) to 1 (meaning only).',
     { min: 0, max: 1 },
   ),
-  hybridFusion: choice('REASONER_HYBRID_FUSION', 'relative', 'How both searches become one: by scores, or by reciprocal ranks.', [
+  hybridFusion: choice(
+    'REASONER_HYBRID_FUSION',
     'relative',
-    'rrf',
-  ]),
-  searchCandidates: integer('REASONER_SEARCH_CANDIDATES', 100, 'Passages that each of the two searches contributes at least.', {
+    'How the results of both searches are merged: by relative scores, or by reciprocal rank fusion.',
+    ['relative', 'rrf'],
+  ),
+  searchCandidates: integer('REASONER_SEARCH_CANDIDATES', 100, 'Fewest candidates of each of the two searches.', {
     min: 1,
     max: 1000,
   }),
   searchTimeoutMs: integer(
     'REASONER_SEARCH_TIMEOUT_MS',
     60_000,
-    'Milliseconds a search may wait for the vectors, which are read from the database before the first one.',
+    'Milliseconds a search may wait for the vectors, which the first search loads from the database.',
     RUN_LIMIT_MS,
   ),
-  rerankModel: text(
-    'REASONER_RERANK_MODEL',
-    '',
-    'Pulled cross-encoder of the hub that puts what was found into a better order; empty for none.',
-  ),
+  rerankModel: text('REASONER_RERANK_MODEL', '', 'Pulled cross-encoder of the hub that reranks search results; empty for none.'),
   rerankDtype: choice('REASONER_RERANK_DTYPE', 'q8', 'Number format of the cross-encoder.', ['q8', 'fp16', 'fp32']),
-  rerankProvider: choice('REASONER_RERANK_PROVIDER', 'auto', 'What runs the cross-encoder.', ['auto', 'native', 'wasm']),
-  rerankWorkers: integer('REASONER_RERANK_WORKERS', 1, 'Batches the cross-encoder reads at once, each in its own Worker.', {
+  rerankProvider: choice('REASONER_RERANK_PROVIDER', 'auto', 'Execution provider of the cross-encoder.', ['auto', 'native', 'wasm']),
+  rerankWorkers: integer('REASONER_RERANK_WORKERS', 1, 'Batches that the cross-encoder scores at once, each in its own Worker.', {
     min: 1,
     max: 64,
   }),
-  rerankCandidates: integer('REASONER_RERANK_CANDIDATES', 30, 'Best passages of a search that the cross-encoder reads.', {
+  rerankCandidates: integer('REASONER_RERANK_CANDIDATES', 30, 'How many of the best results of a search are reranked.', {
     min: 1,
     max: 1000,
   }),
-  memoryEnabled: flag('REASONER_MEMORY_ENABLED', true, 'Whether what users say is remembered, for requests that name a user.'),
+  memoryEnabled: flag('REASONER_MEMORY_ENABLED', true, 'Whether what users say is remembered, for requests that name their user.'),
   memoryExtraction: choice(
     'REASONER_MEMORY_EXTRACTION',
     'auto',
-    'What reads facts out of what users say; auto takes the model unless it is the built-in one.',
+    'What extracts facts from what users say; auto uses the model unless it is the built-in one.',
     ['auto', 'model', 'rules'],
   ),
-  memoryMaxFacts: integer('REASONER_MEMORY_MAX_FACTS', 12, 'Most facts that are read out of one turn.', { min: 1, max: 100 }),
+  memoryMaxFacts: integer('REASONER_MEMORY_MAX_FACTS', 12, 'Most facts extracted from one turn.', { min: 1, max: 100 }),
   memoryMaxTokens: integer(
     'REASONER_MEMORY_MAX_TOKENS',
     800,
-    'Most tokens of a prompt that notes on the user take; a token is a word or mark.',
+    'Most tokens of the notes about the user in a prompt; words and punctuation marks count as tokens.',
     {
       min: 0,
       max: 100_000,
     },
   ),
-  memoryMaxNotes: integer('REASONER_MEMORY_MAX_NOTES', 20, 'Most notes on the user in one prompt.', { min: 1, max: 200 }),
+  memoryMaxNotes: integer('REASONER_MEMORY_MAX_NOTES', 20, 'Most notes about the user in a prompt.', { min: 1, max: 200 }),
   memoryAlpha: decimal(
     'REASONER_MEMORY_ALPHA',
     0.5,
-    'Weight of meaning against keywords when memory is searched, from 0 (keywords alone) to 1 (meaning alone).',
+    'Weight of semantic against keyword search in memory, from 0 (keywords only) to 1 (meaning only).',
     { min: 0, max: 1 },
   ),
-  memoryRecencyWeight: decimal('REASONER_MEMORY_RECENCY_WEIGHT', 0.1, 'How much of its score what is old can lose.', { min: 0, max: 1 }),
-  memoryImportanceWeight: decimal('REASONER_MEMORY_IMPORTANCE_WEIGHT', 0.1, 'How much of its score what is unimportant can lose.', {
+  memoryRecencyWeight: decimal('REASONER_MEMORY_RECENCY_WEIGHT', 0.1, 'Share of its score that an old memory can lose, 0 to 1.', {
     min: 0,
     max: 1,
   }),
-  memoryHalfLifeDays: decimal('REASONER_MEMORY_HALF_LIFE_DAYS', 90, 'Days after which something counts half as recent.', {
+  memoryImportanceWeight: decimal(
+    'REASONER_MEMORY_IMPORTANCE_WEIGHT',
+    0.1,
+    'Share of its score that an unimportant memory can lose, 0 to 1.',
+    {
+      min: 0,
+      max: 1,
+    },
+  ),
+  memoryHalfLifeDays: decimal('REASONER_MEMORY_HALF_LIFE_DAYS', 90, 'Days after which the recency of a memory has halved.', {
     min: 0.01,
     max: 36_500,
   }),
   memoryRecallTimeoutMs: integer(
     'REASONER_MEMORY_RECALL_TIMEOUT_MS',
     3000,
-    'Milliseconds an answer waits for what is known of the user; then it goes on without.',
+    "Milliseconds an answer waits for the user's memory; after that it does without.",
     RUN_LIMIT_MS,
   ),
   memoryReadTimeoutMs: integer(
     'REASONER_MEMORY_READ_TIMEOUT_MS',
     60_000,
-    'Milliseconds that reading the facts of one turn may take.',
+    'Time limit for extracting the facts of one turn, in milliseconds.',
     RUN_LIMIT_MS,
   ),
-  memoryMaxQueued: integer('REASONER_MEMORY_MAX_QUEUED', 1000, 'Turns that may wait to be read; one more is not remembered.', {
+  memoryMaxQueued: integer('REASONER_MEMORY_MAX_QUEUED', 1000, 'Turns that may wait for extraction; further ones are not remembered.', {
     min: 1,
     max: 100_000,
   }),
-  memoryConcurrency: integer('REASONER_MEMORY_CONCURRENCY', 2, 'Users whose turns are read at once.', { min: 1, max: 64 }),
+  memoryConcurrency: integer('REASONER_MEMORY_CONCURRENCY', 2, 'Users whose turns are processed at once.', { min: 1, max: 64 }),
   memoryMaxTurnCharacters: integer(
     'REASONER_MEMORY_MAX_TURN_CHARACTERS',
     4000,
-    'Longest turn that is remembered; the rest of it is left out.',
+    'Longest part of a turn that is remembered, in characters; the rest is dropped.',
     {
       min: 100,
       max: 100_000,
@@ -245,14 +264,14 @@ export const reasonerSettings = {
   memoryMaxTurns: integer(
     'REASONER_MEMORY_MAX_TURNS',
     10_000,
-    'Turns of one user that are kept beside those that support a fact; older ones are forgotten.',
+    'Turns of a user that are kept in addition to those that support a fact; older ones are deleted.',
     { min: 1, max: 1_000_000 },
   ),
-  runTimeoutMs: integer('REASONER_RUN_TIMEOUT_MS', 300_000, 'Milliseconds one answer may take in all.', RUN_LIMIT_MS),
+  runTimeoutMs: integer('REASONER_RUN_TIMEOUT_MS', 300_000, 'Time limit for an answer, in milliseconds.', RUN_LIMIT_MS),
   streamStartMs: integer(
     'REASONER_STREAM_START_MS',
     5000,
-    'Milliseconds a streamed answer waits for its first part, so that a failure still gets its own status.',
+    'Milliseconds a streamed answer waits for its first part, so that an early failure still gets its own status.',
     RUN_LIMIT_MS,
   ),
   maxBodyBytes: integer('REASONER_MAX_BODY_BYTES', 4 * 1024 * 1024, 'Largest JSON body in bytes.', {
@@ -264,49 +283,50 @@ export const reasonerSettings = {
     min: 1,
     max: 100_000_000,
   }),
-  maxConcurrentRuns: integer('REASONER_MAX_CONCURRENT_RUNS', 32, 'Most answers under way at once over HTTP; one more gets 429.', {
+  maxConcurrentRuns: integer('REASONER_MAX_CONCURRENT_RUNS', 32, 'Most concurrent answers over HTTP; further requests get 429.', {
     min: 1,
     max: 10_000,
   }),
   maxBackgroundResponses: integer(
     'REASONER_MAX_BACKGROUND_RESPONSES',
     32,
-    'Most responses under way at once in the background; one more gets 429.',
+    'Most concurrent background responses; further requests get 429.',
     { min: 1, max: 10_000 },
   ),
-  responsesPerKey: integer('REASONER_RESPONSES_PER_KEY', 10_000, 'Responses kept for one API key; the oldest are forgotten first.', {
+  responsesPerKey: integer('REASONER_RESPONSES_PER_KEY', 10_000, 'Responses kept per API key; the oldest are deleted first.', {
     min: 1,
     max: 10_000_000,
   }),
-  responseDays: integer('REASONER_RESPONSE_DAYS', 30, 'Days that a response is kept.', { min: 1, max: 3650 }),
-  maxResponseChain: integer(
-    'REASONER_MAX_RESPONSE_CHAIN',
-    512,
-    'Most responses that one may go on from through previous_response_id, one after the other.',
-    { min: 1, max: 10_000 },
-  ),
-  responseAliveMs: integer(
-    'REASONER_RESPONSE_ALIVE_MS',
-    30_000,
-    'Milliseconds without a sign of life after which a response in the background counts as failed.',
-    { min: 100, max: 3_600_000 },
-  ),
-  busConcurrency: integer('REASONER_BUS_CONCURRENCY', 8, 'Most answers under way at once from the message bus; more wait.', {
+  responseDays: integer('REASONER_RESPONSE_DAYS', 30, 'Days for which a response is kept.', { min: 1, max: 3650 }),
+  maxResponseChain: integer('REASONER_MAX_RESPONSE_CHAIN', 512, 'Longest chain of responses through previous_response_id.', {
     min: 1,
     max: 10_000,
   }),
+  responseAliveMs: integer(
+    'REASONER_RESPONSE_ALIVE_MS',
+    30_000,
+    'Milliseconds without a heartbeat after which a background response counts as failed.',
+    { min: 100, max: 3_600_000 },
+  ),
+  busConcurrency: integer(
+    'REASONER_BUS_CONCURRENCY',
+    8,
+    'Most concurrent answers to requests from the message bus; further requests wait.',
+    {
+      min: 1,
+      max: 10_000,
+    },
+  ),
   busQueue: choice(
     'REASONER_BUS_QUEUE',
     'auto',
-    'What keeps requests from the bus until they are answered: auto is JetStream with NATS and the database without; none keeps nothing.',
+    'The durable queue of requests from the bus: auto is JetStream with NATS, otherwise the database; none keeps no requests.',
     ['auto', 'database', 'none'],
   ),
-  busLeaseMs: integer(
-    'REASONER_BUS_LEASE_MS',
-    30_000,
-    'Milliseconds after which the requests of a reasoner that has died go to another one.',
-    { min: 500, max: 3_600_000 },
-  ),
+  busLeaseMs: integer('REASONER_BUS_LEASE_MS', 30_000, 'Milliseconds after which the requests of a dead reasoner go to another one.', {
+    min: 500,
+    max: 3_600_000,
+  }),
   busAttempts: integer('REASONER_BUS_ATTEMPTS', 5, 'How often a request from the bus is tried before it becomes a dead letter.', {
     min: 1,
     max: 1000,
@@ -314,33 +334,41 @@ export const reasonerSettings = {
   busRetryMs: integer(
     'REASONER_BUS_RETRY_MS',
     1000,
-    'Milliseconds before a request from the bus is tried again; five times as long each further time.',
+    'Milliseconds before a request from the bus is retried; five times as long for each further retry.',
     { min: 1, max: 3_600_000 },
   ),
-  busRetryMaxMs: integer('REASONER_BUS_RETRY_MAX_MS', 30_000, 'Longest pause before a further try, in milliseconds.', {
+  busRetryMaxMs: integer('REASONER_BUS_RETRY_MAX_MS', 30_000, 'Longest pause before a retry, in milliseconds.', {
     min: 1,
     max: 3_600_000,
   }),
   busDuplicateMs: integer(
     'REASONER_BUS_DUPLICATE_MS',
     600_000,
-    'Milliseconds within which the same request_id is neither taken nor told a second time.',
+    'Milliseconds within which a repeated request_id is neither accepted nor answered again.',
     { min: 1000, max: 86_400_000 },
   ),
-  busAnswerHours: integer('REASONER_BUS_ANSWER_HOURS', 168, 'Hours the answers to requests from the bus are kept.', { min: 1, max: 8760 }),
-  busQueueLimit: integer('REASONER_BUS_QUEUE_LIMIT', 100_000, 'Most requests from the bus that may wait; one more is refused.', {
+  busAnswerHours: integer('REASONER_BUS_ANSWER_HOURS', 168, 'Hours for which answers to requests from the bus are kept.', {
+    min: 1,
+    max: 8760,
+  }),
+  busQueueLimit: integer('REASONER_BUS_QUEUE_LIMIT', 100_000, 'Most requests from the bus that may wait; further ones are refused.', {
     min: 1,
     max: 100_000_000,
   }),
-  deadLetterLimit: integer('REASONER_DEAD_LETTER_LIMIT', 10_000, 'Most dead letters that are kept; the oldest go first.', {
+  deadLetterLimit: integer('REASONER_DEAD_LETTER_LIMIT', 10_000, 'Most dead letters that are kept; the oldest are deleted first.', {
     min: 1,
     max: 10_000_000,
   }),
-  drainMs: integer('REASONER_DRAIN_MS', 5000, 'Milliseconds that answers from the bus may still take when the service stops.', {
-    min: 0,
-    max: 600_000,
-  }),
-  probeTimeoutMs: integer('REASONER_PROBE_TIMEOUT_MS', 2000, 'Milliseconds a dependency may take to answer /health/deep.', {
+  drainMs: integer(
+    'REASONER_DRAIN_MS',
+    5000,
+    'Milliseconds that running answers to requests from the bus may take when the service stops.',
+    {
+      min: 0,
+      max: 600_000,
+    },
+  ),
+  probeTimeoutMs: integer('REASONER_PROBE_TIMEOUT_MS', 2000, 'Time limit for a dependency in /health/deep, in milliseconds.', {
     min: 1,
     max: 60_000,
   }),

@@ -26,7 +26,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
     .post(
       '/v1/dead-letters/:id/replay',
       async ({ params }) => ({ ...deadLetterBody(await deadLetters.replay(params.id)), replayed: true }),
-      { parse: 'none', detail: { tags, summary: 'Put a dead letter back into the queue, once', responses: REPLAYED_ANSWER } },
+      { parse: 'none', detail: { tags, summary: 'Put a dead letter back into the queue', responses: REPLAYED_ANSWER } },
     )
     .delete(
       '/v1/dead-letters/:id',
@@ -34,7 +34,7 @@ export function deadLetterRoutes(deadLetters: DeadLetters) {
         await deadLetters.delete(params.id);
         return { id: params.id, object: 'dead_letter.deleted', deleted: true };
       },
-      { parse: 'none', detail: { tags, summary: 'Forget a dead letter', responses: DELETED_ANSWER } },
+      { parse: 'none', detail: { tags, summary: 'Delete a dead letter', responses: DELETED_ANSWER } },
     );
 }
 

@@ -100,7 +100,7 @@ function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
   const number = { type: 'number' as const };
   const count = { type: 'integer' as const, minimum: 0 };
   return {
-    summary: 'Turn texts into vectors',
+    summary: 'Embed texts',
     description: `Vectors of length 1 by ${embedder.model}, ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters a request; of each text the first tokens that the model reads.`,
     tags: ['Embeddings'],
     requestBody: {

@@ -145,7 +145,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       {
         detail: {
           tags,
-          summary: 'The graph every answer takes, as data or as a Mermaid chart (`format=mermaid`)',
+          summary: 'The graph of all answers, as data or as a Mermaid chart (`format=mermaid`)',
           responses: GRAPH_ANSWER,
         },
       },
@@ -160,13 +160,13 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         const data = page.items.map((checkpoint) => threadSummary(checkpoint.thread.slice(prefix.length), checkpoint));
         return { object: 'list', data, has_more: next !== null, next_cursor: next };
       },
-      { detail: { tags, summary: 'The threads of whoever asks, the one used last first', responses: THREADS_ANSWER } },
+      { detail: { tags, summary: "The caller's threads, the one used last first", responses: THREADS_ANSWER } },
     )
     .get(
       '/v1/threads/:thread_id',
       async ({ params, request }) => threadBody(params.thread_id, await threads.state(await owned(request, params.thread_id))),
       {
-        detail: { tags, summary: 'Where a thread stands', responses: THREAD_ANSWER },
+        detail: { tags, summary: 'The state of a thread', responses: THREAD_ANSWER },
       },
     )
     .get(
@@ -207,7 +207,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         parse: 'none',
         detail: {
           tags,
-          summary: 'Run the graph on a thread: with `messages` a new turn, without them the run that was cut short',
+          summary: 'Run the graph on a thread: with `messages` a new turn, without them the interrupted run',
           description:
             '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.',
           responses: RUN_ANSWER,
@@ -244,7 +244,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         if (!isFound) throw new ServiceError('not_found', 'There is no such run under way.', { param: 'run_id' });
         return { thread_id: params.thread_id, run_id: params.run_id, status: 'cancelled' };
       },
-      { parse: 'none', detail: { tags, summary: 'Stop a run at once; what it finished stays', responses: CANCELLED_ANSWER } },
+      { parse: 'none', detail: { tags, summary: 'Cancel a run at once; the results of finished nodes stay', responses: CANCELLED_ANSWER } },
     )
     .post(
       '/v1/threads/:thread_id/fork',

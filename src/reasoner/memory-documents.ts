@@ -47,7 +47,7 @@ const notFound = { 404: { description: 'This user has no such memory.' } };
 export const memoryDocuments = {
   list: {
     tags,
-    summary: 'What is known of a user, latest first',
+    summary: 'The facts about a user, latest first',
     parameters: [
       user,
       inQuery('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
@@ -67,7 +67,7 @@ export const memoryDocuments = {
   },
   add: {
     tags,
-    summary: 'Add a fact; one that is known is confirmed instead',
+    summary: 'Add a fact; a known one is confirmed instead',
     description: 'The guard screens the text. A fact about what there is only one of takes the place of the one before.',
     requestBody: body(['user', 'text'], {
       user: USER,
@@ -86,7 +86,7 @@ export const memoryDocuments = {
   },
   search: {
     tags,
-    summary: 'Search what is known and what was said, by meaning and words',
+    summary: 'Search facts and turns by meaning and keywords',
     description: 'Ranked by relevance × recency × importance, each with the turns that support it.',
     requestBody: body(['user', 'query'], {
       user: USER,
@@ -122,7 +122,7 @@ export const memoryDocuments = {
   },
   read: {
     tags,
-    summary: 'One fact with what supports it and what it took the place of',
+    summary: 'One fact with its evidence and the facts that it superseded',
     parameters: [user],
     responses: {
       200: answer('The fact.', { ...fact, properties: { ...fact.properties, evidence: list(turn), history: list(fact) } }),
@@ -132,14 +132,14 @@ export const memoryDocuments = {
   },
   forget: {
     tags,
-    summary: 'Forget one fact',
+    summary: 'Delete one fact',
     description: 'Removes the fact, those that it took the place of, and the turns that support them, with text, embedding and index.',
     parameters: [user],
     responses: { 200: { description: 'It is gone.' }, ...errors, ...notFound },
   },
   forgetAll: {
     tags,
-    summary: 'Forget everything of a user',
+    summary: 'Delete a user’s whole memory',
     parameters: [user],
     responses: { 200: { description: 'Everything is gone; `memories` and `turns` say how many there were.' }, ...errors },
   },

@@ -23,7 +23,7 @@ export function runRecordRoutes(recent: Recent<RunRecord>) {
           request_id: t.Optional(t.String({ description: 'Only the answer to this request, if it is still known.' })),
         }),
         response: { 200: ListBody },
-        detail: { tags: TAGS, summary: 'The last answers, newest first, without their words' },
+        detail: { tags: TAGS, summary: 'The last answers, newest first: times and outcome, not their words' },
       },
     )
     .get(
@@ -40,7 +40,7 @@ export function runRecordRoutes(recent: Recent<RunRecord>) {
       {
         params: t.Object({ request_id: t.String() }),
         response: { 200: RunRecordBody },
-        detail: { tags: TAGS, summary: 'What the answer to one request took, node by node, without its words' },
+        detail: { tags: TAGS, summary: 'How long each node took for the answer to a request' },
       },
     );
 }

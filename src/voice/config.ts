@@ -4,22 +4,25 @@ import { choice, integer, origins, port, secret, text, url, type Values } from '
 export const voiceSettings = {
   host: text('VOICE_HOST', '127.0.0.1', 'Address the HTTP server listens on.'),
   port: port('VOICE_PORT', 8803, 'Port the HTTP server listens on.'),
-  corsOrigins: origins('VOICE_CORS_ORIGINS', 'Origins that may read answers from a browser; empty opens no cross-origin access.'),
+  corsOrigins: origins(
+    'VOICE_CORS_ORIGINS',
+    'Origins whose pages may read answers, separated by commas; empty allows no cross-origin access.',
+  ),
   maxBodyBytes: integer('VOICE_MAX_BODY_BYTES', 1024 * 1024, 'Largest JSON body in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxFileBytes: integer('VOICE_MAX_FILE_BYTES', 25 * 1024 * 1024, 'Largest uploaded audio file in bytes.', { min: 1024, max: 1024 ** 3 }),
   maxAudioSeconds: integer('VOICE_MAX_AUDIO_SECONDS', 600, 'Longest uploaded audio in seconds.', { min: 1, max: 14400 }),
   maxDecodedBytes: integer(
     'VOICE_MAX_DECODED_BYTES',
     256 * 1024 * 1024,
-    'Most bytes that compressed audio may unpack to, all channels counted as 32-bit samples.',
+    'Most bytes that compressed audio may decode to, as 32-bit samples of all channels.',
     { min: 64 * 1024, max: 4 * 1024 ** 3 },
   ),
   decodeWorkers: integer('VOICE_DECODE_WORKERS', 1, 'Compressed recordings decoded at once, each in its own Worker.', { min: 1, max: 64 }),
-  decodeQueue: integer('VOICE_DECODE_QUEUE', 32, 'Compressed recordings that may wait to be decoded; one more is answered 429.', {
+  decodeQueue: integer('VOICE_DECODE_QUEUE', 32, 'Compressed recordings that may wait to be decoded; further ones are answered with 429.', {
     min: 0,
     max: 10_000,
   }),
-  decodeTimeoutMs: integer('VOICE_DECODE_TIMEOUT_MS', 30_000, 'Time-out of decoding one recording in milliseconds.', {
+  decodeTimeoutMs: integer('VOICE_DECODE_TIMEOUT_MS', 30_000, 'Time limit for decoding one recording, in milliseconds.', {
     min: 100,
     max: 600_000,
   }),
@@ -32,12 +35,15 @@ export const voiceSettings = {
       max: 1_000_000,
     },
   ),
-  maxRequests: integer('VOICE_MAX_REQUESTS', 64, 'Audio requests under way at once; one more is answered 429.', { min: 1, max: 10_000 }),
+  maxRequests: integer('VOICE_MAX_REQUESTS', 64, 'Most concurrent audio requests; further ones are answered with 429.', {
+    min: 1,
+    max: 10_000,
+  }),
   probeTimeoutMs: integer('VOICE_PROBE_TIMEOUT_MS', 2000, 'Time-out of each check of /health/deep, in milliseconds.', {
     min: 10,
     max: 60_000,
   }),
-  maxSessions: integer('VOICE_MAX_SESSIONS', 1000, 'Real-time sessions open at once; one more is answered 429.', {
+  maxSessions: integer('VOICE_MAX_SESSIONS', 1000, 'Most open real-time sessions; further ones are answered with 429.', {
     min: 1,
     max: 1_000_000,
   }),
@@ -49,60 +55,85 @@ export const voiceSettings = {
     min: 0,
     max: 10_000,
   }),
-  recentTurns: integer('VOICE_RECENT_TURNS', 500, 'Last turns of which times and outcome, never words, are kept in memory.', {
-    min: 1,
-    max: 100_000,
-  }),
+  recentTurns: integer(
+    'VOICE_RECENT_TURNS',
+    500,
+    'How many of the last turns are kept in memory, with times and outcome but without their words.',
+    {
+      min: 1,
+      max: 100_000,
+    },
+  ),
   sttModel: text(
     'VOICE_STT_MODEL',
     'stt-en',
     'Recogniser: stt-en is built in; owner/name is a pulled model of the hub, such as onnx-community/whisper-base.',
   ),
   sttDtype: choice('VOICE_STT_DTYPE', 'q8', 'Number format of a recogniser of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
-  sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'What runs the recogniser.', ['auto', 'native', 'wasm']),
+  sttProvider: choice('VOICE_STT_PROVIDER', 'auto', 'Execution provider of the recogniser.', ['auto', 'native', 'wasm']),
   sttWorkers: integer('VOICE_STT_WORKERS', 1, 'Recognisers running at once, each in its own Worker.', { min: 1, max: 64 }),
-  sttQueue: integer('VOICE_STT_QUEUE', 32, 'Transcriptions that may wait for a recogniser; one more is answered 429.', {
+  sttQueue: integer('VOICE_STT_QUEUE', 32, 'Transcriptions that may wait for a recogniser; further ones are answered with 429.', {
     min: 0,
     max: 10_000,
   }),
-  sttTimeoutMs: integer('VOICE_STT_TIMEOUT_MS', 120_000, 'Time-out of one transcription in milliseconds.', { min: 100, max: 3_600_000 }),
+  sttTimeoutMs: integer('VOICE_STT_TIMEOUT_MS', 120_000, 'Time limit for one transcription, in milliseconds.', {
+    min: 100,
+    max: 3_600_000,
+  }),
   ttsModel: text(
     'VOICE_TTS_MODEL',
     'tts-en',
-    'Speaker: tts-en is built in, with espeak-ng for other languages where it is installed; espeak-ng alone; or owner/name, a pulled model of the hub such as onnx-community/Kokoro-82M-v1.0-ONNX.',
+    'Speech synthesiser: tts-en is built in, with espeak-ng for other languages if it is installed; espeak-ng alone; or owner/name, a pulled model of the hub such as onnx-community/Kokoro-82M-v1.0-ONNX.',
   ),
-  ttsProvider: choice('VOICE_TTS_PROVIDER', 'auto', 'What runs the built-in speaker, and one of the hub.', ['auto', 'native', 'wasm']),
-  ttsWorkers: integer('VOICE_TTS_WORKERS', 1, 'Sentences the built-in speaker makes at once, each in its own Worker.', { min: 1, max: 64 }),
-  ttsDtype: choice('VOICE_TTS_DTYPE', 'q8', 'Number format of a speaker of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
-  ttsDefaultVoice: text('VOICE_TTS_DEFAULT_VOICE', '', 'Voice of a speaker of the hub that default stands for; empty takes its first.'),
-  ttsLanguage: text('VOICE_TTS_LANGUAGE', 'en-us', 'Language of a speaker of the hub whose voices do not tell theirs.'),
-  ttsExecutable: text('VOICE_TTS_EXECUTABLE', 'espeak-ng', 'The espeak-ng executable: a name looked up in PATH, or a path.'),
-  ttsProcesses: integer('VOICE_TTS_PROCESSES', 2, 'Texts synthesised at once: processes of espeak-ng, workers of a speaker of the hub.', {
+  ttsProvider: choice('VOICE_TTS_PROVIDER', 'auto', 'Execution provider of the built-in synthesiser, and of one of the hub.', [
+    'auto',
+    'native',
+    'wasm',
+  ]),
+  ttsWorkers: integer('VOICE_TTS_WORKERS', 1, 'Sentences that the built-in synthesiser makes at once, each in its own Worker.', {
     min: 1,
     max: 64,
   }),
-  ttsQueue: integer('VOICE_TTS_QUEUE', 32, 'Texts that may wait for synthesis; one more is answered 429.', { min: 0, max: 10_000 }),
-  ttsTimeoutMs: integer('VOICE_TTS_TIMEOUT_MS', 20_000, 'Time-out of synthesising one sentence, in milliseconds.', {
+  ttsDtype: choice('VOICE_TTS_DTYPE', 'q8', 'Number format of a synthesiser of the hub.', ['q8', 'fp16', 'fp32', 'q4']),
+  ttsDefaultVoice: text('VOICE_TTS_DEFAULT_VOICE', '', 'The default voice of a synthesiser of the hub; empty for its first one.'),
+  ttsLanguage: text('VOICE_TTS_LANGUAGE', 'en-us', 'Language of a synthesiser of the hub whose voices do not name one.'),
+  ttsExecutable: text('VOICE_TTS_EXECUTABLE', 'espeak-ng', 'The espeak-ng executable: a name looked up in PATH, or a path.'),
+  ttsProcesses: integer(
+    'VOICE_TTS_PROCESSES',
+    2,
+    'Texts synthesised at once: processes of espeak-ng, or workers of a synthesiser of the hub.',
+    {
+      min: 1,
+      max: 64,
+    },
+  ),
+  ttsQueue: integer('VOICE_TTS_QUEUE', 32, 'Texts that may wait for synthesis; further ones are answered with 429.', {
+    min: 0,
+    max: 10_000,
+  }),
+  ttsTimeoutMs: integer('VOICE_TTS_TIMEOUT_MS', 20_000, 'Time limit for synthesising one sentence, in milliseconds.', {
     min: 100,
     max: 600_000,
   }),
-  bridge: choice('VOICE_BRIDGE', 'http', 'How a transcript reaches the reasoning side: an OpenAI-compatible URL, or the message bus.', [
+  bridge: choice(
+    'VOICE_BRIDGE',
     'http',
-    'bus',
-  ]),
+    'How transcripts are sent to the reasoner: to an OpenAI-compatible URL, or over the message bus.',
+    ['http', 'bus'],
+  ),
   bridgeUrl: url('VOICE_BRIDGE_URL', 'http://127.0.0.1:8801/v1', 'Base URL of the OpenAI-compatible server that answers a turn.', [
     'http:',
     'https:',
   ]),
   bridgeModel: text('VOICE_BRIDGE_MODEL', 'parley', 'Model name sent to the bridge URL.'),
   bridgeApiKey: secret('VOICE_BRIDGE_API_KEY', 'API key sent to the bridge URL.'),
-  bridgeTimeoutMs: integer('VOICE_BRIDGE_TIMEOUT_MS', 30_000, 'Time-out of one answer over the bridge, in milliseconds.', {
+  bridgeTimeoutMs: integer('VOICE_BRIDGE_TIMEOUT_MS', 30_000, 'Time limit for one answer over the bridge, in milliseconds.', {
     min: 10,
     max: 3_600_000,
   }),
   livekitUrl: url('VOICE_LIVEKIT_URL', '', 'LiveKit server; empty keeps rooms inside the process.', ['http:', 'https:', 'ws:', 'wss:']),
-  livekitApiKey: secret('VOICE_LIVEKIT_API_KEY', 'LiveKit API key; it checks the signature of webhooks.'),
-  livekitApiSecret: secret('VOICE_LIVEKIT_API_SECRET', 'LiveKit API secret; it checks the signature of webhooks.'),
+  livekitApiKey: secret('VOICE_LIVEKIT_API_KEY', 'LiveKit API key, for checking the signature of webhooks.'),
+  livekitApiSecret: secret('VOICE_LIVEKIT_API_SECRET', 'LiveKit API secret, for checking the signature of webhooks.'),
 };
 
 /** The voice service's settings as read from an environment. */

@@ -37,7 +37,7 @@ export function addSessionRoutes(app: HttpApp, { sessions, events }: VoiceParts)
       events.sessionEnded(ended, requestId);
       return Response.json(toRecord(ended));
     },
-    { response: { 200: SessionBody }, detail: { summary: 'End a session; a turn under way in it is cancelled', tags: TAGS } },
+    { response: { 200: SessionBody }, detail: { summary: 'End a session and cancel its running turn', tags: TAGS } },
   );
 }
 

@@ -53,7 +53,7 @@ export function addSpeechRoute(app: HttpApp, { deps, gate }: VoiceParts): void {
       parse: [...JSON_BODY],
       body: SpeechRequest,
       detail: {
-        summary: 'Speak a text',
+        summary: 'Synthesise a text',
         tags: ['audio'],
         responses: SPEECH_ANSWER,
       },

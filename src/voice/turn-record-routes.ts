@@ -29,7 +29,7 @@ export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
         request_id: t.Optional(t.String({ description: 'Only the turn of this request, if it is still known.' })),
       }),
       response: { 200: TurnRecordListBody },
-      detail: { summary: 'The last turns, newest first, without their words', tags: TAGS },
+      detail: { summary: 'The last turns, newest first: times and outcome, not their words', tags: TAGS },
     },
   );
 
@@ -42,7 +42,7 @@ export function addTurnRecordRoutes(app: HttpApp, { turns }: VoiceParts): void {
       }
       return Response.json(record);
     },
-    { response: { 200: TurnRecordBody }, detail: { summary: 'What one turn took, stage by stage', tags: TAGS } },
+    { response: { 200: TurnRecordBody }, detail: { summary: 'How long each stage of a turn took', tags: TAGS } },
   );
 }
 

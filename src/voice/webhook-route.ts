@@ -29,7 +29,7 @@ export function addWebhookRoute(app: HttpApp, { deps, sessions, events }: VoiceP
     {
       parse: 'none',
       detail: {
-        summary: "Takes the media server's signed webhooks",
+        summary: "Receive the media server's signed webhooks",
         tags: ['sessions'],
         ...failing('invalid_input', 'unauthorized', 'not_found', 'payload_too_large'),
         responses: WEBHOOK_ANSWER,

@@ -155,7 +155,7 @@ const UPLOAD = {
 /** The files routes in the OpenAPI document. */
 export const FILE_DOCUMENTS = {
   create: detail('Files', {
-    summary: 'Store a file and have it taken in',
+    summary: 'Upload a file, which is then ingested',
     description:
       'A file of purpose assistants or user_data joins the store `default` unless told otherwise. It is found once its status is processed; status error says why in status_details.',
     requestBody: UPLOAD,
@@ -247,7 +247,7 @@ export const STORE_DOCUMENTS = {
 /** The files of a vector store in the OpenAPI document. */
 export const STORE_FILE_DOCUMENTS = {
   attach: detail('Vector stores', {
-    summary: 'Put a file into a vector store',
+    summary: 'Add a file to a vector store',
     requestBody: body(JOINING, ['file_id']),
     ok: json(MEMBER, 'The file of the store.'),
   }),
@@ -258,9 +258,9 @@ export const STORE_FILE_DOCUMENTS = {
     requestBody: body({ attributes: JOINING.attributes }, ['attributes']),
     ok: json(MEMBER, 'The file of the store.'),
   }),
-  detach: detail('Vector stores', { summary: 'Take a file out of a vector store; the file stays', ok: json(DELETED, 'It is out.') }),
+  detach: detail('Vector stores', { summary: 'Remove a file from a vector store; the file itself stays', ok: json(DELETED, 'It is out.') }),
   content: detail('Vector stores', {
-    summary: 'The text that was read from a file',
+    summary: 'The extracted text of a file',
     parameters: [parameter('page', TEXT)],
     ok: json(
       {
@@ -280,7 +280,7 @@ export const STORE_FILE_DOCUMENTS = {
 /** Batches of files in the OpenAPI document. */
 export const BATCH_DOCUMENTS = {
   create: detail('Vector stores', {
-    summary: 'Put many files into a vector store',
+    summary: 'Add several files to a vector store',
     requestBody: body({
       file_ids: ARRAY_OF_TEXT,
       files: { type: 'array' as const, items: { ...OBJECT, properties: JOINING } },
@@ -290,6 +290,6 @@ export const BATCH_DOCUMENTS = {
     ok: json(BATCH, 'The batch.'),
   }),
   get: detail('Vector stores', { summary: 'One batch', ok: json(BATCH, 'The batch.') }),
-  cancel: detail('Vector stores', { summary: 'Cancel what of a batch is not taken in yet', ok: json(BATCH, 'The batch.') }),
+  cancel: detail('Vector stores', { summary: 'Cancel a batch; files that are already ingested stay', ok: json(BATCH, 'The batch.') }),
   files: detail('Vector stores', { summary: 'List the files of a batch', parameters: [...PAGING, STATUS], ok: listOf(MEMBER) }),
 };

@@ -130,7 +130,7 @@ export const createDocument = {
 /** GET /v1/responses/{response_id} in the OpenAPI document. */
 export const getDocument = {
   tags,
-  summary: 'A stored response; with `stream=true` its events again, from behind `starting_after` on',
+  summary: 'A stored response; with `stream=true` its events again, after `starting_after`',
   parameters: [
     path,
     include,
@@ -157,7 +157,7 @@ export const deleteDocument = {
 /** POST /v1/responses/{response_id}/cancel in the OpenAPI document. */
 export const cancelDocument = {
   tags,
-  summary: 'Stop a response in the background; one that is finished stays what it is',
+  summary: 'Cancel a background response; one that has ended stays as it is',
   parameters: [path],
   responses: {
     200: { description: 'The response.', content: { 'application/json': { schema: RESPONSE } } },
@@ -169,7 +169,7 @@ export const cancelDocument = {
 /** GET /v1/responses/{response_id}/input_items in the OpenAPI document. */
 export const inputItemsDocument = {
   tags,
-  summary: 'What a response was asked with, latest first, the conversation it goes on with included',
+  summary: 'The input items of a response, latest first, including the conversation that it continues',
   parameters: [
     path,
     include,

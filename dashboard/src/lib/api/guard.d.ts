@@ -478,7 +478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this service counts, in the Prometheus text format */
+        /** Metrics in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;

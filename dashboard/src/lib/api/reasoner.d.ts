@@ -123,7 +123,7 @@ export interface paths {
         get: operations["getV1Files"];
         put?: never;
         /**
-         * Store a file and have it taken in
+         * Upload a file, which is then ingested
          * @description A file of purpose assistants or user_data joins the store `default` unless told otherwise. It is found once its status is processed; status error says why in status_details.
          */
         post: operations["postV1Files"];
@@ -215,7 +215,7 @@ export interface paths {
         /** List the files of a vector store */
         get: operations["getV1VectorStoresVectorStoreIdFiles"];
         put?: never;
-        /** Put a file into a vector store */
+        /** Add a file to a vector store */
         post: operations["postV1VectorStoresVectorStoreIdFiles"];
         delete?: never;
         options?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /** Replace a file's attributes */
         post: operations["postV1VectorStoresVectorStoreIdFilesFileId"];
-        /** Take a file out of a vector store; the file stays */
+        /** Remove a file from a vector store; the file itself stays */
         delete: operations["deleteV1VectorStoresVectorStoreIdFilesFileId"];
         options?: never;
         head?: never;
@@ -249,7 +249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text that was read from a file */
+        /** The extracted text of a file */
         get: operations["getV1VectorStoresVectorStoreIdFilesFileIdContent"];
         put?: never;
         post?: never;
@@ -268,7 +268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put many files into a vector store */
+        /** Add several files to a vector store */
         post: operations["postV1VectorStoresVectorStoreIdFileBatches"];
         delete?: never;
         options?: never;
@@ -302,7 +302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel what of a batch is not taken in yet */
+        /** Cancel a batch; files that are already ingested stay */
         post: operations["postV1VectorStoresVectorStoreIdFileBatchesBatchIdCancel"];
         delete?: never;
         options?: never;
@@ -351,7 +351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last answers, newest first, without their words */
+        /** The last answers, newest first: times and outcome, not their words */
         get: operations["getV1Runs"];
         put?: never;
         post?: never;
@@ -368,7 +368,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the answer to one request took, node by node, without its words */
+        /** How long each node took for the answer to a request */
         get: operations["getV1RunsRequestId"];
         put?: never;
         post?: never;
@@ -388,7 +388,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn texts into vectors
+         * Embed texts
          * @description Vectors of length 1 by embed-en, 384 values each. At most 2048 texts and 2000000 characters a request; of each text the first tokens that the model reads.
          */
         post: operations["postV1Embeddings"];
@@ -405,7 +405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The graph every answer takes, as data or as a Mermaid chart (`format=mermaid`) */
+        /** The graph of all answers, as data or as a Mermaid chart (`format=mermaid`) */
         get: operations["getV1Graph"];
         put?: never;
         post?: never;
@@ -422,7 +422,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The threads of whoever asks, the one used last first */
+        /** The caller's threads, the one used last first */
         get: operations["getV1Threads"];
         put?: never;
         post?: never;
@@ -439,7 +439,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a thread stands */
+        /** The state of a thread */
         get: operations["getV1ThreadsThreadId"];
         put?: never;
         post?: never;
@@ -477,7 +477,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run the graph on a thread: with `messages` a new turn, without them the run that was cut short
+         * Run the graph on a thread: with `messages` a new turn, without them the interrupted run
          * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.
          */
         post: operations["postV1ThreadsThreadIdRuns"];
@@ -513,7 +513,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a run at once; what it finished stays */
+        /** Cancel a run at once; the results of finished nodes stay */
         post: operations["postV1ThreadsThreadIdRunsRunIdCancel"];
         delete?: never;
         options?: never;
@@ -548,15 +548,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of a user, latest first */
+        /** The facts about a user, latest first */
         get: operations["getV1Memory"];
         put?: never;
         /**
-         * Add a fact; one that is known is confirmed instead
+         * Add a fact; a known one is confirmed instead
          * @description The guard screens the text. A fact about what there is only one of takes the place of the one before.
          */
         post: operations["postV1Memory"];
-        /** Forget everything of a user */
+        /** Delete a user’s whole memory */
         delete: operations["deleteV1Memory"];
         options?: never;
         head?: never;
@@ -573,7 +573,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search what is known and what was said, by meaning and words
+         * Search facts and turns by meaning and keywords
          * @description Ranked by relevance × recency × importance, each with the turns that support it.
          */
         post: operations["postV1MemorySearch"];
@@ -610,12 +610,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One fact with what supports it and what it took the place of */
+        /** One fact with its evidence and the facts that it superseded */
         get: operations["getV1MemoryMemoryId"];
         put?: never;
         post?: never;
         /**
-         * Forget one fact
+         * Delete one fact
          * @description Removes the fact, those that it took the place of, and the turns that support them, with text, embedding and index.
          */
         delete: operations["deleteV1MemoryMemoryId"];
@@ -651,7 +651,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A stored response; with `stream=true` its events again, from behind `starting_after` on */
+        /** A stored response; with `stream=true` its events again, after `starting_after` */
         get: operations["getV1ResponsesResponseId"];
         put?: never;
         post?: never;
@@ -671,7 +671,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a response in the background; one that is finished stays what it is */
+        /** Cancel a background response; one that has ended stays as it is */
         post: operations["postV1ResponsesResponseIdCancel"];
         delete?: never;
         options?: never;
@@ -686,7 +686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a response was asked with, latest first, the conversation it goes on with included */
+        /** The input items of a response, latest first, including the conversation that it continues */
         get: operations["getV1ResponsesResponseIdInputItems"];
         put?: never;
         post?: never;
@@ -722,7 +722,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a dead letter back into the queue, once */
+        /** Put a dead letter back into the queue */
         post: operations["postV1DeadLettersIdReplay"];
         delete?: never;
         options?: never;
@@ -740,7 +740,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a dead letter */
+        /** Delete a dead letter */
         delete: operations["deleteV1DeadLettersId"];
         options?: never;
         head?: never;
@@ -754,7 +754,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this service counts, in the Prometheus text format */
+        /** Metrics in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;

@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this service counts, in the Prometheus text format */
+        /** Metrics in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -84,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak a text */
+        /** Synthesise a text */
         post: operations["postV1AudioSpeech"];
         delete?: never;
         options?: never;
@@ -155,7 +155,7 @@ export interface paths {
         get: operations["getV1VoiceSessionsId"];
         put?: never;
         post?: never;
-        /** End a session; a turn under way in it is cancelled */
+        /** End a session and cancel its running turn */
         delete: operations["deleteV1VoiceSessionsId"];
         options?: never;
         head?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the media server's signed webhooks */
+        /** Receive the media server's signed webhooks */
         post: operations["postV1VoiceRoomsWebhook"];
         delete?: never;
         options?: never;
@@ -186,7 +186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last turns, newest first, without their words */
+        /** The last turns, newest first: times and outcome, not their words */
         get: operations["getV1VoiceTurns"];
         put?: never;
         /**
@@ -207,7 +207,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one turn took, stage by stage */
+        /** How long each stage of a turn took */
         get: operations["getV1VoiceTurnsRequestId"];
         put?: never;
         post?: never;

@@ -32,7 +32,7 @@ describe("an operator's work", () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dashboard.chat('Said while nobody looked.', { 'x-request-id': 'paused-1' });
-    await page.getByText('Paused: events are still taken in.').waitFor();
+    await page.getByText('Paused: events are still collected.').waitFor();
     assert.equal(await lines.filter({ hasText: 'nobody looked' }).count(), 0);
     await page.getByRole('button', { name: 'Resume' }).click();
     await lines.filter({ hasText: 'nobody looked' }).waitFor();
@@ -149,7 +149,7 @@ describe("an operator's work", () => {
     await replay.getByText('New findings').waitFor();
     await editor.fill('{');
     await page.getByRole('button', { name: 'Check the prompt with this policy' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The policy is no JSON' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The policy is not valid JSON' }).waitFor();
     await page.getByRole('link', { name: 'View request and decision' }).click();
     await page.getByRole('button', { name: 'Replay against the current policy' }).click();
     await page.getByTestId('replay').getByText('Nothing would change').waitFor();
@@ -304,6 +304,7 @@ describe("an operator's work", () => {
     assert.deepEqual(await axeFindings(page), []);
     await page.goto(`${dashboard.parley.guard}/dashboard/voice`);
     await page.locator('td[data-label="Real-time factor"]').first().waitFor();
+    assert.equal(await page.locator('td[data-label="Load time"]', { hasText: '0.00 ms' }).count(), 0);
     assert.equal(await moved(), 0);
     assert.deepEqual(await axeFindings(page), []);
     await page.close();
@@ -403,6 +404,12 @@ describe("an operator's work", () => {
     await page.goto(`${dashboard.parley.guard}/dashboard/requests/question-1`);
     await page.getByText('voice could not be asked: what happened there is missing.').waitFor();
     await page.locator('tr[data-service=guard]').first().waitFor();
+    await page.route(/\/requests\/question-1\/content$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), output: '' } });
+    });
+    await page.reload();
+    await page.getByText('No text of the answer was captured.').waitFor();
     await page.goto(`${dashboard.parley.guard}/dashboard/requests/none`);
     await page.getByRole('alert').filter({ hasText: 'There is no such request.' }).first().waitFor();
     assert.equal(await page.getByRole('link', { name: 'Follow' }).count(), 0);
@@ -419,9 +426,9 @@ describe("an operator's work", () => {
     await requests.locator('tbody tr').first().waitFor();
     await live.locator('[data-state=live]').waitFor();
     await dashboard.stop();
-    await live.getByText('The guard cut this page off: the service is stopping.').waitFor();
+    await live.getByText('The guard closed the connection: the service is stopping.').waitFor();
     await requests.getByLabel('Verdict').selectOption('block');
-    await requests.getByText('The guard cannot be reached. What stands below was read before.').waitFor();
+    await requests.getByText('The guard cannot be reached. The data below was loaded earlier.').waitFor();
     await health.getByRole('button', { name: 'Refresh' }).click();
     await health.getByText('It cannot be reached.').waitFor();
     const states = await health.locator('h2 .verdict').allInnerTexts();

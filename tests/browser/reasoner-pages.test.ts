@@ -65,7 +65,7 @@ describe("the reasoner's pages", () => {
       return value > 0.05 && value < 1;
     });
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The upload was stopped.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The upload was cancelled.' }).waitFor();
     assert.equal(await page.locator('progress').count(), 0);
     assert.equal(await page.locator('ul.files li', { hasText: 'large.txt' }).count(), 0);
     await page.close();

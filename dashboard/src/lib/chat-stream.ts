@@ -40,7 +40,7 @@ export async function streamChat(
     const part = await reader?.read();
     if (part === undefined || part.done || part.value.data === '[DONE]') break;
     const chunk = JSON.parse(part.value.data) as ChatChunk;
-    if (chunk.error !== undefined) throw new Error(chunk.error.message ?? 'The answer broke off.');
+    if (chunk.error !== undefined) throw new Error(chunk.error.message ?? 'The answer was cut off.');
     if (chunk.usage) usage = { prompt: chunk.usage.prompt_tokens ?? 0, completion: chunk.usage.completion_tokens ?? 0 };
     const [choice] = chunk.choices ?? [];
     if (choice?.delta?.content) onText(choice.delta.content);

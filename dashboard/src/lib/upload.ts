@@ -20,8 +20,8 @@ export function upload<T>(
           }),
         );
     });
-    request.addEventListener('error', () => reject(new Fault('The upload broke off.', { status: 0 })));
-    request.addEventListener('abort', () => reject(new Fault('The upload was stopped.', { status: 0 })));
+    request.addEventListener('error', () => reject(new Fault('The upload failed.', { status: 0 })));
+    request.addEventListener('abort', () => reject(new Fault('The upload was cancelled.', { status: 0 })));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });

@@ -75,7 +75,7 @@ function commandLine(platform: Platform): Command {
   addDeadLetterCommands(program, platform);
   program
     .command('doctor')
-    .description('try every part on this machine and say what works')
+    .description('test every part on this machine and report what works')
     .action(async () => {
       const { doctor } = await import('./doctor.ts');
       const healthy = await withServicesInside(platform, (together) => doctor(together, platform));

@@ -244,7 +244,7 @@ describe('parley models', () => {
     ['an unknown model', ['pull', 'acme/nothing'], /parley: http:\S+ has no model acme\/nothing/],
     ['an unknown command', ['pul', WHISPER], /parley: models has no command "pul": there are list, pull, verify and remove/],
     ['an unknown revision', ['pull', `${WHISPER}@v9`], /parley: acme\/whisper-test has no revision v9/],
-    ['an id that would leave the folder', ['pull', '../../etc'], /parley: "\.\.\/\.\.\/etc" is no model id: it must be owner\/name/],
+    ['an id that would leave the folder', ['pull', '../../etc'], /parley: "\.\.\/\.\.\/etc" is not a model id: it must be owner\/name/],
     ['an unknown number format', ['pull', WHISPER, '--dtype', 'q3'], /must be one of q8, fp16/],
     ['removing a built-in model', ['remove', 'stt-en'], /parley: stt-en is built in and cannot be removed/],
     ['verifying what is not there', ['verify', 'acme/nothing'], /parley: acme\/nothing is not installed\. Run: parley models pull/],

@@ -24,7 +24,9 @@ export function parseModelId(id: string): ModelId {
     rest.length > 0 ||
     ![owner, name].every((part) => NAME.test(part) && !part.includes('..'))
   ) {
-    throw new ServiceError('invalid_input', `"${id.slice(0, 200)}" is no model id: it must be owner/name, as on the hub.`, { param: 'id' });
+    throw new ServiceError('invalid_input', `"${id.slice(0, 200)}" is not a model id: it must be owner/name, as on the hub.`, {
+      param: 'id',
+    });
   }
   return { owner, name };
 }

@@ -10,10 +10,21 @@ export const guardSettings = {
     'https:',
   ]),
   upstreamApiKey: secret('GUARD_UPSTREAM_API_KEY', 'Key sent to the upstream as a bearer token.'),
-  upstreamTimeoutMs: integer('GUARD_UPSTREAM_TIMEOUT_MS', 120_000, 'Longest wait for a complete upstream answer, in milliseconds.', {
-    min: 1,
-    max: 3_600_000,
-  }),
+  upstreamTimeoutMs: integer(
+    'GUARD_UPSTREAM_TIMEOUT_MS',
+    120_000,
+    'Longest wait for a whole upstream answer, and for the first byte of a streamed one, in milliseconds.',
+    {
+      min: 1,
+      max: 3_600_000,
+    },
+  ),
+  upstreamStreamTimeoutMs: integer(
+    'GUARD_UPSTREAM_STREAM_TIMEOUT_MS',
+    3_600_000,
+    'Longest time that an upstream stream may take in all, in milliseconds.',
+    { min: 1, max: 86_400_000 },
+  ),
   upstreamIdleTimeoutMs: integer(
     'GUARD_UPSTREAM_IDLE_TIMEOUT_MS',
     30_000,

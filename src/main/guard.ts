@@ -32,6 +32,9 @@ import { VERSION } from './version.ts';
 /** Requests that may wait for the classifier; with more waiting, they are decided without it. */
 const CLASSIFIER_QUEUE = 32;
 
+/** Largest stream of the upstream in bytes. One token takes up some 300, with its envelope; its texts have a limit of their own. */
+const MAX_STREAM_BYTES = 256 * 1024 * 1024;
+
 /** Builds the guard service from its settings and listens. A reasoner that runs beside it replaces the default upstream. */
 export async function startGuard(foundation: Foundation, beside: ServicesBeside = {}): Promise<Listening> {
   const { platform, config, bus, clock, ids, logger, resources } = foundation;
@@ -146,6 +149,7 @@ function upstreamConnection(foundation: Foundation, settings: GuardSettings, rea
     urlInside: apiOf(reasonerUrl),
     apiKey: settings.upstreamApiKey,
   });
-  const { upstreamTimeoutMs: timeoutMs, upstreamIdleTimeoutMs: idleTimeoutMs } = settings;
-  return { baseUrl, apiKey, shownAs: 'The upstream', timeoutMs, idleTimeoutMs };
+  const { upstreamTimeoutMs: timeoutMs, upstreamStreamTimeoutMs: streamTimeoutMs, upstreamIdleTimeoutMs: idleTimeoutMs } = settings;
+  const limits = { timeoutMs, firstByteTimeoutMs: timeoutMs, streamTimeoutMs, idleTimeoutMs, maxStreamBytes: MAX_STREAM_BYTES };
+  return { baseUrl, apiKey, shownAs: 'The upstream', ...limits };
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createOpenAiBridge } from '../../src/adapters/openai/bridge.ts';
 import { createOpenAiUpstream } from '../../src/adapters/openai/upstream.ts';
 import { ServiceError } from '../../src/core/errors.ts';
-import { cutsOff, sends, sendsStream, stalls, startModelServer } from './model-server.ts';
+import { cutsOff, sends, sendsStream, stalls, startModelServer, type Behaviour } from './model-server.ts';
 
 const fixture = (name: string): Promise<string> => readFile(new URL(`../fixtures/openai/${name}`, import.meta.url), 'utf8');
 
@@ -21,6 +21,19 @@ const isKind =
   (kind: ServiceError['kind'], message = /./) =>
   (error: unknown): boolean =>
     error instanceof ServiceError && error.kind === kind && message.test(error.message);
+
+/** Streams a piece every few milliseconds, for so many milliseconds. */
+const streamsFor =
+  (milliseconds: number): Behaviour =>
+  async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const begun = performance.now();
+    while (performance.now() - begun < milliseconds && !response.destroyed) {
+      response.write('data: {"choices":[{"index":0,"delta":{"content":"still thinking "},"finish_reason":null}]}\n\n');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    response.end('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+  };
 
 describe('createOpenAiUpstream()', () => {
   it('is named after its address, without credentials', () => {
@@ -161,6 +174,21 @@ describe('createOpenAiUpstream()', () => {
       await assert.rejects(upstream.complete(body, { signal: never, requestId: 'r-1' }), isKind(kind));
     });
   }
+
+  it('gives a stream that goes on a limit of its own, in time and in bytes', async () => {
+    await using server = await startModelServer(streamsFor(400));
+    const limits = { timeoutMs: 100, firstByteTimeoutMs: 20_000, idleTimeoutMs: 20_000, maxResponseBytes: 1024 };
+    const options = { signal: never, requestId: 'r-1' };
+    const patient = createOpenAiUpstream({ baseUrl: server.baseUrl, ...limits, streamTimeoutMs: 20_000, maxStreamBytes: 1_048_576 });
+    const chunks = await Array.fromAsync(await patient.stream({ ...body, stream: true }, options));
+    assert.deepEqual(chunks.at(-1)?.choices, [{ index: 0, delta: {}, finish_reason: 'stop' }]);
+    const hasty = createOpenAiUpstream({ baseUrl: server.baseUrl, ...limits, streamTimeoutMs: 200, maxStreamBytes: 1_048_576 });
+    const cut = hasty.stream({ ...body, stream: true }, options).then((stream) => Array.fromAsync(stream));
+    await assert.rejects(cut, isKind('timeout', /did not finish its answer within 200 ms/));
+    const frugal = createOpenAiUpstream({ baseUrl: server.baseUrl, ...limits, streamTimeoutMs: 20_000, maxStreamBytes: 512 });
+    const large = frugal.stream({ ...body, stream: true }, options).then((stream) => Array.fromAsync(stream));
+    await assert.rejects(large, isKind('provider_unavailable', /limit of 512 bytes/));
+  });
 
   it('lets go of the connection when its signal aborts', async () => {
     await using server = await startModelServer(stalls);

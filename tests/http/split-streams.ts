@@ -103,7 +103,7 @@ export async function* overTheWire(
     },
   });
   using watchdog = createWatchdog('upstream', 60_000, new AbortController().signal);
-  const options = { name: 'upstream', maxBytes: 16_777_216, idleTimeoutMs: undefined, watchdog };
+  const options = { name: 'upstream', maxBytes: 16_777_216, maxStreamBytes: 16_777_216, idleTimeoutMs: undefined, watchdog };
   for await (const batch of readEvents(body, options)) yield* batch;
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../contract/model-server.ts';
 import { ask, at, chunk, eventsOf, guardService, reply, textOf } from '../http/guard-service.ts';
 import { allowSlowHooks } from '../slow.ts';
+import { startParley } from './parley-process.ts';
 import { until } from './until.ts';
 
 await allowSlowHooks();
@@ -273,6 +274,40 @@ describe('an upstream that thinks for long', () => {
     assert.equal((await service.journal.request('r'))?.status, 'completed');
   });
 });
+
+describe('a stream of the upstream that goes on and on', () => {
+  it('outlasts GUARD_UPSTREAM_TIMEOUT_MS, which bounds the wait for its begin, up to a limit of its own', { timeout: 60_000 }, async () => {
+    const env = { GUARD_UPSTREAM_TIMEOUT_MS: '1000', GUARD_UPSTREAM_STREAM_TIMEOUT_MS: '3000' };
+    await using parley = await startParley({ env: { ...env, GUARD_UPSTREAM_URL: server.baseUrl } });
+    const streamed = async (lastsMs: number, id: string) => {
+      behaviour = async (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const begun = performance.now();
+        while (performance.now() - begun < lastsMs && !response.destroyed) {
+          response.write(HELLO);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        response.end(END);
+      };
+      const response = await post(parley.guard, ask('Hi', { stream: true }), id);
+      const events = await eventsOf(response);
+      const record = (await (await fetch(`${parley.guard}/requests/${id}`)).json()) as JsonObject;
+      return { status: response.status, last: events.at(-2), record };
+    };
+    const long = await streamed(1800, 'long');
+    assert.deepEqual([long.status, at(long.last, 'choices', 0, 'finish_reason'), long.record['status']], [200, 'stop', 'completed']);
+    const endless = await streamed(30_000, 'endless');
+    assert.deepEqual([endless.status, at(endless.last, 'error', 'type')], [200, 'timeout']);
+    assert.deepEqual([endless.record['status'], at(endless.record, 'error', 'type')], ['failed', 'timeout']);
+    behaviour = stalls;
+    for (const stream of [true, false]) assert.equal((await post(parley.guard, ask('Hi', { stream }), `silent-${stream}`)).status, 504);
+  });
+});
+
+function post(guard: string, body: JsonObject, id: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-request-id': id };
+  return fetch(`${guard}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
 
 const ERROR_STATUS: Readonly<Record<string, number>> = { timeout: 504, provider_unavailable: 502 };
 

@@ -8,12 +8,16 @@ export interface OpenAiConnection {
   readonly shownAs?: string;
   /** Milliseconds for one call from its start to its last byte. */
   readonly timeoutMs: number;
+  /** The same for a streamed answer; `timeoutMs` when absent. */
+  readonly streamTimeoutMs?: number;
   /** Milliseconds until a streamed answer must have begun; the whole time-out when absent. */
   readonly firstByteTimeoutMs?: number;
   /** Milliseconds of silence allowed inside an answer that has begun; the whole time-out when absent. */
   readonly idleTimeoutMs?: number;
   /** Largest answer in bytes, 16 MiB when absent. */
   readonly maxResponseBytes?: number;
+  /** The same for a streamed answer, which has an envelope round every token; as `maxResponseBytes` when absent. */
+  readonly maxStreamBytes?: number;
 }
 
 /** The server's address without credentials, query and closing slash, as records and messages show it. */

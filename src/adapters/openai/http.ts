@@ -45,6 +45,7 @@ export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
   const name = connection.shownAs ?? address;
   const baseUrl = connection.baseUrl.replace(/\/+$/, '');
   const maxBytes = connection.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+  const maxStreamBytes = connection.maxStreamBytes ?? maxBytes;
 
   const open = async (call: OpenAiCall, accept: string, watchdog: Watchdog): Promise<Response> => {
     const response = await fetch(`${baseUrl}${call.path}`, {
@@ -71,12 +72,12 @@ export function createOpenAiHttp(connection: OpenAiConnection): OpenAiHttp {
       }
     },
     async events(call) {
-      const watchdog = createWatchdog(name, connection.timeoutMs, call.signal);
+      const watchdog = createWatchdog(name, connection.streamTimeoutMs ?? connection.timeoutMs, call.signal);
       watchdog.expect(connection.firstByteTimeoutMs, 'begin to answer');
       try {
         const response = await open(call, 'text/event-stream', watchdog);
         if (mediaType(response) !== 'text/event-stream' || response.body === null) throw await noStream(name, response);
-        const events = readEvents(response.body, { name, maxBytes, idleTimeoutMs: connection.idleTimeoutMs, watchdog });
+        const events = readEvents(response.body, { name, maxBytes, maxStreamBytes, idleTimeoutMs: connection.idleTimeoutMs, watchdog });
         return mapFailures(name, events, watchdog);
       } catch (error) {
         const mapped = failure(name, error, watchdog);

@@ -7,7 +7,10 @@ import type { Watchdog } from './watchdog.ts';
 
 export interface ReadEventsOptions {
   readonly name: string;
+  /** Largest event. */
   readonly maxBytes: number;
+  /** All of the stream. */
+  readonly maxStreamBytes: number;
   readonly idleTimeoutMs: number | undefined;
   readonly watchdog: Watchdog;
 }
@@ -20,10 +23,10 @@ const MAX_REST_BYTES = 64 * 1024;
  * The JSON objects of an OpenAI event stream, up to `[DONE]`: all that have arrived together at once, never none.
  * A stream that ends without `[DONE]` counts as complete when a choice has given its finish_reason, one that ends with it
  * when there was a choice. Throws `provider_unavailable` for anything that is no JSON object, for an error event, for a
- * stream that is cut short, empty or over `maxBytes`.
+ * stream that is cut short, empty or over a limit.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): AsyncGenerator<JsonObject[], void> {
-  const { name, maxBytes, idleTimeoutMs, watchdog } = options;
+  const { name, maxBytes, maxStreamBytes, idleTimeoutMs, watchdog } = options;
   const waiting: string[] = [];
   const parser = createParser({ maxBufferSize: maxBytes, onEvent: ({ data }) => void waiting.push(data) });
   const decoder = new TextDecoder();
@@ -50,8 +53,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, options: Rea
         break;
       }
       total += value.byteLength;
-      if (total > maxBytes) {
-        throw new ServiceError('provider_unavailable', `${name} answered with more than the limit of ${maxBytes} bytes.`);
+      if (total > maxStreamBytes) {
+        throw new ServiceError('provider_unavailable', `${name} answered with more than the limit of ${maxStreamBytes} bytes.`);
       }
       parser.feed(decoder.decode(value, { stream: true }));
       const { events, failure, ...reading } = parseAll(name, waiting.splice(0));

@@ -107,6 +107,18 @@ describe('the second stage of the injection check', () => {
     assert.equal((await evaluate('x'.repeat(LONG.characters))).verdict, 'block');
   });
 
+  it('must be the surer that a definition of a tool gives orders, the shorter it is', async () => {
+    const { pipeline } = asking(0.5, async () => 3);
+    const verdictOf = async (text: string, role: string): Promise<string> => {
+      const part = { id: 'p', role, channel: 'tool', text } as const;
+      return (await pipeline.evaluate({ ...input(text), parts: [part] }, { signal })).verdict;
+    };
+    const phrase = 'the id of a user';
+    assert.equal(await verdictOf(phrase, 'tool'), 'block');
+    assert.notEqual(await verdictOf(phrase, 'tool_definition'), 'block');
+    assert.equal(await verdictOf(`${phrase} `.repeat(8), 'tool_definition'), await verdictOf(`${phrase} `.repeat(8), 'tool'));
+  });
+
   it('has a cell of its own in the record, with its score', async () => {
     const { checks } = await asking(0.5, async () => 0).evaluate('some words');
     assert.deepEqual(

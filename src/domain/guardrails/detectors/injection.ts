@@ -7,6 +7,7 @@ import { LONG_TEXT } from '../first-look.ts';
 import { highestScore } from '../highest-score.ts';
 import { withoutMention } from '../mentioned-phrase.ts';
 import { createFoldMemory } from '../reading/normalise.ts';
+import { TOOL_DEFINITION_ROLE } from '../places/tool-definition.ts';
 import { readText, type Reading } from '../reading/reading.ts';
 import { createTextSurvey, type SurveyText } from '../reading/text-survey.ts';
 import { createTokenReader } from '../reading/text-tokens.ts';
@@ -79,14 +80,16 @@ export function createAttackReader(
     }
     const ordered = signs.length < 2 ? signs : signs.toSorted((a, b) => a.start - b.start);
     const estimate = estimateOf(model, reading, part, ordered);
-    const { score, start, end, viewFrom, viewTo } = estimate;
+    const { start, end, viewFrom, viewTo } = estimate;
+    const score = inItsPlace(estimate.score, part, signs);
     const inPlace = placed(ordered, reading);
     const isDoubtful =
-      model.isDoubtful(part.channel, score, part.text.length) && !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
+      model.isDoubtful(part.channel, estimate.score, part.text.length) &&
+      !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
     // The way back to the original is walked only where the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
-    const estimated = { score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
-    const findings = findingsOf(scored(inPlace, estimated), part);
+    const estimated = { score: estimate.score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
+    const findings = findingsOf(scored(inPlace, { ...estimated, score }), part);
     if (!isDoubtful && !thorough) return { findings, score };
     const passage = { text: reading.text.slice(viewFrom, viewTo), start: start - viewFrom, end: end - viewFrom, channel: part.channel };
     return { findings, score, doubt: { passage, signs: inPlace, estimate: estimated } };
@@ -137,7 +140,7 @@ export function createInjectionDetector({
     signal: AbortSignal,
   ): Promise<readonly Finding[]> {
     const logOdds = await weigh(stage, passage, signal);
-    const score = model?.settle(part.channel, estimate.score, logOdds) ?? estimate.score;
+    const score = inItsPlace(model?.settle(part.channel, estimate.score, logOdds) ?? estimate.score, part, signs);
     estimates.set(part, score);
     return findingsOf(scored(signs, { ...estimate, score }), part);
   }
@@ -145,7 +148,8 @@ export function createInjectionDetector({
   function isRefinable(part: GuardPart): boolean {
     const score = estimateFor(part);
     const { channel, text } = part;
-    return score !== undefined && model?.isBelowDoubt(channel, score, text.length) === true && text.length <= LONG_TEXT;
+    if (score === undefined || isShortDefinition(part)) return false;
+    return model?.isBelowDoubt(channel, score, text.length) === true && text.length <= LONG_TEXT;
   }
 
   /** A finer estimate of a text that leaves no doubt; its findings stay as they are. */
@@ -184,6 +188,28 @@ export function createInjectionDetector({
     estimate: estimateFor,
     tail: (text) => text.length,
   };
+}
+
+/** Length in UTF-16 code units below which what a tool or a parameter is for is most often said in a phrase without a verb. */
+const SHORT_DEFINITION = 100;
+/** A letter outside of ASCII says as much as so many within it: most scripts of few words to a letter stand there. */
+const DENSE_LETTER = 3;
+
+function isShortDefinition({ role, text }: GuardPart): boolean {
+  return role === TOOL_DEFINITION_ROLE && text.length < SHORT_DEFINITION;
+}
+
+/**
+ * An estimate as it counts where the text stands. "City of the user's location." says in few words what data of users is, which
+ * tools' results that attack do, and a request has a hundred such texts: the shorter one is, the surer the model must be,
+ * unless it has a known phrase of attacks.
+ */
+function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): number {
+  if (score === 0 || signs.length > 0 || !isShortDefinition(part)) return score;
+  let length = 0;
+  for (let at = 0; at < part.text.length; at += 1) length += part.text.charCodeAt(at) < 0x80 ? 1 : DENSE_LETTER;
+  const share = Math.min(1, length / SHORT_DEFINITION) ** 2;
+  return (score * share) / (1 - score + score * share);
 }
 
 /** The encoder's log odds that a passage is an attack; rejects if it does not answer in time. */

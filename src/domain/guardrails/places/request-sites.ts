@@ -4,6 +4,7 @@ import { leavesOf, TOO_DEEP } from './json-leaves.ts';
 import { contentSites, isNothing, messageSites, saidIn, type Speaker } from './message-sites.ts';
 import { isModelName, isWord } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
+import { TOOL_DEFINITION_ROLE } from './tool-definition.ts';
 import { holdsText, isLabel, isTelling, nameSite, textsIn, valueSites } from './value-texts.ts';
 
 /** Fields of a chat request that are settings of the model. They rarely hold text, which is read where they do. */
@@ -14,7 +15,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     'modalities service_tier store'
   ).split(' '),
 );
-const TOOL_DEFINITION: Speaker = { role: 'tool_definition', channel: 'tool' };
+const TOOL_DEFINITION: Speaker = { role: TOOL_DEFINITION_ROLE, channel: 'tool' };
 const CALLER: Speaker = { role: 'user', channel: 'user' };
 const NOTHING: readonly Site[] = [];
 

@@ -104,6 +104,10 @@ describe('a response of the guard that is streamed', () => {
     const service = responses({ chunks });
     const events = await eventsOf(await service.ask({ input: 'Hi', stream: true }, { 'x-request-id': 'broken' }));
     assert.deepEqual(typesOf(events).slice(-3), ['error', 'response.failed', '[DONE]']);
+    const told = { code: 'internal', message: 'An unexpected failure.', param: null };
+    const { sequence_number: number, ...error } = events.at(-3) as JsonObject;
+    assert.equal(typeof number, 'number');
+    assert.deepEqual(error, { type: 'error', ...told, error: { type: 'internal', ...told } });
     const failed = events.at(-2);
     assert.equal(at(failed, 'response', 'status'), 'failed');
     assert.equal(at(failed, 'response', 'output', 0, 'status'), 'incomplete');

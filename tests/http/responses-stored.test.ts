@@ -127,6 +127,9 @@ describe('a stored response', () => {
         ['response.failed', undefined],
       ],
     );
+    const told = { code: 'server_error', message: 'The model fell over.', param: null };
+    const { type, sequence_number: number, ...error } = events.at(-2) ?? assert.fail();
+    assert.deepEqual([type, typeof number, error], ['error', 'number', { ...told, error: { type: 'server_error', ...told } }]);
     const failed = events.at(-1)?.response;
     assert.deepEqual(failed?.error, { code: 'server_error', message: 'The model fell over.' });
     assert.equal(failed.output[0]?.status, 'incomplete');

@@ -473,6 +473,20 @@ describe('errors of the guard in the clients', () => {
     assert.equal(pieces.join(''), 'Hello');
   });
 
+  it('openai: a failure inside a streamed response is an APIError with our message', async () => {
+    const client = new OpenAI({ ...base, maxRetries: 0, fetch: through({ script: breaking }) });
+    const isTold = (error: unknown): boolean => error instanceof OpenAI.APIError && /not a chat completion chunk/.test(error.message);
+    await assert.rejects(client.responses.stream({ model: 'm', input: 'Hi' }).finalResponse(), isTold);
+    const events = await client.responses.create({ model: 'm', input: 'Hi', stream: true });
+    await assert.rejects(Array.fromAsync(events), isTold);
+  });
+
+  it('@langchain/openai: a streamed response that fails half-way is not taken for a whole one', async () => {
+    const configuration = { ...base, fetch: through({ script: breaking }) };
+    const chat = new ChatOpenAI({ model: 'm', apiKey: base.apiKey, useResponsesApi: true, configuration, maxRetries: 0 });
+    await assert.rejects(async () => Array.fromAsync(await chat.stream('Hi')), /not a chat completion chunk/);
+  });
+
   it('@ai-sdk/openai-compatible: a failure inside a stream is an error part with our message', async () => {
     const model = createOpenAICompatible({ name: 'parley', ...base, fetch: through({ script: breaking }) as typeof fetch })('m');
     const stream = streamText({ model, prompt: 'Hi', maxRetries: 0, onError: () => undefined });

@@ -134,11 +134,13 @@ export function createResponseWriter(
       }
       return numbered(events);
     },
-    fail({ code, message, param }) {
+    fail({ kind, code, message, param }) {
       isOver = true;
       const events = closeAll('incomplete');
       body = { ...body, status: 'failed', error: { code, message } };
-      return numbered([...events, { type: 'error', code, message, param: param ?? null }, whole('response.failed')]);
+      const said = { code, message, param: param ?? null };
+      // As documented, and as OpenAI's own server sends it: many clients only take the latter for a failure.
+      return numbered([...events, { type: 'error', ...said, error: { type: kind, ...said } }, whole('response.failed')]);
     },
     end() {
       if (isOver) return [];

@@ -174,7 +174,9 @@ export function composeResponse({ body: first, itemId, withResults }: ComposerOp
       case 'failed': {
         const { code, message: text, param } = step;
         settle({ status: 'failed', code, message: text });
-        return [{ type: 'error', code, message: text, param }, whole('response.failed')];
+        const said = { code, message: text, param };
+        // As documented, and as OpenAI's own server sends it: many clients only take the latter for a failure.
+        return [{ type: 'error', ...said, error: { type: code, ...said } }, whole('response.failed')];
       }
       case 'cancelled':
         settle({ status: 'cancelled' });

@@ -53,7 +53,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   named(
     'azure_sas',
     ['sig='],
-    { lead: 'sig=', of: '[A-Za-z0-9%+/]', least: 40, most: 128, isPadded: true, gate: { reach: 4, before: codesOf('[?&]') } },
+    { lead: 'sig=', of: '[A-Za-z0-9%+/_-]', least: 40, most: 128, isPadded: true, gate: { reach: 4, before: codesOf('[?&]') } },
     { entropy: 4, kind: 'random', before: /[?&]$/ },
   ),
   named(
@@ -112,6 +112,24 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['-signature=', '?signature=', '&signature='],
     { lead: '[?&-]signature=', of: '[A-Za-z0-9%_~+/-]', least: 40, most: 1024, isPadded: true, gate: { reach: 11 } },
     { entropy: 3.2, kind: 'random' },
+  ),
+  named(
+    'url_token',
+    ['/hooks/'],
+    { lead: '/hooks/', of: '[a-z0-9]', least: 26, most: 26, gate: { reach: 7, hasDigit: true } },
+    { entropy: 3.2, kind: 'random' },
+  ),
+  named(
+    'vendor_key',
+    ['contribsys'],
+    { lead: String.raw`contribsys__com["']?\s?[:=]\s?["']?`, of: '[0-9a-f:]', least: 17, most: 17, gate: { reach: 22 } },
+    { entropy: 2.5, kind: 'random' },
+  ),
+  named(
+    'generic_secret',
+    ['django-insecure-'],
+    { lead: '(?=django-insecure-)', of: String.raw`[^\s"'\x60<>]`, least: 40, most: 90, gate: { reach: 1 } },
+    { entropy: 3.5, kind: 'random' },
   ),
   named(
     'url_password',

@@ -1,8 +1,14 @@
 import type { ListedValue } from './listed-passwords.ts';
 import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
-import { NOT_TOKEN, WRAPPED } from './secret-names.ts';
+import { NOT_KEY, NOT_TOKEN, WRAPPED } from './secret-names.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
+
+/** Before a word for a key, alone or as the end of a name as programs write them, but of none that everybody may see. */
+const OWN_KEY_BEGINS = new RegExp(
+  `(?:^|[^A-Za-z0-9_]|[a-z](?<!${NOT_KEY}|(?:site|publishable|anon|i18n|trans\\w{0,8}|mon|tur|don)[ _.-]?))$`,
+  'i',
+);
 
 /** Keys that everybody may see. */
 const PUBLISHED = '(?!pk[_-]|pub[_-])';
@@ -62,9 +68,9 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
       least: 16,
       most: 256,
       behind: String.raw`(?=["'])`,
-      gate: { reach: 32, before: BEHIND_WORD },
+      gate: { reach: 32 },
     },
-    { entropy: 3.5, kind: 'scrambled', before: WORD_BEGINS },
+    { entropy: 3.5, kind: 'scrambled', before: OWN_KEY_BEGINS, reachBack: 24 },
   ),
   named(
     'twilio_key',

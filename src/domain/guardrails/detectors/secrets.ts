@@ -19,9 +19,12 @@ import {
   isAnswer,
   isChosen,
   isExpression,
+  isGiven,
+  isGivenPhrase,
   isIdentifier,
   isJoinedWords,
   isMixedUp,
+  isNameInBase64,
   isNameOfPassword,
   isPassphrase,
   isPath,
@@ -114,7 +117,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     const end = endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
-    if (last.length > 0) add(form.category, start, start + last.length);
+    if (last.length > 0 && !isBrokenOff(text, start, value, form)) add(form.category, start, start + last.length);
   }
   let known: Map<string, ListedValue['kind']> | undefined;
   for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
@@ -147,6 +150,9 @@ const QUOTES = '"\'`';
 /** A name with a colon and nothing before it on its line, and its greatest length. */
 const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}[:=]\s{1,2}$/u;
 const MAX_LABEL = 40;
+/** A name of several words that is given a value, with nothing before it on its line but what makes it known to other programs. */
+const SETTING = /(?:^|[\r\n])[ \t]{0,8}(?:export\s|set\s)?[A-Za-z\d]{1,24}[._-][\w.-]{1,40}=$/;
+const MAX_SETTING = 72;
 /** The end of a name, wherever it stands. */
 const COLON = /[:：]\s{0,2}$/;
 
@@ -157,17 +163,24 @@ function isLineEnd(character: string): boolean {
   return character === '' || character === '\n' || character === '\r';
 }
 
+/** Whether the argument of a command begins with a quote and ends before the other one: several words, one of which is none. */
+function isBrokenOff(text: string, start: number, { length }: string, { category }: NamedSecret): boolean {
+  const [before = '', behind = ''] = [text[start - 1], text[start + length]];
+  return IN_COMMAND.has(category) && (before === '"' || before === "'") && behind === ' ';
+}
+
 /** How the value of a form ends that stands at a place. */
 function endOf(text: string, start: number, end: number, { category }: NamedSecret): ValueEnd {
   const [before = '', behind = ''] = [text[start - 1], text[end]];
   if ((before === behind && before !== '' && QUOTES.includes(before)) || (before === '>' && behind === '<')) return 'enclosed';
-  if (IN_COMMAND.has(category)) return 'argument';
+  if (IN_COMMAND.has(category)) return before === ':' && QUOTES.includes(behind) && behind !== '' ? 'enclosed' : 'argument';
+  if (before === '=' && isLineEnd(behind) && SETTING.test(text.slice(Math.max(0, start - MAX_SETTING), start))) return 'line';
   if (before === '=' || category === 'password_file') return 'assigned';
   // A question ends with its sentence: one that goes on asks nothing.
   if (GOES_ON.test(text.slice(end - 2, end + 2))) return 'assigned';
   if (isLineEnd(before) && isLineEnd(behind)) return 'assigned';
-  if (isLineEnd(behind) && COLON.test(text.slice(start - 3, start))) return 'assigned';
-  return isLineEnd(behind) && LABEL.test(text.slice(Math.max(0, start - MAX_LABEL), start)) ? 'assigned' : 'spoken';
+  if (isLineEnd(behind) && COLON.test(text.slice(start - 3, start))) return 'line';
+  return isLineEnd(behind) && LABEL.test(text.slice(Math.max(0, start - MAX_LABEL), start)) ? 'line' : 'spoken';
 }
 const NO_BLOCKS: readonly KeyBlock[] = [];
 
@@ -202,11 +215,14 @@ const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_passw
 function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {
   if (value.length < SHORTEST) return false;
   if (kind === 'words') return isPassphrase(value);
+  if (kind === 'phrase') return !isPlaceholder(value) && isGivenPhrase(value);
+  if (kind === 'given') return !isPlaceholder(value) && bits(value) >= entropy && isGiven(value);
   if (kind === 'word') return isWordForPassword(value);
   const isInField = IN_FIELD.has(category);
   const isJoined = kind === 'chosen' && isJoinedWords(value);
   if (!isInField && isWord(value) && !isScrambled(value) && !isJoined) return false;
   if (isPlaceholder(value) || bits(value) < entropy) return false;
+  if (category === 'basic_credentials') return !isNameInBase64(value);
   if (kind === 'random') return true;
   if ((isExpression(value) && !isJoined && !isScrambled(value)) || (isInField && isNameOfPassword(value))) return false;
   if (category === 'generic_secret' && isIdentifier(value)) return false;

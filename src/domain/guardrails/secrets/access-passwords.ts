@@ -100,19 +100,6 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     { entropy: 2, kind: 'chosen' },
   ),
   named(
-    'password',
-    ['wifi:'],
-    {
-      // What a code for a telephone's camera says.
-      lead: String.raw`wifi:(?:[TSHR]:[^;\n]{0,64};){0,3}P:`,
-      of: String.raw`[^\s;"'<>\\]`,
-      least: 4,
-      most: 64,
-      behind: '(?=;)',
-    },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
-  ),
-  named(
     'connection_password',
     ['sql.open(', 'sqlx.', 'dsn', 'mysql', 'root:'],
     {

@@ -27,6 +27,7 @@ const COMMANDS = [
   String.raw`lftp\b[^\n]{0,60}?\s-u\s{0,2}["']?[\w.@-]{1,64},`,
   String.raw`impacket-\w{2,20}\b[^\n]{0,60}?[\w.-]{1,40}\/[\w.$-]{1,40}:["']?`,
   String.raw`mc\s{1,2}(?:alias\sset|config\shost\sadd)\s{1,2}[\w-]{1,40}\s{1,2}["']?https?:\/\/[^\s"']{1,100}["']?\s{1,2}["']?[\w.@+/-]{3,128}["']?\s{1,2}["']?`,
+  String.raw`signtool\b[^\n]{0,120}?\s/p\s{1,2}["']?`,
   String.raw`cmdkey\b[^\n]{0,100}?\s\/pass:["']?`,
   String.raw`schtasks\b[^\n]{0,200}?\s\/r?p\s{1,2}["']?`,
   String.raw`rclone\s{1,2}(?:obscure\s{1,2}|config\s{1,2}create\b[^\n]{0,160}?\spass[= ])["']?`,
@@ -42,7 +43,7 @@ const COMMANDS = [
 ].join('|');
 /** How these commands begin. */
 const COMMAND_MARKS: readonly string[] =
-  'etcdctl put,kv put,pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
+  'etcdctl put,kv put,pulumi config set,az keyvault secret,gh secret set,aws ssm put-parameter,mc alias set,mc config host,signtool,cmdkey,schtasks,rclone obscure,rclone config,nmcli,wpa_passphrase,curl,sshpass,mysql,docker,podman,redis-cli,htpasswd,net use,smbclient,ldap,mongo,rabbitmqctl,convertto-securestring,lftp,impacket-,unrar x,unrar e,rar a -,skopeo login,az login,az acr login,http -a,http --auth,https -a,https --auth,openssl,keytool,hydra,xfreerdp,wlfreerdp,freerdp,7z a,7z x'.split(
     ',',
   );
 
@@ -58,7 +59,7 @@ export const COMMAND_PASSWORDS: readonly NamedSecret[] = [
       most: 128,
       gate: { reach: Infinity, before: BEHIND_WORD },
     },
-    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
+    { entropy: 1.8, kind: 'given', before: WORD_BEGINS },
   ),
   named(
     'cli_secret',

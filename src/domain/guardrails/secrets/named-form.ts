@@ -16,8 +16,8 @@ export interface NamedSecret {
   readonly reachBack?: number;
   /** Least Shannon entropy in bits a character. */
   readonly entropy: number;
-  /** How it came to be: people choose passwords, some of which look like nothing else, some of words, and some that are one word; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
-  readonly kind: 'chosen' | 'telling' | 'answer' | 'unmistakable' | 'word' | 'words' | 'made' | 'scrambled' | 'random';
+  /** How it came to be: people choose passwords, some of which look like nothing else, some of words, and some that are one word; what is given where nothing else can stand may be any word or phrase; programs make keys, some of which look like nothing else either, and expressions stand in their place. */
+  readonly kind: 'chosen' | 'given' | 'phrase' | 'telling' | 'answer' | 'unmistakable' | 'word' | 'words' | 'made' | 'scrambled' | 'random';
   /** What tells quickly where it cannot be. */
   readonly gate: NamedLead;
 }

@@ -2,6 +2,7 @@ import { ACCESS_PASSWORDS } from './access-passwords.ts';
 import { ASKED_PASSWORDS } from './asked-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
+import { FILE_SECRETS } from './file-secrets.ts';
 import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NAMED_PASSWORDS } from './named-passwords.ts';
 import { NEARBY_KEYS } from './nearby-keys.ts';
@@ -171,7 +172,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'connection_password',
     ['password=', 'pwd='],
     {
-      lead: String.raw`(?:password|pwd)=(?:\{(?=[^}\s]{0,80}\d))?`,
+      lead: String.raw`(?:password|pwd)=(?!\{)`,
       of: String.raw`[^\s;"'<>]`,
       least: 3,
       most: 128,
@@ -277,6 +278,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     },
     { entropy: 3, kind: 'random', before: /(?:^|[\s"'\x60])[\w.@-]{1,40}$/ },
   ),
+  ...FILE_SECRETS,
   ...OPTION_PASSWORDS,
   CLI_SECRET,
   SPELT_OPTION,

@@ -119,7 +119,7 @@ export const NEARBY_KEYS: readonly NamedSecret[] = [
 export const LEAST_KEY = 20;
 
 /** What codes that let somebody in again are called, up to the first of them. */
-const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}/iuy;
+const CODES = /codes?(?:\s(?:for|to|of)\s[\p{L}\d -]{2,24}?)?(?:\s(?:are|were))?\s?:?[\s*]{1,6}(?=\S{0,12}\d)/iuy;
 /** The letters that the words before them end in, right before what parts these. */
 const ENDS_BEFORE: ReadonlySet<string> = new Set('pyheaPYHEA');
 const LONGEST_BEFORE = 20;

@@ -3,7 +3,7 @@ import { codesOf, named, type NamedSecret } from './named-form.ts';
 
 /** Options of one letter, with a blank behind them, and the commands that take a password there. */
 const BY_OPTION: Readonly<Record<string, string>> = {
-  '-p ': String.raw`az\s+\w+|useradd|usermod|unzip|zip|mosquitto_(?:pub|sub|rr)|sqlcmd|osql|tsql|bcp|ipmitool|isql|ssh-keygen|unrar|rar|7z[ar]?|cqlsh|evil-winrm|crackmapexec|netexec|nxc|rdesktop|mariadb(?:-\w+)?|mysql\w*|snowsql|medusa|psexec\w*|helm\s+registry\s+login|(?:oc|cf|jf|argocd|nerdctl|buildah)\s+(?:rt\s+\w+|login)|gsql|cypher-shell|arangosh|couchbase-cli|cbq|rabbitmqadmin|kcadm(?:\.sh)?|bloodhound-python|influx|ldapdomaindump|hdbsql|trino|beeline|(?:plink|pscp|psftp|putty)(?:\.exe)?`,
+  '-p ': String.raw`az\s+\w+|useradd|usermod|unzip|zip|mosquitto_(?:pub|sub|rr)|sqlcmd|osql|tsql|bcp|ipmitool|isql|ssh-keygen|unrar|rar|7z[ar]?|cqlsh|evil-winrm|crackmapexec|netexec|nxc|rdesktop|snowsql|medusa|psexec\w*|helm\s+registry\s+login|(?:oc|cf|jf|argocd|nerdctl|buildah)\s+(?:rt\s+\w+|login)|gsql|cypher-shell|arangosh|couchbase-cli|cbq|rabbitmqadmin|kcadm(?:\.sh)?|bloodhound-python|influx|ldapdomaindump|hdbsql|trino|beeline|(?:plink|pscp|psftp|putty)(?:\.exe)?`,
   '-w ': String.raw`ldap\w{2,12}|vsql|rpcclient`,
   '-a ': String.raw`redis-cli|keydb-cli|valkey-cli|snmp\w{2,12}`,
   '-x ': String.raw`snmp\w{2,12}`,
@@ -32,7 +32,7 @@ export const OPTION_PASSWORDS: readonly NamedSecret[] = [
         entropy: 2,
         kind: 'chosen',
         before: new RegExp(
-          String.raw`(?:^|[\n$#|;&(>\x60"']\s{0,3}|(?:sudo|run:?|exec|then|time)\s{1,2})(?:${commands})\b[^\n]{0,${MOST_BEFORE}}\s$`,
+          String.raw`(?:^|[\n$#|;&(>\x60"':]\s{0,3}|(?:sudo|run:?|exec|then|time)\s{1,2})(?:${commands})\b[^\n]{0,${MOST_BEFORE}}\s$`,
           'i',
         ),
         reachBack: MOST_BEFORE,

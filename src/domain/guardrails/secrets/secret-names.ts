@@ -7,7 +7,7 @@ export const WRAPPED = String.raw`(?:\[\]byte|data|bytes|buffer\.from|(?:new )?s
 /** What gives a name its value in code and settings. */
 export const ASSIGNED = String.raw`(?:\\{0,3}["'\x60\]]{0,2}\s{0,3}${TYPED}(?:===?|=>|:=|->|\|\|=|\?\?=|[:=])|["'\x60]\s{0,3},)\s{0,3}(?:${WRAPPED}|[fbrun@](?=["']))?\\{0,3}["'\x60]{0,3}`;
 /** Where name and value are two fields: of a list in JSON, YAML or XML, of a table, of an element. */
-export const CARRIED = String.raw`<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
+export const CARRIED = String.raw`<\/(?:key|name)>\s{0,12}<(?:string|value)>|["'\x60]?,?\s{1,12}(?:-\s)?["']?value["']?\s{0,3}[:=]\s{0,3}["']?|["'],\s{0,12}["']value["']\s{0,3}:\s{0,3}["']|["'\x60]?\s{0,3}\|(?!\s{0,3}\w{1,24}\s{0,3}\}\})\s{0,3}\x60?|>(?<=<[\p{L}\w:.-]{0,40}>)(?![@:/\s])|["']\s{1,3}\{[^{}"]{0,80}?default\s{0,8}=\s{0,2}"|["']>(?<=<(?:property|prop|entry|string|param|setting|item|field|arg|value)\s[^<>]{0,80}>)(?![@:/\s])`;
 /** The same, and what people write between them in a sentence. */
 export const SAID = [
   String.raw`(?:\\{0,3}["'\x60\]]{0,2}|\*\*)\s{0,3}${TYPED}(?:===?|=>|:=|->|<-|:\s[|>][-+]?\r?\n|:\*\*|:-(?<=\$\{\w{1,60}:-)|[:=：→])\s{0,3}(?:[fbrun@](?=["']))?(?:\\{0,3}["'\x60]{1,3}|\*\*)?`,

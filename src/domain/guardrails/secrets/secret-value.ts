@@ -9,7 +9,9 @@ const SHORT_PLACEHOLDER_APART = /(?<![a-z0-9+/=])(?:todo|fake)|(?:todo|fake)(?![
 const LONG = 40;
 /** Expressions of programs and names of variables that stand where a secret would. */
 const EXPRESSION =
-  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$)|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|[a-z]+(?:[._-][a-z]+)+$|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
+  /^(?:os\.|process\.|env\.|env\[|self\.|this\.|config\.|settings\.|secrets?\.|vault\.|var\.|local\.|data\.|module\.|import\.|null$|none$|nil$|true$|false$|undefined$|string$|\[|\(|\{|\*+$|[a-z_$@][\w.$:]{0,64}\(|[a-z_][\w.:]{0,64}\[(?:\d{1,2}|[a-z_"']\w*)(?:[\]"']|$)|--[a-z]+-|(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?$|\/\/[\w.-]+\/|https?:|(?:arn|vault|op|ssm|kms|file|env|secretsmanager|azurekeyvault|ref\+\w+):)/i;
+/** Words that are joined as those of names in programs are. */
+const NAME_IN_PROGRAM = /^[a-z]+(?:[._-][a-z]+)+$/i;
 /** A variable of a shell or a template, what one must hold, a tag of YAML, a decorator, a colour. */
 const VARIABLE =
   /^(?:\?[A-Za-z][\w-]*$|!(?:vault|secret|ref|sub|env|env_var|getatt|importvalue|include|join|base64|file|reference|encrypted|var|lookup)$|\$(?:[A-Za-z_]+\d?$|[A-Z_][A-Z0-9_]*$|[{([]|\w+(?:->|-$|\[|\{\w|\.\w|::))|%(?:\w+%$|\w{0,16}[({]|[sd]$)|@(?:[A-Za-z_.]+$|[{(])|#(?:[0-9a-f]{3,8}$|#*$|\{))/;
@@ -55,7 +57,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** Whether a value is an expression, a variable or a name. */
 export function isExpression(value: string): boolean {
-  return EXPRESSION.test(value) || VARIABLE.test(value);
+  return EXPRESSION.test(value) || NAME_IN_PROGRAM.test(value) || VARIABLE.test(value);
 }
 
 /** Whether a value is a digest or an identifier. */
@@ -122,12 +124,18 @@ export function isPassphrase(value: string): boolean {
 }
 
 /** What else is said of a password: how it is, where, and what was done with it. */
+const ENDING_OF_SAID =
+  /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$/;
 const SAID_OF_PASSWORD =
-  /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$|^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
+  /^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|abgelaufen|erforderlich|gesperrt|gespeichert|vergessen|ungültig|caducad[ao]|expirad[ao]|scadut[ao]|verlopen|disabled|enabled|string|value|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
+
+function isSaidOfPassword(word: string): boolean {
+  return ENDING_OF_SAID.test(word) || SAID_OF_PASSWORD.test(word);
+}
 
 /** Whether one word can be a password that is said, rather than what is said of one. */
 export function isWordForPassword(value: string): boolean {
-  return /^[a-z]+$/.test(value) && !SAID_OF_PASSWORD.test(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
+  return /^[a-z]+$/.test(value) && !isSaidOfPassword(value) && !TALK.test(value) && !isNameOfPassword(value) && !isPlaceholder(value);
 }
 
 /** Words that are joined by hyphens or underscores and begin in capitals, as those of names in programs do not. */
@@ -137,7 +145,35 @@ const JOINED = /^(?:[A-Z]?[a-z]{2,12}[_-]){1,4}[A-Z]?[a-z]{2,12}$/;
 export function isJoinedWords(value: string): boolean {
   if (!/[A-Z]/.test(value) || !JOINED.test(value)) return false;
   const words = value.toLowerCase().split(/[_-]/);
-  return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !SAID_OF_PASSWORD.test(word) && !TALK.test(word));
+  return !WORD_OF_NAME.test(words.join('-')) && words.every((word) => !isSaidOfPassword(word) && !TALK.test(word));
+}
+
+/** The name of a file that something is read from. */
+const FILE_NAME = /\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env|bin|enc|asc|gpg|conf|cfg|ini|properties|sh|py|zip|gz|7z)$/i;
+/** What programs call a thing that they are given, and the ways to be given it. */
+const NAME_OF_ARGUMENT =
+  /^(?:api[_-]?key|apikey|string|value|text|prompt|stdin|file|env|plain|none|null|auto|generate|random|default|interactive|foo|bar|baz|x+|username)$/i;
+
+/** Words that tell that hyphens make the name of a setting. */
+const WORD_OF_SETTING =
+  /(?:^|-)(?:my|your|the|secret\w*|pass\w*|key\w*|cred\w*|name|file|path|config|env|token\w*|here|value|string|vault|default)(?=-|$)/i;
+
+/** Whether a value can be a secret where nothing else than one stands: a word as well, but no name, variable or file. */
+export function isGiven(value: string): boolean {
+  if (EXPRESSION.test(value) || VARIABLE.test(value) || FILE_NAME.test(value) || /^[a-z]+(?:\.[a-z]+)+$/i.test(value)) return false;
+  if (isNameOfPassword(value) || NAME_OF_ARGUMENT.test(value)) return false;
+  if (/^\p{L}+$/u.test(value)) return !TALK.test(value) && (isScrambled(value) || !SAID_OF_PASSWORD.test(value.toLowerCase()));
+  if (value.includes(' ')) return isGivenPhrase(value);
+  return !NAME_IN_PROGRAM.test(value) || !WORD_OF_SETTING.test(value.replaceAll('_', '-'));
+}
+
+/** Words of what programs say about passwords, beside those of other sentences. */
+const WORD_OF_MESSAGE =
+  /(?<!\p{L})(?:your?|enter|please|password|passwort|contraseña|wrong|invalid|incorrect|must|should|cannot|forgot(?:ten)?|required|at least|characters?|confirm|click|see|here|is|are|was|has|set|new|old|current|login|log|sign|e-?mail|username|user)(?!\p{L})/iu;
+
+/** Whether a value of several words, where a secret is set, is none of what programs say about one. */
+export function isGivenPhrase(value: string): boolean {
+  return !WORD_OF_MESSAGE.test(value) && !COUNTED_OF_PASSWORD.test(value) && !/^[$%@{(<]|[$]\{|[?:]$|^\p{L}{1,3}$/u.test(value);
 }
 
 /** Whether what stands in an answer looks like a password, and neither like an address nor like a setting. */
@@ -170,6 +206,14 @@ export function isTextInBase64(value: string): boolean {
   return text.includes(' ') && /^[\x20-\x7e\s]+$/.test(text);
 }
 
+/** Whether a value is a name and what a password is called, in base 64, as documentation shows it. */
+export function isNameInBase64(value: string): boolean {
+  const bare = value.replace(/={1,2}$/, '');
+  if (bare.length % 4 === 1) return false;
+  const [, password] = /^[^:]*:([\x20-\x7e]*)$/.exec(atob(bare)) ?? [];
+  return password !== undefined && (isNameOfPassword(password) || isPlaceholder(password));
+}
+
 /** Fewest characters of a key whose letters are of one case, and the share of places where a letter stands beside a digit. */
 const LEAST_OF_ONE_CASE = 24;
 const BESIDE_DIGITS = 0.25;
@@ -196,13 +240,13 @@ export function isPath(value: string): boolean {
 export function isChosen(value: string, place: 'word' | 'field'): boolean {
   if (TALK.test(value) || /^[\p{L}_.-]+\/[\p{L}_./-]+$/u.test(value)) return false;
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);
-  if (place === 'field') return value.length >= 6 || isMixed;
+  if (place === 'field') return value.length >= 5 || isMixed;
   if (/^v?\d+(?:\.\d+)+$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:T\S*)?$/.test(value)) return false;
   return isMixed || isScrambled(value) || isJoinedWords(value) || (/[^\p{L}\p{N}_.'’-]/u.test(value) && /\p{L}/u.test(value));
 }
 
-/** How a value ends: in quotes or between tags, at the blank behind it, as one word of a command, or with a sentence perhaps. */
-export type ValueEnd = 'enclosed' | 'assigned' | 'argument' | 'spoken';
+/** How a value ends: in quotes or between tags, with its line that holds nothing else but its name, at the blank behind it, as one word of a command, or with a sentence perhaps. */
+export type ValueEnd = 'enclosed' | 'line' | 'assigned' | 'argument' | 'spoken';
 
 /** Without the full stop or bracket that ends the sentence or the call a value stands in, and without what follows it in a query. */
 export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end: ValueEnd = 'spoken'): string {
@@ -212,10 +256,10 @@ export function withoutSentenceEnd(value: string, kind: NamedSecret['kind'], end
   if (end === 'enclosed') return value;
   if (end === 'argument') return value.replace(/[,<>;&|].*$/, '').replace(/[.:)\]}]+$/, '');
   // People end passwords with exclamation marks.
-  const own = value.replace(/(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');
+  const own = value.replace(end === 'line' ? /&[\w.-]{1,30}=.*$/ : /(?:&[\w.-]{1,30}|;[A-Za-z][A-Za-z ]{1,24})=.*$/, '');
   // Behind another sign it ends the sentence.
   const said = end === 'spoken' ? own.replace(/(?<=[?#$%^&*])!$/, '') : own;
-  return said.replace(end === 'assigned' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');
+  return said.replace(end === 'assigned' || end === 'line' ? /[.;:)\]}]+$/ : /[.;:?)\]}]+$/, '');
 }
 
 /** Shannon entropy of the characters, in bits a character. */

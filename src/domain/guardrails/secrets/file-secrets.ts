@@ -1,0 +1,268 @@
+import { codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { PASS_WORD } from './secret-names.ts';
+
+/** The members of a key in JSON (RFC 7517, RFC 7518), but for those that are secret. */
+const OTHER_MEMBER = String.raw`"(?:kty|crv|alg|kid|use|key_ops|ext|x5[tcu]|x5t#S256|iat|exp)"`;
+const SECRET_MEMBER = '"(?:d|p|q|dp|dq|qi|k)"';
+const NUMBER_MEMBER = '"(?:n|e|x|y|d|p|q|dp|dq|qi)"';
+const JWK_MARKS: readonly string[] = ['"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"k"'];
+const JWK_VALUE = { lead: String.raw`${SECRET_MEMBER}\s{0,2}:\s{0,2}"`, of: '[A-Za-z0-9_-]', least: 20, most: 1024, behind: '(?=")' };
+/** Several words with a blank between, up to a quote. */
+const PHRASE = String.raw`(?=[^\s"']{1,24}(?: [^\s"']{1,24}){1,9}["'])`;
+
+/** Secrets in files of settings, of networks and of keys, where nothing but a secret can stand. */
+export const FILE_SECRETS: readonly NamedSecret[] = [
+  named(
+    'encoded_private_key',
+    JWK_MARKS,
+    { ...JWK_VALUE, gate: { reach: 12, ending: '"', before: codesOf('[\\s,{]') } },
+    {
+      entropy: 3.5,
+      kind: 'random',
+      before: new RegExp(
+        String.raw`(?:${OTHER_MEMBER}\s{0,2}:\s{0,2}(?:"[^"]{0,1100}"|\[[^\]]{0,160}\]|true|false|\d{1,12})|${NUMBER_MEMBER}\s{0,2}:\s{0,2}"(?:AQAB|[\w-]{20,1024})")\s{0,2},\s{0,24}$`,
+      ),
+      reachBack: 1200,
+    },
+  ),
+  named(
+    'encoded_private_key',
+    JWK_MARKS,
+    {
+      ...JWK_VALUE,
+      // The first member: those behind it tell.
+      looks: String.raw`(?=[\w-]{20,1024}"\s{0,2},\s{0,24}(?:${OTHER_MEMBER}|${NUMBER_MEMBER}\s{0,2}:\s{0,2}"(?:AQAB|[\w-]{20})))`,
+      gate: { reach: 12, ending: '"', before: codesOf('[\\s,{]') },
+    },
+    { entropy: 3.5, kind: 'random', before: /\{\s{0,24}$/, reachBack: 26 },
+  ),
+  named(
+    'password',
+    ['wifi:'],
+    {
+      // What a code for a telephone's camera says.
+      lead: String.raw`wifi:(?:[TSHREAI]:(?:[^;\\\r\n]|\\.){0,64};){0,4}P:"?`,
+      of: String.raw`(?:[^;\\\r\n"<>]|\\[;,:"\\])`,
+      least: 4,
+      most: 64,
+      behind: '(?="?;)',
+      openBehind: String.raw`\\?`,
+    },
+    { entropy: 1.5, kind: 'given', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ['psk="'],
+    {
+      lead: 'psk="',
+      of: String.raw`[^"\r\n]`,
+      least: 8,
+      most: 63,
+      behind: String.raw`(?="[ \t]{0,4}(?:[\r\n}]|$))`,
+      gate: { reach: 6 },
+    },
+    { entropy: 1.5, kind: 'given', before: /(?:^|[\s{])$/ },
+  ),
+  named(
+    'password',
+    ['password>'],
+    {
+      // What Windows is set up with.
+      lead: String.raw`password>\s{0,40}<value>`,
+      of: String.raw`[^\s<>]`,
+      least: 4,
+      most: 256,
+      behind: String.raw`(?=<\/value>)`,
+      gate: { reach: 60, before: codesOf('[<a-z]') },
+    },
+    { entropy: 1.5, kind: 'given' },
+  ),
+  named(
+    'password',
+    ['secret 0 ', 'secret 5 ', 'secret 8 ', 'secret 9 ', 'password 0 ', 'password 5 ', 'password 7 '],
+    {
+      // Who may administer a switch, and by what.
+      lead: '(?:secret|password) [05789] ',
+      of: String.raw`[^\s"'<>]`,
+      least: 4,
+      most: 128,
+      gate: { reach: 12 },
+    },
+    { entropy: 1.5, kind: 'given', before: /username \S{1,40}(?: privilege \d{1,2})? $/i },
+  ),
+  named(
+    'password',
+    ['password '],
+    {
+      // Who may sit down at its lines.
+      lead: String.raw`password (?:[07] )?`,
+      of: String.raw`[^\s"'<>]`,
+      least: 4,
+      most: 64,
+      behind: String.raw`(?=[ \t]{0,4}(?:[\r\n]|$))`,
+      gate: { reach: 12, before: codesOf('\\s') },
+    },
+    { entropy: 1.5, kind: 'given', before: /(?:^|\n)line (?:vty|con|aux|console)[^\n]{0,20}\n(?: [^\n]{0,60}\n){0,4} $/i, reachBack: 280 },
+  ),
+  named(
+    'password',
+    ['loginmodule '],
+    {
+      // What clients of a log tell its brokers.
+      lead: String.raw`loginmodule\s{1,4}(?:required|sufficient)\b[^;]{0,200}?\spassword=\\?"`,
+      of: String.raw`[^"\\\r\n]`,
+      least: 3,
+      most: 128,
+      behind: String.raw`(?=\\?")`,
+      gate: { reach: 260 },
+    },
+    { entropy: 1.5, kind: 'given' },
+  ),
+  named(
+    'connection_password',
+    ['password={', 'pwd={'],
+    {
+      // In brackets it may hold what ends it without them.
+      lead: String.raw`(?:password|pwd)=\{`,
+      looks: String.raw`(?=[^}\s\d]{0,80}\d)`,
+      of: String.raw`[^\s}"'<>]`,
+      least: 3,
+      most: 128,
+      behind: String.raw`(?=\})`,
+      gate: { reach: 11, ending: '}', before: codesOf('[;\\s]') },
+    },
+    { entropy: 1.5, kind: 'given', before: /;\s{0,2}$/, reachBack: 3 },
+  ),
+  named(
+    'url_password',
+    ['://'],
+    {
+      // One that holds slashes.
+      lead: String.raw`:\/\/[^\s/:"'<>@]{0,64}:(?!\d{1,5}(?:[/?#]|$))`,
+      looks: String.raw`(?=[^\s@"'<>/]{0,80}\/[^\s@"'<>]{0,80}@[\w.-]{1,100}(?::\d{2,5})?(?:[/?"'\s]|$))`,
+      of: String.raw`[^\s@"'<>]`,
+      least: 6,
+      most: 128,
+      behind: String.raw`@[\w.[]`,
+      openBehind: '@?',
+      gate: { reach: 70, before: codesOf('[a-z0-9+]') },
+    },
+    {
+      entropy: 1.5,
+      kind: 'chosen',
+      before:
+        /(?:^|[^a-z])(?:postgres(?:ql)?|mysql|mariadb|mssql|mongodb(?:\+srv)?|rediss?|amqps?|smtps?|s?ftps?|ldaps?|clickhouse|couchdb|imaps?)(?:\+\w+)?$/i,
+    },
+  ),
+  named(
+    'password',
+    ['pass', 'secret_key'],
+    {
+      // Several words, which the environment of a program or an option of a command is set to.
+      lead: String.raw`(?:(?:${PASS_WORD}|pass|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2}))["']`,
+      looks: PHRASE,
+      of: String.raw`[^"'\r\n]`,
+      least: 5,
+      most: 128,
+      behind: `(?=["'])`,
+      gate: { name: 'one', isOwn: true, reach: Infinity, soon: ['quote'] },
+    },
+    { entropy: 2, kind: 'phrase', before: /(?:(?:^|\s)[A-Z][A-Z0-9_]{0,40}_|(?:^|[\s])(?:[A-Z]{2,8})?|\s--?(?:[a-z]{1,12}-)?)$/ },
+  ),
+  named(
+    'password',
+    ["-p '", '-p "', "-p'", '-p"', "password '", 'password "'],
+    {
+      lead: String.raw`(?:-p\s?|password\s)["']`,
+      looks: PHRASE,
+      of: String.raw`[^"'\r\n]`,
+      least: 5,
+      most: 128,
+      behind: `(?=["'])`,
+      gate: { reach: Infinity, before: codesOf('\\s') },
+    },
+    {
+      entropy: 2,
+      kind: 'phrase',
+      before:
+        /(?:^|[\s$#|;&(>`"'])(?:sshpass|evil-winrm|mysql\w*|mongo\w*|(?:docker|podman|az|oc) login|nmcli|crackmapexec|nxc|netexec)\b[^\n]{0,100}\s$/i,
+      reachBack: 130,
+    },
+  ),
+  named(
+    'password',
+    ['pass', 'pwd'],
+    {
+      // One word, or several with hyphens between, in the environment of a program or behind an option.
+      lead: String.raw`(?:${PASS_WORD}|pass|pwd)=(?:["'](?=[A-Za-z_-]{0,48}(?:["']|$))|(?!["']))`,
+      of: '[A-Za-z_-]',
+      least: 5,
+      most: 48,
+      behind: String.raw`(?=["']?(?:[\s;]|$))`,
+      gate: { name: 'one', follows: codesOf('='), isOwn: true, reach: 60 },
+    },
+    {
+      entropy: 1.8,
+      kind: 'given',
+      before: /(?:(?:^|[\s"'])[A-Z][A-Z0-9_]{0,40}_|(?:^|[\r\n]|[\r\n]export |\$ )(?:PG|SSH)|\s--(?:[a-z]{1,12}-)?)$/,
+    },
+  ),
+  named(
+    'password',
+    ["identified by '", 'identified by "'],
+    { lead: String.raw`identified by\s["']`, of: String.raw`[^"'\s]`, least: 4, most: 128, behind: `(?=["'])`, gate: { reach: 16 } },
+    { entropy: 1.8, kind: 'given', before: WORD_BEGINS },
+  ),
+  named(
+    'password',
+    ["password '", 'password "', 'password `', "password n'"],
+    {
+      // Of who is named before it: "create user kim with password '…'", "log in as `pi` with password `…`".
+      lead: String.raw`password\sn?["'\x60]`,
+      of: String.raw`[^"'\x60\s]`,
+      least: 4,
+      most: 128,
+      behind: String.raw`(?=["'\x60])`,
+      gate: { reach: 12, before: codesOf('\\s') },
+    },
+    {
+      entropy: 1.8,
+      kind: 'given',
+      before:
+        /(?:^|\s)(?:(?:login|user|role)\s["'`]?[\w.@-]{1,40}["'`]?\s(?:with\s)?(?:encrypted\s)?|(?:as|user)\s["'`]?[\w.@-]{1,40}["'`]?,?\s(?:with|and|using)\s(?:the\s)?)$/i,
+    },
+  ),
+  named(
+    'password',
+    [
+      'admin/',
+      'admin / ',
+      'root/',
+      'root / ',
+      'pi/',
+      'pi / ',
+      'user/',
+      'user / ',
+      'operator / ',
+      'operator/',
+      'ubnt/',
+      'cisco/',
+      'guest / ',
+      'guest/',
+    ],
+    {
+      // What a device comes with.
+      lead: String.raw`(?:admin|root|pi|user|operator|ubnt|cisco|guest)\s?\/\s?`,
+      of: String.raw`[^\s"'\x60<>/,;)]`,
+      least: 4,
+      most: 40,
+      behind: String.raw`(?=[.;,)]?(?:\s|$))`,
+      gate: { reach: 14 },
+    },
+    {
+      entropy: 1.8,
+      kind: 'given',
+      before: /(?:default|factory|ships?|comes|(?:log ?in|log on|creds|credentials)(?:\swith|\sas|:)?)[^\n.]{0,40}[\s`"'(](?:sys|super)?$/i,
+    },
+  ),
+];

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
+import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
+import { valuesFoundBy } from '../fixtures/found-by.ts';
+
+const found = valuesFoundBy(secretsDetector);
+const random = numbersOf(11);
+
+/** Characters of base64url in no order, the same every time. */
+function noise(length: number): string {
+  return Array.from({ length }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'[random(62)]).join('');
+}
+
+const [n, d, p, q] = [noise(342), noise(342), noise(171), noise(171)];
+
+describe('a secret in a file, or given to a program, where nothing else can stand', () => {
+  const PLACES: readonly (readonly [string, string, string])[] = [
+    [`{"kty":"RSA","n":"${n}","e":"AQAB","d":"`, d, '","kid":"1"}'],
+    [`{"crv":"Ed25519","x":"${noise(43)}","d":"`, noise(43), '"}'],
+    ['{\n  "kty": "oct",\n  "kid": "mac",\n  "k": "', noise(43), '",\n  "alg": "HS256"\n}'],
+    ['WIFI:T:WPA;S:Cafe Lumen;P:', 'latte-and-rain', ';;'],
+    ['WIFI:S:guests;T:WPA;P:', String.raw`sunny\;side42`, ';H:false;;'],
+    ['network={\n  ssid="attic"\n  psk="', 'lampshade over piano', '"\n}'],
+    ['<AdministratorPassword>\n  <Value>', 'S0mmer=Regen;7', '</Value>'],
+    ['username ops privilege 15 secret 0 ', 'Pelican-x', '\n'],
+    ['line vty 0 4\n login\n password ', 'vtyline', '\n'],
+    ['ScramLoginModule required username="kim" password="', 'lemon;tree=', '";'],
+    ['Driver={SQL};Server=s;UID=loader;PWD={', 'brace;P4ss', '};'],
+    ['redis://:', 'p4ss/w0rd', '@cache:6379/0'],
+    ["export RESTIC_PASSWORD='", 'slate roof in march', "'"],
+    ['BORG_PASSPHRASE="', 'owl & the pussycat', '"'],
+    ['mysql -u root --password="', 'open sesame', '" shop'],
+    ["gpg --batch --passphrase '", 'gulls over dover', "' -d x.gpg"],
+    ["sshpass -p '", 'Tractor beam 5', "' ssh root@host1"],
+    ['nmcli dev wifi connect Attic password "', 'rain on tin roof', '"'],
+    ['PGPASSWORD=', 'riverstone', ' psql -U app'],
+    ['wget --http-password=', 'zebra-Crossing', ' https://f.example/x.zip'],
+    ['openssl enc -aes-256-cbc -pass pass:', 'thimble-yard', ' -in a'],
+    ['curl --user "kim:', 'kim;likes=Tea', '" https://dav.example/f'],
+    ["GRANT ALL ON *.* TO 'x'@'%' IDENTIFIED BY '", 'monsoon', "';"],
+    ['First boot: log in as `pi` with password `', 'raspberry', '`.'],
+    ['The factory default is root/', 'calvin', '; change it.'],
+    ['metadata: {name: smtp}\nstringData:\n  SMTP_PASS: ', 'Kite;Over=Lake3', ''],
+    ['spring.datasource.password=', 'spr;ing=9', '\nport=1'],
+    ['Data Source=orcl;User Id=scott;Password=', 'tiger', ';'],
+  ];
+  for (const [before, secret, behind] of PLACES) {
+    it(`is found: ${before.slice(-60)}…${behind}`, () => assert.deepEqual(found(before + secret + behind).at(-1), secret));
+    it(`is held back while it comes: ${before.slice(-60)}…`, () => {
+      for (let length = 5; length <= secret.length; length += 1)
+        assert.ok(secretsDetector.tail(before + secret.slice(0, length)) <= before.length, secret.slice(0, length));
+    });
+  }
+
+  it('every private part of a key in JSON, and no public one', () => {
+    const key = { kty: 'RSA', n, e: 'AQAB', d, p, q, dp: noise(171), dq: noise(171), qi: noise(171), kid: 'a' };
+    assert.deepEqual(found(JSON.stringify(key)), [key.d, key.p, key.q, key.dp, key.dq, key.qi]);
+    const { kty, e, kid } = key;
+    assert.deepEqual(found(JSON.stringify({ d: key.d, kty, n, e })), [key.d]);
+    assert.deepEqual(found(JSON.stringify({ kty, n, e, kid, use: 'sig' })), []);
+    assert.deepEqual(found(JSON.stringify({ kty: 'EC', crv: 'P-256', x: noise(43), y: noise(43) })), []);
+  });
+
+  it('codes on lines of their own below the words for them', () => {
+    assert.deepEqual(found('Backup codes for your account:\n4821-9937\n7710-2284\n1093-5567'), ['4821-9937', '7710-2284', '1093-5567']);
+  });
+
+  const HARMLESS: readonly string[] = [
+    'mysql -h db1 -u root -p shop_db2 < dump.sql',
+    'mysqldump -u root -p wiki2024 > wiki.sql',
+    'WIFI:T:nopass;S:Free Cafe;;',
+    'psk = "your wifi password"',
+    'password: {{ .Values.auth.password | b64enc }}',
+    "Authorization: Basic dXNlcjpwYXNz (that's user:pass)",
+    'Das Passwort ist abgelaufen.',
+    'curl -u user:password https://httpbin.example/basic-auth',
+    'curl -u name:$(cat token) https://x.example',
+    'openssl rsa -passin pass:$PASS -in key.pem',
+    'DB_PASSWORD="enter your password here"',
+    'PASSWORD_MESSAGE="Wrong user or password"',
+    'DB_PASSWORD=db-password',
+    '--password=string',
+    'https://localhost:3000/users/kim@acme.example/x2',
+    'docker://registry:latest/app2@sha256:0',
+    '{"x":"left","d":"a-name-of-something-else-1","k":"another-name-of-a-thing-2"}',
+    'log in as `kim` with password `$PASSWORD`',
+    'the default is admin/user or admin/guest',
+  ];
+  for (const text of HARMLESS) it(`is none in: ${text}`, () => assert.deepEqual(found(text), []));
+});

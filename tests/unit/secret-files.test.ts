@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 import { valuesFoundBy } from '../fixtures/found-by.ts';
+import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
 
 const found = valuesFoundBy(secretsDetector);
 const random = numbersOf(11);
@@ -88,4 +88,36 @@ describe('a secret in a file, or given to a program, where nothing else can stan
     'the default is admin/user or admin/guest',
   ];
   for (const text of HARMLESS) it(`is none in: ${text}`, () => assert.deepEqual(found(text), []));
+});
+
+describe('the words of the seed of a wallet', () => {
+  const words = 'dizzy lunar crisp wasp tenant oyster blanket glue mirror stadium fancy goat'.split(' ');
+  const numbered = (parter: string): string =>
+    words.map((word, place) => `${place + 1}${parter}${word}`).join(parter === '. ' ? '\n' : ' ');
+  const WRITTEN: readonly (readonly [string, string, string])[] = [
+    ['my seed, in order:\n', numbered('. '), ''],
+    ['recovery: ', numbered(' '), ' please keep it'],
+    ['metamask seed is ', words.join(', '), ''],
+    ['{"mnemonic": ["', words.join('", "'), '"]}'],
+    ['Seed phrase\n', words.join('   '), ''],
+    ['wallet words:\n', words.join('\n'), '\n'],
+  ];
+  for (const [before, seed, behind] of WRITTEN)
+    it(`are found as one: ${before}…`, () => {
+      assert.deepEqual(found(before + seed + behind), [seed]);
+      for (let length = seed.indexOf('lunar') + 5; length <= seed.length; length += 1)
+        assert.ok(secretsDetector.tail(before + seed.slice(0, length)) <= before.length, seed.slice(0, length));
+    });
+
+  const HARMLESS: readonly string[] = [
+    numbered('. '),
+    `the words on the list are ${words.join(', ')}`,
+    'The seed phrase consists of twelve words; write them down and store them in a safe place away from home today.',
+    'recovery steps: 1 open settings 2 choose account 3 press reset 4 wait 5 confirm 6 done 7 close 8 open 9 wait 10 go 11 end 12 stop',
+    'recovery is the state when you have lost all and then come back from some place with new hope and old love for all',
+  ];
+  for (const text of HARMLESS)
+    it(`are none in: ${text.slice(0, 60)}`, () => {
+      assert.deepEqual(found(text), []);
+    });
 });

@@ -174,3 +174,48 @@ describe('a number that the words of its sentence say to open something', () => 
 
   it('is held back until it is whole', () => assert.equal(secretsDetector.tail('Garage keypad is 09'), 17));
 });
+
+describe('a password before the word for it', () => {
+  const texts: readonly (readonly [string, string, string])[] = [
+    ['please use ', 'Winter#4875', ' as the password'],
+    ['use "', 'pepper89glacier', '" as password there'],
+    ['', 'Winter!Tree7', ' is my wifi password, is it safe?'],
+    ['nimm ', 'Winter#4875', ' als Passwort'],
+    ['somebody committed ', 'Winter#41b', ' as the database password.'],
+    ['why does ', 'Winter#41b', ' not work as my password?'],
+    ['I changed it to ', 'Winter#41b', ' yesterday, but the old password still works'],
+    ["it's ann/", 'Winter#41b', ' for the panel, the password expires on Friday'],
+  ];
+
+  it('are found in a row before it', () =>
+    assert.deepEqual(found('tried Harbor#41b and Winter!77c as passwords, neither works'), ['Harbor#41b', 'Winter!77c']));
+
+  it('is found in what somebody wrote', () => {
+    for (const [before, secret, behind] of texts) assert.deepEqual(found(before + secret + behind), [secret], before + behind);
+  });
+
+  it('is found in a reply where it is to be taken as one, and has gone out in one that streams otherwise', () => {
+    for (const [before, secret, behind] of texts)
+      assert.deepEqual(found(before + secret + behind, 'assistant'), /(?:use|nimm) "?$/.test(before) ? [secret] : [], before + behind);
+  });
+
+  it('is held back in a reply until what it is to be taken as is said', () => {
+    const [reply, place] = ['Log in and use Tulip.Field9 as the new password. Then', 'Log in and use '.length];
+    assert.deepEqual(found(reply, 'assistant'), ['Tulip.Field9']);
+    for (let length = place + 1; length <= reply.indexOf('.', place + 9); length += 1)
+      assert.ok(secretsDetector.tail(reply.slice(0, length)) <= place, reply.slice(0, length));
+    assert.equal(secretsDetector.tail('Log in and use Tulip.Field9 on Monday '), 'Log in and use Tulip.Field9 on Monday '.length);
+    assert.deepEqual(found('Use Tulip.Field9 as the password manager.', 'assistant'), []);
+  });
+
+  it('is one word that is to be taken as one', () => {
+    assert.deepEqual(found('my grandma uses sunshine as her password for everything'), ['sunshine']);
+    for (const text of [
+      'use email as password when empty',
+      'it uses bcrypt as password hasher',
+      'use asterisks as password characters',
+      'the tool takes words as the password to look for',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+});

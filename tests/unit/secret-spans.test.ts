@@ -278,35 +278,6 @@ describe('a secret is found to the letter', () => {
   }
 });
 
-describe('a password before the word for it', () => {
-  const texts: readonly (readonly [string, string, string])[] = [
-    ['please use ', word, ' as the password'],
-    ['use "', 'pepper89glacier', '" as password there'],
-    ['', 'Winter!Tree7', ' is my wifi password, is it safe?'],
-    ['nimm ', word, ' als Passwort'],
-    ['somebody committed ', 'Winter#41b', ' as the database password.'],
-    ['why does ', 'Winter#41b', ' not work as my password?'],
-    ['I changed it to ', 'Winter#41b', ' yesterday, but the old password still works'],
-    ["it's ann/", 'Winter#41b', ' for the panel, the password expires on Friday'],
-  ];
-
-  it('are found in a row before it', () =>
-    assert.deepEqual(found('tried Harbor#41b and Winter!77c as passwords, neither works'), ['Harbor#41b', 'Winter!77c']));
-
-  it('is found in what somebody wrote', () => {
-    for (const [before, secret, behind] of texts) assert.deepEqual(found(before + secret + behind), [secret], before + behind);
-  });
-
-  it('has gone out in a reply that streams, so that a whole reply is read the same', () => {
-    for (const [before, secret, behind] of texts)
-      assert.deepEqual(
-        secretsDetector.inspect({ id: 'p', role: 'assistant', channel: 'user', text: before + secret + behind }),
-        [],
-        secret,
-      );
-  });
-});
-
 describe('passwords in lists', () => {
   const other = `Summer!${noise(2, '345')}`;
 

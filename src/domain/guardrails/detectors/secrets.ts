@@ -37,8 +37,9 @@ import {
   withoutSentenceEnd,
   type ValueEnd,
 } from '../secrets/secret-value.ts';
+import { createSeedSearch, openSeed, type SeedSearch } from '../secrets/seed-words.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
-import { createStatedBefore, type StatedBefore } from '../secrets/stated-before.ts';
+import { createStatedBefore, openTaken, type StatedBefore } from '../secrets/stated-before.ts';
 import { openCode, toldCodes } from '../secrets/told-codes.ts';
 import { openTold, toldNearby } from '../secrets/told-nearby.ts';
 
@@ -70,6 +71,8 @@ export const secretsDetector = {
       openBehindAddress(text),
       openTold(text),
       openCode(text),
+      openSeed(text),
+      openTaken(text),
     ),
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
 } satisfies Detector;
@@ -80,6 +83,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   const issued = findIssued(text, survey?.longestRun);
   let listed: ListedValue[] | undefined;
   let [listEnd, keysEnd, insideEnd] = [0, 0, 0];
+  let seeds: SeedSearch | undefined;
   let before: StatedBefore | undefined;
   // In a reply that streams what comes before its name has gone out.
   const isWhole = part.role !== 'assistant';
@@ -91,6 +95,10 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       if (at >= insideEnd && isPlural(text, wordEnd)) insideEnd = keysInside(text, at, (listed ??= []));
       return;
     }
+    if (what === 'seed') {
+      (seeds ??= createSeedSearch(text)).at(at, (listed ??= []));
+      return;
+    }
     if (what === 'code') {
       const code = isWhole ? codeBefore(text, at) : undefined;
       if (code !== undefined) (listed ??= []).push({ ...code, kind: 'random' });
@@ -98,7 +106,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       return;
     }
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
-    if (isWhole) (before ??= createStatedBefore(text)).at(at, (listed ??= []));
+    (before ??= createStatedBefore(text, isWhole)).at(at, (listed ??= []));
   });
   const paired = passwordsBehindAddresses(text);
   const told = toldNearby(text, survey, isWhole);
@@ -124,7 +132,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
     const value = text.slice(start, end);
     // What was none of a kind is none again.
     if (known?.get(value) === kind) continue;
-    if (isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
+    if (kind === 'seed' || isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
     else (known ??= new Map()).set(value, kind);
   }
   for (const { start, end, shape } of told) add(shape === 'drawn' || shape === 'digest' ? 'generic_secret' : 'password', start, end);
@@ -140,6 +148,7 @@ const BY_KIND = {
   random: { category: 'pin', entropy: 0.5, kind: 'random' },
   made: { category: 'generic_secret', entropy: 3.2, kind: 'made' },
   scrambled: { category: 'generic_secret', entropy: 3.8, kind: 'scrambled' },
+  seed: { category: 'password', entropy: 2, kind: 'words' },
 } as const satisfies Record<ListedValue['kind'], unknown>;
 
 const NONE: readonly Finding[] = [];

@@ -1,5 +1,5 @@
 import { ARGUMENT } from './command-passwords.ts';
-import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { LOOKS_CHOSEN, SPOKEN } from './named-passwords.ts';
 import { OWNED, SAID } from './secret-names.ts';
 
@@ -124,6 +124,53 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       gate: { hasDigit: true },
     },
     { entropy: 2, kind: 'telling', before: /(?:^|[^\w/.@$-])$/ },
+  ),
+  named(
+    'password',
+    ['admin:', 'root:'],
+    {
+      // A word and a number.
+      lead: '(?:admin|root):',
+      looks: String.raw`(?=[A-Za-z@]{4,16}\d{2,6}[!*#]?(?:[\s,;.)"'\x60]|$))`,
+      of: SPOKEN,
+      least: 6,
+      most: 24,
+      gate: { reach: 7, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[\s"'(`])$/ },
+  ),
+  named(
+    'password',
+    ['&p=', '?p=', '&pw=', '&pass='],
+    {
+      // A form that was sent in an address, beside the name.
+      lead: '[?&]p(?:w|ass)?=',
+      of: String.raw`[^\s"'\x60<>&]`,
+      least: 4,
+      most: 64,
+      gate: { reach: 7 },
+    },
+    { entropy: 2, kind: 'given', before: /[?&](?:u|user(?:name)?|login|e?mail)=[^&\s]{1,64}$/i, reachBack: 80 },
+  ),
+  named(
+    'password',
+    ['-storepass ', '-keypass '],
+    { lead: '-(?:store|key)pass ["\']?', of: ARGUMENT, least: 6, most: 64, gate: { reach: 14, before: codesOf('\\s') } },
+    { entropy: 2, kind: 'given', before: /\s$/ },
+  ),
+  named(
+    'password',
+    ['secret `', "secret '", 'secret "', 'pw `', 'pass `', 'credential `'],
+    {
+      lead: String.raw`(?:secret|pw|pass|credential)\s["'\x60]`,
+      looks: String.raw`(?=[^\s\d]{0,31}\d)`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 8,
+      most: 64,
+      behind: String.raw`(?=["'\x60])`,
+      gate: { reach: 13, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2.5, kind: 'telling', before: WORD_BEGINS },
   ),
   named(
     'password',

@@ -62,7 +62,7 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'pwd'],
     {
       // `put("password", "…")`, `:password, "…"`
-      lead: String.raw`(?:${PASS_WORD}|pass|pwd)(?:(?<=["'][\w. -]{0,40})["']\s?|(?<=(?:^|[\s(]):\w{0,40})),\s{0,4}["']`,
+      lead: String.raw`(?:${PASS_WORD}|pass|pwd)(?:(?<=["'][\w. #-]{0,40})["']\s?|(?<=(?:^|[\s(]):\w{0,40})),\s{0,4}["']`,
       looks: String.raw`(?=[^\s\d]{0,63}\d)`,
       of: IN_QUOTES,
       least: 6,
@@ -107,10 +107,10 @@ export const CODE_SECRETS: readonly NamedSecret[] = [
       // What is typed into a field, or sent to a program that asks for it.
       lead: String.raw`(?:${PASS_WORD}|pass|pwd):?[ *\]]{0,2}["'\x60][\])}]{0,3}[;\s]{0,6}(?:[\w.]{0,12}\.)?(?:fill|type|send_?keys|set_?value|val|press_sequentially|enter_text|input_text|send(?:line)?)[\s({]{1,3}\s?(?:--\s)?["'\x60]`,
       of: IN_QUOTES,
-      least: 6,
+      least: 5,
       most: 128,
       gate: { reach: 100, soon: ['quote'] },
     },
-    { entropy: 2, kind: 'chosen' },
+    { entropy: 1.8, kind: 'given' },
   ),
 ];

@@ -159,7 +159,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'secret_key'],
     {
       // Several words, which the environment of a program or an option of a command is set to.
-      lead: String.raw`(?:(?:${PASS_WORD}|pass|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2}))["']`,
+      lead: String.raw`(?:(?:${PASS_WORD}|pass|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2})|(?<=app\.)secret_key\s?=\s?)["']`,
       looks: PHRASE,
       of: String.raw`[^"'\r\n]`,
       least: 5,
@@ -167,7 +167,11 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
       behind: `(?=["'])`,
       gate: { name: 'one', isOwn: true, reach: Infinity, soon: ['quote'] },
     },
-    { entropy: 2, kind: 'phrase', before: /(?:(?:^|\s)[A-Z][A-Z0-9_]{0,40}_|(?:^|[\s])(?:[A-Z]{2,8})?|\s--?(?:[a-z]{1,12}-)?)$/ },
+    {
+      entropy: 2,
+      kind: 'phrase',
+      before: /(?:(?:^|\s)app\.|(?:^|\s)[A-Z][A-Z0-9_]{0,40}_|(?:^|[\s])(?:[A-Z]{2,8})?|\s--?(?:[a-z]{1,12}-)?)$/,
+    },
   ),
   named(
     'password',
@@ -234,25 +238,10 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    [
-      'admin/',
-      'admin / ',
-      'root/',
-      'root / ',
-      'pi/',
-      'pi / ',
-      'user/',
-      'user / ',
-      'operator / ',
-      'operator/',
-      'ubnt/',
-      'cisco/',
-      'guest / ',
-      'guest/',
-    ],
+    ['admin/', 'admin / ', 'root/', 'root / ', 'pi/', 'ubnt/', 'cisco/', 'cisco / '],
     {
       // What a device comes with.
-      lead: String.raw`(?:admin|root|pi|user|operator|ubnt|cisco|guest)\s?\/\s?`,
+      lead: String.raw`(?:admin|root|pi|ubnt|cisco)\s?\/\s?`,
       of: String.raw`[^\s"'\x60<>/,;)]`,
       least: 4,
       most: 40,

@@ -5,6 +5,7 @@ import type { NamedSecret } from './named-form.ts';
 import { createNamedGate, type NamedGate, type NamedLead } from './named-gate.ts';
 import { NAMED_SECRETS } from './named-secrets.ts';
 import { PASSWORD_MARKS } from './secret-names.ts';
+import { SEED_MARKS } from './seed-words.ts';
 
 /** A value that is named where it stands. */
 export interface NamedValue {
@@ -17,7 +18,7 @@ export interface NamedValue {
 const BEFORE = 64;
 const MAX_VALUE = 1100;
 const MAX_LEAD = 220;
-const MARKS: readonly string[] = [...new Set(NAMED_SECRETS.flatMap(({ marks }) => marks))];
+const MARKS: readonly string[] = [...new Set([...NAMED_SECRETS.flatMap(({ marks }) => marks), ...SEED_MARKS])];
 const PLAIN_MARKS = MARKS.filter(isAscii);
 const OTHER_MARKS = MARKS.filter((mark) => !isAscii(mark));
 const markFilter = createMarkFilter(PLAIN_MARKS);
@@ -50,15 +51,16 @@ const SHORTER = PLAIN_MARKS.indexOf('pw');
 const LONGER_REST = 'd'.charCodeAt(0);
 const ONLY_SHORTER = (FORMS[SHORTER] ?? []).filter(({ form }) => !form.marks.includes('pwd'));
 const OTHER_FORMS = OTHER_MARKS.map(formsOf);
-/** What words stand at a mark: for a password, for a code, which may stand behind it, or for a key, which may as well. */
-export type WordKind = 'password' | 'code' | 'key';
+/** What words stand at a mark: for a password, for a code, which may stand behind it, for a key, which may as well, or for the seed of a wallet. */
+export type WordKind = 'password' | 'code' | 'key' | 'seed';
 const CODE_MARKS: ReadonlySet<string> = new Set(['code', 'otp', 'pin']);
 const KEY_MARKS: ReadonlySet<string> = new Set(['key', 'token', 'secret']);
 
 function kindOf(mark: string): WordKind | undefined {
   if (PASSWORD_MARKS.includes(mark)) return 'password';
   if (CODE_MARKS.has(mark)) return 'code';
-  return KEY_MARKS.has(mark) ? 'key' : undefined;
+  if (KEY_MARKS.has(mark)) return 'key';
+  return SEED_MARKS.includes(mark) ? 'seed' : undefined;
 }
 
 const KINDS = PLAIN_MARKS.map(kindOf);

@@ -3,7 +3,7 @@ export interface ListedValue {
   readonly start: number;
   readonly end: number;
   /** Whether it must look like a password and like nothing else, since only its place tells what it is; is one word among passwords, a code of digits, or a key. */
-  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'scrambled';
+  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'scrambled' | 'seed';
 }
 
 /** The name of a column of passwords, whole. */

@@ -228,6 +228,19 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['парол'],
     {
+      // In letters that the words around it are not written in.
+      lead: String.raw`парол[ья][ \t]`,
+      looks: String.raw`(?!sha|md\d|wpa|wi-?fi|utf|base|aes)(?=[^\s\d]{0,31}\d)(?=[^\sa-z]{0,31}[a-z])(?=[!-~]{6,32}(?![!-~]))`,
+      of: SPOKEN,
+      least: 6,
+      most: 32,
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['парол'],
+    {
       // What stands right behind "новый пароль".
       lead: String.raw`парол[ья]\s`,
       looks: LOOKS_CHOSEN,

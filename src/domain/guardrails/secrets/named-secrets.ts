@@ -15,6 +15,10 @@ import { SPOKEN_CODES } from './spoken-codes.ts';
 /** What a value may hold. */
 const VALUE = String.raw`[^\s"'\x60,<>;&|\\]`;
 
+/** What links are called that let somebody in. */
+const LETS_IN =
+  '(?:reset|recover|magic|log-?in|sign-?in|auth|verif|invit|confirm|activat|join|sso|callback|unlock|onboard|set-?password|one-?time)';
+
 /** The category of what passwords are kept as in files of users; the kind of hash tells of one when its beginning has gone out. */
 export const PASSWORD_HASH = 'password_hash';
 
@@ -113,6 +117,36 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     ['-signature=', '?signature=', '&signature='],
     { lead: '[?&-]signature=', of: '[A-Za-z0-9%_~+/-]', least: 40, most: 1024, isPadded: true, gate: { reach: 11 } },
     { entropy: 3.2, kind: 'random' },
+  ),
+  named(
+    'url_token',
+    ['?code=', '&code=', '?t=', '&t=', '?k=', '?hash=', '&hash=', '?ticket=', '?auth=', '&auth=', '?otp=', '?magic=', '?invite=', '&sid='],
+    {
+      // What lets somebody in who follows a link.
+      lead: '[?&](?:code|t|k|hash|ticket|auth|otp|magic|invite|sid)=',
+      of: '[A-Za-z0-9_-]',
+      least: 24,
+      most: 256,
+      gate: { reach: 8, hasDigit: true },
+    },
+    {
+      entropy: 3.5,
+      kind: 'scrambled',
+      before: new RegExp(String.raw`:\/\/[^\s"'<>]{0,120}${LETS_IN}[^\s"'<>]{0,60}$`, 'i'),
+      reachBack: 200,
+    },
+  ),
+  named(
+    'url_token',
+    '/reset/,/reset-password/,/password/,/magic/,/invite/,/invitation/,/confirm/,/activate/,/unlock/,/recover/,/join/,/login/'.split(','),
+    {
+      lead: String.raw`\/[a-z-]{4,16}\/(?:[a-z-]{1,16}\/){0,2}`,
+      of: '[A-Za-z0-9_-]',
+      least: 24,
+      most: 256,
+      gate: { reach: 60, hasDigit: true },
+    },
+    { entropy: 3.8, kind: 'scrambled', before: /:\/\/[^\s"'<>]{3,120}$/, reachBack: 130 },
   ),
   named(
     'url_token',
@@ -264,6 +298,18 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
       most: 256,
     },
     { entropy: 1.5, kind: 'chosen', before: WORD_BEGINS },
+  ),
+  named(
+    PASSWORD_HASH,
+    ['ntlm'],
+    {
+      lead: String.raw`ntlm(?: hash)?\s{0,6}[:=]\s{0,2}(?:[0-9a-f]{32}:)?`,
+      of: '[0-9a-f]',
+      least: 32,
+      most: 32,
+      gate: { reach: 54 },
+    },
+    { entropy: 3, kind: 'random', before: WORD_BEGINS },
   ),
   named(
     PASSWORD_HASH,

@@ -101,11 +101,11 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     ],
     {
       lead: String.raw`(?:passphrase|(?:seed|recovery|backup|secret) phrase|(?:wallet|seed|recovery) words|seed(?= ?[:=→-])|mnemonic)(?:\s\([^)\n]{1,30}\)|\sfor\s[\w.' -]{1,30}?)?(?:${SAID}|\s?:\s?\n|\sare:?\s)`,
-      looks: String.raw`(?:(?<!seed ?[:=→-]>?\s{0,2})|(?=(?:[a-z]{3,8} ){11}))(?=${WORDS}[ \t]{0,3}(?:[\r\n]|$|[.,;]))`,
+      looks: String.raw`(?:(?<!seed ?[:=→-]>?\s{0,2})|(?=(?:[a-z]{3,8} ){11}))(?=${WORDS}(?:[ \t]{0,3}(?:[\r\n]|$|[.,;])| \())`,
       of: IN_LETTERS,
       least: 12,
       most: 200,
-      behind: String.raw`(?=[ \t]{0,3}(?:[\r\n]|$|[.,;]))`,
+      behind: String.raw`(?=[ \t]{0,3}(?:[\r\n]|$|[.,;])| \()`,
       gate: { reach: Infinity },
     },
     { entropy: 2, kind: 'words' },
@@ -113,16 +113,44 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
   ...FOUR_TIMES_FOUR,
   named(
     'password',
-    ['pass', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe'],
+    ['pass', 'kennwort', 'contrase', 'senha', 'wachtwoord', 'mot de passe', 'pw', 'pwd'],
     {
       // "The wifi password is sunflower."
-      lead: String.raw`(?:password|passwort|kennwort|passphrase|passcode|contraseña|senha|wachtwoord|mot de passe|(?<=(?:the|my|our) )pass)(?:\s(?:for|of|to|für|de|del|do|da|du|van|voor)\s(?=${THING})(?:[\p{L}\d.'-]{1,14}(?::\s(?=[a-z]{5,24}\s{0,3}(?:$|[\r\n]))|\s)){1,3}?|\s)(?:(?<!:\s)(?:is|lautet|ist|es|é|est|=(?<=['’]s \w{4,12} =))\s|(?<=:\s))(?:(?:just|simply|now|still|einfach)\s)?["'\x60]?`,
-      looks: String.raw`(?=[a-z]{5,24}(?:["'\x60]|[.!]?\s{0,3}(?:$|[\r\n])|[.!]\s|,?\s(?:all|in)\s(?:lower|small)|,\s|\s(?:but|and)\s|\s\())`,
+      lead: String.raw`(?:password|passwort|kennwort|passphrase|passcode|contraseña|senha|wachtwoord|mot de passe|pwd?|(?<=(?:the|my|our) )pass)(?:\s(?:for|of|to|für|de|del|do|da|du|van|voor)\s(?=${THING})(?:[\p{L}\d.'-]{1,14}(?::\s(?=[a-z]{5,24}\s{0,3}(?:$|[\r\n]))|\s)){1,3}?|\s)(?:(?<!:\s)(?:is|lautet|ist|es|é|est|=(?<=['’]s \w{4,12} =))\s|(?<=:\s))(?:(?:just|simply|now|still|einfach)\s)?["'\x60]?`,
+      looks: String.raw`(?=[a-z]{5,24}(?:["'\x60]|[.!]?\s{0,3}(?:$|[\r\n])|[.!]\s|,?\s(?:all|in)\s(?:lower|small)|,\s|\s(?:but|and|lol|fyi|btw|pls|please|thanks|thx)(?![a-z])|\s\())`,
       of: '[a-z]',
       least: 5,
       most: 24,
       gate: { name: 'one', reach: Infinity },
     },
     { entropy: 2, kind: 'word', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    ['password:', 'passwort:', 'kennwort:', 'pwd:', 'pw:', 'mdp:', 'mdp :', 'senha:', 'wachtwoord:', 'haslo:'],
+    {
+      // One word, with which its line ends.
+      lead: String.raw`(?:passwor[dt]|kennwort|pwd?|mdp|senha|wachtwoord|has[lł]o)\s?:\s{1,2}`,
+      looks: String.raw`(?=[a-z]{5,24}[ \t]{0,3}(?:$|[\r\n]))`,
+      of: '[a-z]',
+      least: 5,
+      most: 24,
+      gate: { reach: 14 },
+    },
+    { entropy: 2, kind: 'word', before: /(?:^|[\r\n])[ \t>*-]{0,4}(?:[\p{L}\d-]{1,16}[ _]){0,2}$|[,;]\s$/u },
+  ),
+  named(
+    'password',
+    ['passwort lautet', 'kennwort lautet', 'password lautet'],
+    {
+      lead: String.raw`(?:passwor[td]|kennwort) lautet:? ["'„“]?`,
+      looks: String.raw`(?!folgend|anders|immer|weiter|jetzt|gleich|aktuell|derzeit|nicht|unver|genau|einfach|momentan)`,
+      of: String.raw`[\p{L}]`,
+      least: 5,
+      most: 32,
+      behind: String.raw`(?![\p{L}\d_-])`,
+      gate: { reach: 20 },
+    },
+    { entropy: 2, kind: 'given' },
   ),
 ];

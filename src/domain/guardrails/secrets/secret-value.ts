@@ -105,8 +105,14 @@ const COUNTED_OF_PASSWORD =
   /\d (?:\+ )?(?:char|zeich|buchst|ziffer|caract|carác|carat|letter|digit|symbol|znak|знак|симв|cif|chiff|teken|tecken|tegn|word|min|hour|day|year|attempt|times|more|or)|[{}<>]/iu;
 
 /** How many words the seeds of wallets have, and words that none of them has. */
-const SEED_LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
+export const SEED_LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
 const NO_SEED_WORD = /(?:^| )(?:the|and|are|was|were|for|with|from|not|but|has|had|his|her|our|its|your|they|when|which|words?)(?= |$)/i;
+
+/** Whether words are none of those that a sentence has and no seed. */
+export function isSeed(words: readonly string[]): boolean {
+  const phrase = words.join(' ');
+  return !NO_SEED_WORD.test(phrase) && !WORD_OF_MESSAGE.test(phrase) && new Set(words).size > words.length / 2;
+}
 
 /** Whether a value is a phrase of words that somebody drew, and not the name of something or part of a sentence. */
 export function isPassphrase(value: string): boolean {

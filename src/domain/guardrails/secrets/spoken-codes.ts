@@ -34,8 +34,8 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['code', 'passcode', 'otp', 'pin'],
     {
       // Three and three digits, as messages write them.
-      lead: String.raw`(?:pass)?(?:code|otp|pin)${OPENS}(?:${SAID})`,
-      looks: String.raw`(?=\d{3} \d{3}(?! ?\d))`,
+      lead: String.raw`(?:pass)?(?:code|otp|pin)${OPENS}(?:${SAID}|\s(?=\d{3} \d{3} (?:expires|is valid|valid)))`,
+      looks: String.raw`(?=(?:\d{3} \d{3}|\d{2} \d{2} \d{2})(?! ?\d))`,
       of: '[0-9 ]',
       least: 7,
       most: 8,
@@ -46,7 +46,7 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
       entropy: 0.5,
       kind: 'random',
       before:
-        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|alarm|door|gate|meeting|room) (?:pass)?|otp |pin |pass)?$/iu,
+        /(?:^|[^\p{L}])(?:(?:access|verification|one[- ]time|login|log-in|sign-in|auth|authentication|security|2fa|mfa|sms|otp|confirmation|your|the|my|alarm|door|gate|meeting|room) (?:pass)?|otp |pin |pass|(?:bestätigungs|sicherheits|einmal|verifizierungs|zugangs|freischalt|aktivierungs|anmelde|login))?$/iu,
     },
   ),
   named(
@@ -68,10 +68,10 @@ export const SPOKEN_CODES: readonly NamedSecret[] = [
     ['whatsapp code', 'login code', 'log-in code', 'sign-in code', 'verification code', 'security code'],
     {
       lead: String.raw`(?:whatsapp|log-?in|sign-in|verification|security) code(?:${SAID}|\s)`,
-      looks: String.raw`(?=(?=[A-Z\d-]{0,6}\d)[A-Z\d]{3}-[A-Z\d]{3}(?![\w-]))`,
+      looks: String.raw`(?=(?:(?=[A-Z\d-]{0,6}\d)[A-Z\d]{3}-[A-Z\d]{3}|G-\d{6})(?![\w-]))`,
       of: '[A-Z0-9-]',
       least: 7,
-      most: 7,
+      most: 8,
       gate: { reach: 50, hasDigit: true },
     },
     { entropy: 0.5, kind: 'random', before: /(?:^|[^\p{L}\d])$/u },

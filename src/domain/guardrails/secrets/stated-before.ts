@@ -1,6 +1,6 @@
 import { isDigit } from '../reading/ascii.ts';
 import type { ListedValue } from './listed-passwords.ts';
-import { isAnswer } from './secret-value.ts';
+import { isAnswer, isJoinedWords, isWordForPassword } from './secret-value.ts';
 
 /** Longest text between the beginning of a value and the word that says what it is, and longest value. */
 const MAX_BEFORE = 128;
@@ -31,6 +31,25 @@ const VALUE_IN_ROW = new RegExp(
 /** What asks for a value to be taken: it may be a word and a number then. */
 const TAKES =
   /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|type|write|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
+/** What asks for a value to be taken as what the next words call it, whoever says so. */
+const TAKE = String.raw`(?:^|[^\p{L}])(?:us(?:e|es|ed|ing)|enter|set|type|try|put|pick|choose|take|with|verwende|nimm|nutze|utilise[rz]?|usa)\s["'\x60*]{0,3}`;
+const TAKEN = String.raw`[^\s"'\x60*<>,;()]`;
+const TAKEN_AS = new RegExp(
+  String.raw`${TAKE}(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}\s${AS}\s(?:${OWN}\s)?(?:[\p{L}-]{1,14}\s){0,2}$`,
+  'iu',
+);
+/** The same as far as it has come, with the word behind that for a password, which may make it something else. */
+const OPEN_TAKEN = new RegExp(
+  String.raw`${TAKE}(?:(${TAKEN}{1,${MAX_VALUE}})|(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}(?:\s(?:a|al|c|co|com|comm|j|ja|jak|${AS}(?:\s[\p{L}-]{0,14}){0,5})?)?)$`,
+  'iu',
+);
+/** Most characters of that. */
+const MAX_TAKEN = 140;
+/** What names something else than a password of one word. */
+const OTHER_WORD =
+  /^(?:e?mail|username|login|number|phone|birthday|birthdate|names?|empty|blank|token|stdin|input|output|admin|root|base|hash|salt|python|bcrypt|argon|oauth|google|github|gitlab|keycloak|vault|bitwarden|keepass|lastpass|asterisks?|stars|dots|these|those|words?|letters?|digits|numbers|symbols|anything|something|nothing|everything|it|them|this|that)$/;
+/** What ends the clause of a password. */
+const ENDS_CLAUSE = /^\p{L}*["'`]?(?:[.,;!?)]|\s*$|\s(?:for|on|when|if|until|to|at|in|now|please|and|because|everywhere|till)(?!\p{L}))/u;
 /** What is done with a password alone. */
 const TYPED = /(?:^|[^\p{L}])(?:typ(?:ed|ing)|entered|entering|tried|trying)\s["'`(]?$/iu;
 /** Another thing that is called by the same word. */
@@ -43,8 +62,8 @@ export interface StatedBefore {
   at(place: number, found: ListedValue[]): void;
 }
 
-/** Looks before words for passwords of a text that is written whole, each of which stands behind the one before it. */
-export function createStatedBefore(text: string): StatedBefore {
+/** Looks before words for passwords of a text, each of which stands behind the one before it. */
+export function createStatedBefore(text: string, isWhole: boolean): StatedBefore {
   let seen = 0;
   let digit = -1;
   /** The row of signs that a password is made of which is being read, and the last one that may be a password. */
@@ -103,10 +122,27 @@ export function createStatedBefore(text: string): StatedBefore {
     return true;
   }
 
+  /** The value that is to be taken as a password: of a text that is not whole the only one. */
+  function taken(place: number, found: ListedValue[]): boolean {
+    if (!isBlank(text.charCodeAt(place - 1))) return false;
+    const least = Math.max(0, place - MAX_BEFORE);
+    const match = isStated(text, place) ? TAKEN_AS.exec(text.slice(least, place)) : null;
+    const value = match?.[1] ?? '';
+    if (match === null || isOther(place)) return false;
+    const from = least + match.index + match[0].indexOf(value);
+    const isWord = isWordForPassword(value) && !OTHER_WORD.test(value) && ENDS_CLAUSE.test(text.slice(place, place + MAX_OTHER));
+    const isMixed = /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
+    if (!isWord && !isMixed && !isJoinedWords(value.replace('.', '-'))) return false;
+    if (isWord && !isWhole) return false;
+    found.push({ start: from, end: from + value.length, kind: isWord ? 'word' : 'chosen' });
+    return true;
+  }
+
   const isOther = (place: number): boolean => OTHER_THING.test(text.slice(place, place + MAX_OTHER));
 
   return {
     at(place, found) {
+      if (taken(place, found) || !isWhole) return;
       read(place);
       if (stated(place, found) || start < 0 || place - end > MAX_NEAR) return;
       const value = text.slice(start, end);
@@ -115,6 +151,15 @@ export function createStatedBefore(text: string): StatedBefore {
       if (isTyped || BEFORE_VALUE.test(text.slice(Math.max(0, start - MAX_NAME), start))) note(start, value, found);
     },
   };
+}
+
+/** Where a value begins that a growing text may yet say is to be taken as a password; the text's length for none. */
+export function openTaken(text: string): number {
+  const from = Math.max(0, text.length - MAX_TAKEN);
+  const match = OPEN_TAKEN.exec(text.slice(from));
+  if (match === null) return text.length;
+  const value = match[1] ?? match[2] ?? '';
+  return from + match.index + match[0].indexOf(value, value.length > 0 ? match[0].search(/\s/) : 0);
 }
 
 /** What a password has and hardly a name: signs, letters and digits. */

@@ -112,7 +112,7 @@ function isNamed(before: string, value: string, behind: string): boolean {
   const begin = sentenceStart(before);
   const joint = JOINT.test(before);
   let kinds = 0;
-  let [toOpens, toOpened, toCode, toLetsIn] = [Infinity, Infinity, Infinity, Infinity];
+  let [toOpens, toOpened, toCode, toLetsIn, toOther] = [Infinity, Infinity, Infinity, Infinity, Infinity];
   let says = joint;
   let isPin = false;
   let isNumbered = false;
@@ -131,13 +131,15 @@ function isNamed(before: string, value: string, behind: string): boolean {
     if ((kind & OPENS) !== 0) toOpens = Math.min(toOpens, back);
     if ((kind & OPENED) !== 0) toOpened = Math.min(toOpened, back);
     if ((kind & CODE) !== 0) toCode = Math.min(toCode, back);
+    if ((kind & OTHER) !== 0) toOther = Math.min(toOther, back);
     if ((kind & LETS_IN) !== 0) toLetsIn = Math.min(toLetsIn, back);
     // What a program has another name for.
     if (back === 0 && kind === 0 && word.includes('_')) return false;
     if (back === 0) isNumbered = NUMBERED.has(word);
   }
   const isYear = YEAR.test(value);
-  if ((kinds & OTHER) !== 0 || (isYear && before.endsWith('('))) return false;
+  // Farther away than the word for it, and another one before that, it says nothing of the number.
+  if (toOther < Math.min(toOpens, toCode, MOST_WORDS) + MOST_BETWEEN || (isYear && before.endsWith('('))) return false;
   if (toOpens < MOST_TO_OPENS && (says || (toOpens < 3 && !/[=<>()]/.test(before.slice(-4)))))
     return value.length !== POSTAL || !isPin || (kinds & (OPENED | OWN)) !== 0;
   if (toCode < MOST_TO_CODE && (says || toCode < 2))
@@ -192,6 +194,7 @@ const RETURN = 13;
 const JOINT = /(?:[:>→]|(?<![=!<>:])=)\s{0,2}["'“«*]{0,2}$|\p{L}\s\($/u;
 const BEHIND =
   /^[#*]?\s(?:at|on|for|opens?|für|an|am|pour|de|para|na|на|to)\s(?:[\p{L}'’]{1,12}\s){0,3}(?:door|gate|garage|alarm|safe|side|tür|tor|porte|portail|puerta|двери|подъезда|drzwi)/iu;
+const MOST_BETWEEN = 3;
 const MOST_TO_OPENS = 6;
 const MOST_TO_CODE = 7;
 /** So far a word for a code stands from one for who is let in by it. */

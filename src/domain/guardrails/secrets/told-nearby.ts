@@ -28,7 +28,7 @@ const REACH: Readonly<Record<TellingShape, readonly (readonly [kinds: number, be
 };
 /** What a key would be the fingerprint, the name or the public half of. */
 const OTHER_VALUE =
-  /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
+  /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
 const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contract|address|certif|signature/i;
 const MAX_OTHER = 44;
 /** What says right before a value that it is what was spoken of. */
@@ -177,7 +177,8 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
     if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
       return false;
     if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(text, from, end - start, between)) return false;
-    if (lines > 1 || /\n\s*\n/.test(between)) return false;
+    if (lines > 1 || /\n\s*\n/.test(between))
+      return isBefore && (kinds & PASSWORD) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
     return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
   }
   if (!isBefore) return lines === 0 && SAID_BEHIND.test(between);
@@ -200,6 +201,13 @@ function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, en
       (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
   );
 }
+
+/** Whether a value stands alone on its line, with an empty one between it and the colon of what announces it. */
+function isAloneBelow(between: string, behind: string): boolean {
+  return /:[ \t]*\n\s*\n[ \t]*$/.test(between) && between.length < MOST_ANNOUNCED && /^(?:[\r\n]|$)/.test(behind);
+}
+
+const MOST_ANNOUNCED = 60;
 
 /** Whether a word for what is opened, or for those who are let in, tells of a value that somebody chose. */
 function letsIn(word: string, kinds: number, between: string): boolean {

@@ -131,13 +131,13 @@ export const SPELT_OPTION: NamedSecret = named(
 /** What any command is given behind an option that is named for a secret. */
 export const CLI_SECRET: NamedSecret = named(
   'cli_secret',
-  ['--'],
+  ['pass', 'token', 'secret', 'key'],
   {
-    lead: String.raw`--(?!-)[\w-]{0,30}?(?:passphrase|password|passwd|token|secret(?:-string)?|key)(?:=|\s{1,2})["'\x60]?`,
+    lead: String.raw`(?:passphrase|password|passwd|token|secret(?:-string)?|key)(?:=|\s{1,2})["'\x60]?`,
     of: ARGUMENT,
     least: 6,
     most: 256,
-    gate: { name: 'one', isBare: true },
+    gate: { name: 'one', follows: codesOf('[=\\s]'), isBare: true, before: codesOf('[\\w-]') },
   },
-  { entropy: 2.5, kind: 'chosen' },
+  { entropy: 2.5, kind: 'chosen', before: /(?<!-)--(?:\w[\w-]{0,30})?$/ },
 );

@@ -22,7 +22,7 @@ export function decodeCursor<const K extends CursorKey>(cursor: string, example:
     example.every((value, index) => typeof value === typeof (key[index] as unknown)) &&
     // JSON can hold numbers that parse to Infinity.
     key.every((value) => typeof value !== 'number' || Number.isFinite(value));
-  if (!fits) throw new ServiceError('invalid_input', 'cursor: not one that this list gave out.', { param: 'cursor' });
+  if (!fits) throw new ServiceError('invalid_input', 'cursor: not a cursor of this list.', { param: 'cursor' });
   return key as unknown as { readonly [I in keyof K]: Widened<K[I]> };
 }
 

@@ -11,7 +11,7 @@ export function cleanHeaders(headers: MessageHeaders): Record<string, string> {
   const clean: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[\r\n\0]/.test(value)) {
-      throw new ServiceError('invalid_input', 'A message header has a name that is not a token, or a value with a line break.', {
+      throw new ServiceError('invalid_input', 'A message header has an invalid name, or a value with a line break.', {
         param: 'headers',
       });
     }

@@ -11,10 +11,10 @@ export function failure(cause: unknown, timeoutMs: number): ServiceError {
   if (cause instanceof Error && cause.name === 'TimeoutError') {
     return new ServiceError('timeout', `The engine took longer than ${timeoutMs} ms.`, { cause });
   }
-  return new ServiceError('provider_unavailable', 'The engine failed while it worked on this request.', { cause });
+  return new ServiceError('provider_unavailable', 'The engine failed on this request.', { cause });
 }
 
 /** The error for a full queue. */
 export function queueFull(retryAfterInSeconds: number): ServiceError {
-  return new ServiceError('too_many_requests', 'The engine has as much waiting as it may; try again shortly.', { retryAfterInSeconds });
+  return new ServiceError('too_many_requests', 'The queue of the engine is full; try again shortly.', { retryAfterInSeconds });
 }

@@ -10,7 +10,7 @@ export function checkLanguage(tag: string, languages: readonly string[]): string
     throw new ServiceError('invalid_input', 'language must be a BCP-47 tag such as en or en-GB.', { param: 'language' });
   }
   if (!languages.includes(primary)) {
-    throw new ServiceError('invalid_input', `The model does not know the language ${primary}; it knows ${languages.join(', ')}.`, {
+    throw new ServiceError('invalid_input', `The model does not support the language ${primary}; it supports ${languages.join(', ')}.`, {
       param: 'language',
     });
   }
@@ -23,7 +23,7 @@ const DEFAULT_ALIAS = 'whisper-1';
 /** Checks that a request names the configured recogniser. Throws `invalid_input` for another name. */
 export function checkRecogniser(asked: string | undefined, model: string): void {
   if (asked === undefined || asked === model || asked === DEFAULT_ALIAS) return;
-  throw new ServiceError('invalid_input', `There is no recogniser named so here; use ${model}.`, { param: 'model' });
+  throw new ServiceError('invalid_input', `There is no recogniser of this name; use ${model}.`, { param: 'model' });
 }
 
 /** Audio with a peak below this (-60 dBFS) counts as silence, from which recognisers would make up words. */

@@ -9,7 +9,7 @@ const WELL_FORMED = /^[^\s\p{Cc}.]+(?:\.[^\s\p{Cc}.]+)*$/u;
 /** Throws `invalid_input` for a subject that cannot be published to: with an empty token, a space or a wildcard. */
 export function checkSubject(subject: string): void {
   if (WELL_FORMED.test(subject) && !subject.split('.').some((token) => token === '*' || token === '>')) return;
-  throw new ServiceError('invalid_input', 'A subject is tokens separated by dots, without blanks, empty tokens or wildcards.', {
+  throw new ServiceError('invalid_input', 'A subject consists of tokens separated by dots, without spaces, empty tokens or wildcards.', {
     param: 'subject',
   });
 }
@@ -17,15 +17,19 @@ export function checkSubject(subject: string): void {
 /** Throws `invalid_input` for a pattern with an empty token, a space or a `>` that is not last. */
 export function checkPattern(pattern: string): void {
   if (WELL_FORMED.test(pattern) && !pattern.split('.').slice(0, -1).includes('>')) return;
-  throw new ServiceError('invalid_input', 'A pattern is tokens separated by dots, without blanks or empty tokens; ">" only at the end.', {
-    param: 'pattern',
-  });
+  throw new ServiceError(
+    'invalid_input',
+    'A pattern consists of tokens separated by dots, without spaces or empty tokens; ">" only at the end.',
+    {
+      param: 'pattern',
+    },
+  );
 }
 
 /** Throws `invalid_input` for a queue group name that is empty or contains a space. */
 export function checkQueue(queue: string): void {
   if (/^[^\s\p{Cc}]+$/u.test(queue)) return;
-  throw new ServiceError('invalid_input', 'A queue name is not empty and holds no blanks.', { param: 'queue' });
+  throw new ServiceError('invalid_input', 'A queue name must not be empty or contain spaces.', { param: 'queue' });
 }
 
 /** Whether a pattern contains a wildcard; without one it matches only itself. */

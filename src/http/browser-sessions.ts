@@ -113,7 +113,7 @@ export function createBrowserSessions({
         await store?.add({ mark, until });
       } catch (error) {
         const reason = messageOf(error);
-        logger.warn('a session that was ended is known to this process alone', { reason });
+        logger.warn('the end of a session could not be stored: only this process knows it', { reason });
       }
     },
   };

@@ -5,8 +5,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { OPEN_PATHS } from './app.ts';
 
 const VERSION = '3.1.2';
-const REQUEST_ID = { description: 'The id by which logs and records know the request.', schema: { type: 'string' } };
-const RETRY_AFTER = { description: 'Seconds after which trying again makes sense; where it does.', schema: { type: 'integer' } };
+const REQUEST_ID = { description: 'The id of the request in logs and records.', schema: { type: 'string' } };
+const RETRY_AFTER = { description: 'Seconds after which to try again, if that makes sense.', schema: { type: 'integer' } };
 const MAY_COME_LATER: ReadonlySet<string> = new Set(['429', '503']);
 const KEYS = 'One of PLATFORM_API_KEYS; where there are none, no key is asked for.';
 const FAILURES = 'x-failures';
@@ -28,7 +28,7 @@ const ERROR_SCHEMA = {
       properties: {
         message: TEXT,
         type: KIND,
-        code: { ...TEXT, description: "The type, or an upstream's own word." },
+        code: { ...TEXT, description: "The type, or an upstream's own code." },
         param: { type: ['string', 'null'], description: 'The field at fault.' },
       },
     },

@@ -50,7 +50,7 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
         const form = new FormData();
         form.set('file', new File([speech], 'speech.wav', { type: 'audio/wav' }));
         const { text } = await readObject(await send(`${voice.url}/v1/audio/transcriptions`, { method: 'POST', body: form }));
-        if (typeof text !== 'string' || text === '') throw new Error('heard nothing in a spoken sentence');
+        if (typeof text !== 'string' || text === '') throw new Error('recognised nothing in a spoken sentence');
         return `heard "${text}"`;
       },
     ],
@@ -59,7 +59,7 @@ export async function doctor({ voice, guard, foundation }: Together, platform: P
       async () => {
         await using embedder = await createEmbedder(foundation, readSettings(reasonerSettings, platform.env));
         const [said, near, far] = await embedder.embed(MEANINGS, { as: 'query', signal: AbortSignal.timeout(TIMEOUT_MS) });
-        if (!(likeness(said, near) > likeness(said, far))) throw new Error('the embedder takes unlike sentences for like ones');
+        if (!(likeness(said, near) > likeness(said, far))) throw new Error('the embedder finds unrelated sentences similar');
         return `${embedder.model} told like from unlike by ${embedder.stats()?.provider}`;
       },
     ],

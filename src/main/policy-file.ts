@@ -33,7 +33,7 @@ export function createPolicyFile(path: string, policies: Pick<Policies, 'sync'>)
       throw new ServiceError('invalid_input', 'The policy file must be a JSON object of policies by id, such as {"default": {…}}.');
     // A single policy, as GET /v1/policies/{id} answers, is easily mistaken for the whole file.
     if (Array.isArray(bodies['checks']) || Array.isArray(bodies['data']))
-      throw new ServiceError('invalid_input', 'The policy file holds policies without ids: write {"default": {…}} around a policy.');
+      throw new ServiceError('invalid_input', 'The policy file contains a policy without an id: write {"default": {…}} around a policy.');
     return bodies;
   }
 

@@ -67,7 +67,7 @@ export interface FactQuery {
   readonly cursor?: string;
   readonly kind?: FactKind;
   readonly thread?: string;
-  /** Whether facts are listed that others took the place of. */
+  /** Whether superseded facts are listed too. */
   readonly superseded: boolean;
 }
 

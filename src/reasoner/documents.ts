@@ -52,8 +52,8 @@ export const completionDocument = {
                 },
               },
             },
-            user: { ...TEXT, maxLength: 256, description: 'Whose memory is used; without a user there is none.' },
-            safety_identifier: { ...TEXT, maxLength: 256, description: 'The same; goes before `user`.' },
+            user: { ...TEXT, maxLength: 256, description: 'The user whose memory is used; without one there is no memory.' },
+            safety_identifier: { ...TEXT, maxLength: 256, description: 'The same; takes precedence over `user`.' },
             store: { type: 'boolean' as const, description: 'false: the turn is not remembered.' },
             metadata: {
               type: 'object' as const,
@@ -78,7 +78,7 @@ export const completionDocument = {
             tools: {
               type: 'array' as const,
               maxItems: 128,
-              description: 'Functions, for a model that takes them, and file_search while RAG is enabled.',
+              description: 'Functions, if the model supports them, and file_search while RAG is enabled.',
               items: {
                 anyOf: [
                   {
@@ -108,7 +108,7 @@ export const completionDocument = {
                         type: 'number' as const,
                         minimum: 0,
                         maximum: 1,
-                        description: '0 searches by keyword alone, 1 by vector alone.',
+                        description: '0 searches by keywords only, 1 by meaning only.',
                       },
                     },
                   },
@@ -123,7 +123,7 @@ export const completionDocument = {
               type: 'object' as const,
               required: ['type'],
               description:
-                'Answers in JSON are held against the schema, and asked for once more when they do not fit; a streamed one comes in one piece.',
+                'JSON answers are validated against the schema, and generated once more if they do not match; a streamed one arrives in one piece.',
               properties: {
                 type: { ...TEXT, enum: ['text', 'json_object', 'json_schema'] },
                 json_schema: {
@@ -161,7 +161,7 @@ export const completionDocument = {
                         role: TEXT,
                         content: { ...TEXT, nullable: true },
                         refusal: { ...TEXT, nullable: true },
-                        annotations: { type: 'array' as const, items: { type: 'object' as const }, description: 'Where files are cited.' },
+                        annotations: { type: 'array' as const, items: { type: 'object' as const }, description: 'The citations of files.' },
                         tool_calls: { type: 'array' as const, items: { type: 'object' as const } },
                       },
                     },

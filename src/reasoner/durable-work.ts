@@ -48,7 +48,7 @@ export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopp
     try {
       await deps.forget(requestId);
     } catch (error) {
-      logger.warn('what was kept of an answer could not be deleted', { request_id: requestId, reason: toServiceError(error).message });
+      logger.warn('the stored state of an answer could not be deleted', { request_id: requestId, reason: toServiceError(error).message });
     }
   }
 
@@ -92,7 +92,7 @@ export function createDurableWork(deps: DurableWorkDeps): (item: WorkItem, stopp
           retryMs.longest,
         );
         const fields = { request_id: requestId, error_type: problem.kind, reason: problem.message, attempt: item.deliveries };
-        logger.info('request from the bus is tried again later', fields);
+        logger.info('a request from the bus is retried later', fields);
         return item.retry(pause);
       }
       telling.giveUp(problem);

@@ -65,7 +65,7 @@ function readTexts(input: JsonValue | undefined, limits: EmbeddingLimits): strin
   const texts = typeof input === 'string' ? [input] : input;
   if (!Array.isArray(texts) || texts.length === 0) throw fault('input', 'is required and must be a string or an array of strings');
   if (texts.length > limits.maxTexts) {
-    throw new ServiceError('payload_too_large', `input holds more than the limit of ${limits.maxTexts} texts.`, { param: 'input' });
+    throw new ServiceError('payload_too_large', `input has more than the limit of ${limits.maxTexts} texts.`, { param: 'input' });
   }
   const read = texts.map((text, index) => {
     const param = typeof input === 'string' ? 'input' : `input[${index}]`;
@@ -74,7 +74,7 @@ function readTexts(input: JsonValue | undefined, limits: EmbeddingLimits): strin
     return text;
   });
   if (read.reduce((sum, text) => sum + text.length, 0) > limits.maxCharacters) {
-    const message = `input holds more than the limit of ${limits.maxCharacters} characters.`;
+    const message = `input has more than the limit of ${limits.maxCharacters} characters.`;
     throw new ServiceError('payload_too_large', message, { param: 'input' });
   }
   return read;
@@ -101,7 +101,7 @@ function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
   const count = { type: 'integer' as const, minimum: 0 };
   return {
     summary: 'Embed texts',
-    description: `Vectors of length 1 by ${embedder.model}, ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters a request; of each text the first tokens that the model reads.`,
+    description: `Vectors of length 1 by ${embedder.model}, with ${embedder.dimensions} values each. At most ${limits.maxTexts} texts and ${limits.maxCharacters} characters per request; longer texts than the model can read are cut.`,
     tags: ['Embeddings'],
     requestBody: {
       required: true,
@@ -123,7 +123,7 @@ function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
     },
     responses: {
       200: {
-        description: 'One vector a text, in the order of the texts.',
+        description: 'One vector per text, in the order of the texts.',
         content: {
           'application/json': {
             schema: {
@@ -153,7 +153,7 @@ function embeddingsDocument(embedder: Embedder, limits: EmbeddingLimits) {
       400: { description: 'A field is missing or not allowed; `error.param` names it.' },
       404: { description: 'There is no such embedder.' },
       413: { description: 'Too many texts or characters.' },
-      429: { description: 'The embedder has too much to do; try again after Retry-After seconds.' },
+      429: { description: 'Too much waits for the embedder; try again after Retry-After seconds.' },
       502: { description: 'The embedder cannot be loaded.' },
     },
   };

@@ -44,7 +44,7 @@ const DEAD_LETTER = whole({
   failed_at: TIME,
   bytes: COUNT,
   truncated: FLAG,
-  payload: { ...NULLABLE_TEXT, description: 'Null when the message is no text.' },
+  payload: { ...NULLABLE_TEXT, description: 'Null if the message is not text.' },
 });
 
 const GRAPH = whole({
@@ -75,7 +75,7 @@ export const GRAPH_ANSWER = {
 };
 
 const INTERRUPTS = listOf(
-  whole({ id: TEXT, node: TEXT, question: { description: 'What the node asks, or that the run stopped before it.' } }),
+  whole({ id: TEXT, node: TEXT, question: { description: 'What the node asks, or that the run was interrupted before it.' } }),
 );
 const EVENTS = { 'text/event-stream': { schema: { ...TEXT, description: 'Events named after `stream_mode`, then [DONE].' } } };
 const RUN = {

@@ -209,7 +209,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
           tags,
           summary: 'Run the graph on a thread: with `messages` a new turn, without them the interrupted run',
           description:
-            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.',
+            '`stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may contain one file_search while RAG is enabled.',
           responses: RUN_ANSWER,
         },
       },
@@ -220,8 +220,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
         const thread = await owned(request, params.thread_id);
         const body = await bodyOf(request);
         const { checkpoint, interrupts } = await threads.state(thread);
-        if (checkpoint.run !== params.run_id)
-          throw new ServiceError('not_found', 'There is no such run to go on with.', { param: 'run_id' });
+        if (checkpoint.run !== params.run_id) throw new ServiceError('not_found', 'There is no such run to resume.', { param: 'run_id' });
         const answers = readAnswers(
           body,
           interrupts.map(({ id }) => id),
@@ -241,7 +240,7 @@ export function graphRoutes(deps: GraphRoutesDeps) {
       '/v1/threads/:thread_id/runs/:run_id/cancel',
       async ({ params, request }) => {
         const isFound = threads.cancel(await owned(request, params.thread_id), params.run_id);
-        if (!isFound) throw new ServiceError('not_found', 'There is no such run under way.', { param: 'run_id' });
+        if (!isFound) throw new ServiceError('not_found', 'There is no such active run.', { param: 'run_id' });
         return { thread_id: params.thread_id, run_id: params.run_id, status: 'cancelled' };
       },
       { parse: 'none', detail: { tags, summary: 'Cancel a run at once; the results of finished nodes stay', responses: CANCELLED_ANSWER } },

@@ -16,10 +16,10 @@ const fact = {
     text: TEXT,
     kind: KIND,
     importance: SHARE,
-    date: { ...TEXT, nullable: true, description: 'The day, month or year it speaks of.' },
+    date: { ...TEXT, nullable: true, description: 'The day, month or year that it refers to.' },
     thread_id: TEXT,
     created_at: TIME,
-    valid_until: { ...TIME, nullable: true, description: 'When a later fact took its place; null while it holds.' },
+    valid_until: { ...TIME, nullable: true, description: 'When a later fact superseded it; null while it is valid.' },
     superseded_by: { ...TEXT, nullable: true },
     times_said: { type: 'integer' as const, minimum: 1 },
     last_said_at: TIME,
@@ -54,7 +54,7 @@ export const memoryDocuments = {
       inQuery('cursor', { ...TEXT, description: '`next_cursor` of the page before.' }),
       inQuery('kind', KIND),
       inQuery('thread_id', TEXT),
-      inQuery('superseded', { type: 'boolean', default: false, description: 'Whether facts are listed that others took the place of.' }),
+      inQuery('superseded', { type: 'boolean', default: false, description: 'Whether superseded facts are listed too.' }),
     ],
     responses: {
       200: answer('A page of facts.', {
@@ -68,7 +68,8 @@ export const memoryDocuments = {
   add: {
     tags,
     summary: 'Add a fact; a known one is confirmed instead',
-    description: 'The guard screens the text. A fact about what there is only one of takes the place of the one before.',
+    description:
+      'The guard screens the text. A fact of which there can be only one, such as where the user lives, supersedes the earlier one.',
     requestBody: body(['user', 'text'], {
       user: USER,
       text: { ...TEXT, maxLength: 2000 },
@@ -92,7 +93,7 @@ export const memoryDocuments = {
       user: USER,
       query: { ...TEXT, maxLength: 8000 },
       limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-      hybrid_alpha: { ...SHARE, description: '0 searches by keyword alone, 1 by meaning alone.' },
+      hybrid_alpha: { ...SHARE, description: '0 searches by keywords only, 1 by meaning only.' },
       among: { ...TEXT, enum: ['facts', 'turns', 'both'], default: 'both' },
     }),
     responses: {
@@ -133,7 +134,7 @@ export const memoryDocuments = {
   forget: {
     tags,
     summary: 'Delete one fact',
-    description: 'Removes the fact, those that it took the place of, and the turns that support them, with text, embedding and index.',
+    description: 'Deletes the fact, the facts that it superseded, and the turns that support them, with text, embedding and index.',
     parameters: [user],
     responses: { 200: { description: 'It is gone.' }, ...errors, ...notFound },
   },
@@ -141,15 +142,15 @@ export const memoryDocuments = {
     tags,
     summary: 'Delete a user’s whole memory',
     parameters: [user],
-    responses: { 200: { description: 'Everything is gone; `memories` and `turns` say how many there were.' }, ...errors },
+    responses: { 200: { description: 'Everything was deleted; `memories` and `turns` say how many there were.' }, ...errors },
   },
   exported: {
     tags,
     summary: 'All of a user’s memory as JSON lines',
-    description: 'The facts, latest first and with those that were replaced, then every turn that was said.',
+    description: 'The facts, latest first and including superseded ones, then all turns.',
     parameters: [user],
     responses: {
-      200: { description: 'One JSON object a line.', content: { 'application/jsonl': { schema: { anyOf: [fact, turn] } } } },
+      200: { description: 'One JSON object per line.', content: { 'application/jsonl': { schema: { anyOf: [fact, turn] } } } },
       ...errors,
     },
   },

@@ -29,7 +29,7 @@ export function memoryRoutes(deps: MemoryRoutesDeps) {
   const { memory, memoryStore: store, guard, ids } = deps;
 
   async function ownerOf(request: Request, user: string | undefined): Promise<string> {
-    if (user === undefined || user === '') throw fault('user', 'is required: it names whose memory is meant');
+    if (user === undefined || user === '') throw fault('user', 'is required: it names the user whose memory is meant');
     const key = await authenticate(request.headers, deps.apiKeys);
     return memoryOwner(key?.name ?? '', checkUser(user, 'user'));
   }

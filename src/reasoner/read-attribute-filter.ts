@@ -23,7 +23,7 @@ export function readAttributeFilter(value: JsonValue | undefined, param: string)
 
 function readPart(value: JsonValue, param: string, depth: number, left: { parts: number }): AttributeFilter {
   left.parts -= 1;
-  if (left.parts < 0) throw fault(param, `is one comparison too many: at most ${MAX_PARTS} are read`);
+  if (left.parts < 0) throw fault(param, `is one comparison too many: at most ${MAX_PARTS} are allowed`);
   if (!isJsonObject(value)) throw fault(param, 'must be an object with a type');
   const joint = JOINTS.find((known) => known === value.type);
   if (joint !== undefined) {

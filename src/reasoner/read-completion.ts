@@ -29,7 +29,7 @@ export function readCompletion(body: unknown, limits: MessageLimits, takes: Mode
   const object = readObject(body);
   const model = requiredText(object, 'model');
   const messages = readMessages(object.messages, { ...limits, takesImages: takes.images ?? false });
-  if ((optionalInteger(object, 'n', 1) ?? 1) > 1) throw fault('n', 'must be 1: one choice is given');
+  if ((optionalInteger(object, 'n', 1) ?? 1) > 1) throw fault('n', 'must be 1: only one choice is returned');
   const { functions, choice, parallel, fileSearch } = readTools(object, takes.tools ?? false);
   const [search, further] = fileSearch;
   if (search !== undefined && !hasRag) throw withoutRag(search.param);

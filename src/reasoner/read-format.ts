@@ -26,7 +26,7 @@ function readFormat(
   const { type } = format;
   if (type === 'text') return { type };
   if (type !== 'json_object' && type !== 'json_schema') throw fault(`${param}.type`, 'must be text, json_object or json_schema');
-  if (takes.json === undefined) throw fault(param, 'asks for JSON, which this model does not write');
+  if (takes.json === undefined) throw fault(param, 'asks for JSON, which this model does not support');
   if (type === 'json_object') return { type };
   const described = inner === undefined ? format : format[inner];
   const place = inner === undefined ? param : `${param}.${inner}`;

@@ -41,7 +41,7 @@ export function readChoice<const Choice extends string>(
 export function readAnswers(body: JsonObject, open: readonly string[]): Record<string, JsonValue> {
   const { answer, answers } = body;
   const [only] = open;
-  if (only === undefined) throw fault('run_id', 'names a run that waits for no answer');
+  if (only === undefined) throw fault('run_id', 'names a run that does not wait for an answer');
   if (answers !== undefined && answers !== null) {
     if (!isJsonObject(answers) || Object.keys(answers).length === 0)
       throw fault('answers', 'must be an object of answers by the ids of their questions');
@@ -62,7 +62,7 @@ export function readThreadSearch(body: JsonObject, hasRag: boolean): FileSearchT
   const [tool, further] = entries;
   if (tool === undefined) return undefined;
   if (!isJsonObject(tool) || tool.type !== 'file_search') throw fault('tools[0].type', 'must be file_search');
-  if (further !== undefined) throw fault('tools[1]', 'is one too many: a run takes one file_search');
+  if (further !== undefined) throw fault('tools[1]', 'is a second file_search: a run takes one');
   if (!hasRag) throw withoutRag('tools[0]');
   return readFileSearch({ vector_store_ids: [DEFAULT_STORE], ...tool }, 'tools[0]');
 }

@@ -38,7 +38,7 @@ export function readTools(object: JsonObject, takesTools: boolean): Tools {
   const legacy = object.functions ?? [];
   if (!Array.isArray(legacy)) throw fault('functions', 'must be an array');
   if (legacy.length > 0) throw fault('functions', 'must be empty: send functions as tools of type function');
-  if (functions.length > 0 && !takesTools) throw fault('tools', 'holds a function: this model takes no function tools');
+  if (functions.length > 0 && !takesTools) throw fault('tools', 'contains a function, but this model does not support functions');
   const names = functions.map(({ name }) => name);
   if (new Set(names).size !== names.length) throw fault('tools', 'names a function twice');
   const choice = readChoice(object.tool_choice, names);

@@ -51,7 +51,7 @@ export const TURN_ANSWER = {
 /** The answer to the media server's webhooks. */
 export const WEBHOOK_ANSWER = {
   200: {
-    description: 'It was taken.',
+    description: 'Accepted.',
     content: { 'application/json': { schema: { type: 'object' as const, properties: { received: { type: 'boolean' as const } } } } },
   },
 };

@@ -27,7 +27,7 @@ export async function toSpokenAudio(chunks: readonly Pcm[]): Promise<SpokenAudio
 
 /** The error for a text without words. */
 export function nothingToSay(): ServiceError {
-  return new ServiceError('invalid_input', 'input holds nothing that can be spoken.', { param: 'input' });
+  return new ServiceError('invalid_input', 'input contains nothing that can be spoken.', { param: 'input' });
 }
 
 /** The audio as a WAV file. */

@@ -40,7 +40,7 @@ export function addTranscriptionRoute(app: HttpApp, { deps, gate }: VoiceParts):
       detail: {
         summary: 'Transcribe a recording',
         description:
-          'The format is told by the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus). Broken files and other formats are 400 invalid_input; audio over a limit, also once unpacked, is 413 payload_too_large.',
+          'The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus). Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.',
         tags: ['audio'],
         requestBody: multipartBody(TranscriptionForm),
         responses: TRANSCRIPTION_ANSWER,
@@ -61,7 +61,7 @@ function brief({ text, language, durationInSeconds }: Transcript) {
 function verbose(transcript: Transcript, granularities: ReadonlySet<'segment' | 'word'>) {
   const { text, durationInSeconds, words, confidence } = transcript;
   if (granularities.has('word') && words === undefined) {
-    throw new ServiceError('invalid_input', 'This recogniser tells no times of words; ask for segment.', { param: GRANULARITIES });
+    throw new ServiceError('invalid_input', 'This recogniser gives no times of words; request segment.', { param: GRANULARITIES });
   }
   // An engine without timestamps gives one segment for everything.
   const { segments = [{ start: 0, end: durationInSeconds, text }] } = transcript;

@@ -12,7 +12,7 @@ export const SpeechRequest = t.Object(
       t.String({ description: "'wav' (default), or 'pcm' for the samples alone, 16-bit little-endian, streamed sentence by sentence." }),
     ),
     stream_format: t.Optional(t.String({ description: "'audio' (default), or 'sse' for speech.audio.delta events with base64." })),
-    speed: t.Optional(t.Number({ minimum: 0.25, maximum: 4, description: "Pace; 1 is the voice's own." })),
+    speed: t.Optional(t.Number({ minimum: 0.25, maximum: 4, description: "Speed; 1 is the voice's own." })),
   },
   { additionalProperties: true },
 );
@@ -20,7 +20,8 @@ export const SpeechRequest = t.Object(
 export const SessionRequest = t.Object({ room_id: place, participant_id: place }, { additionalProperties: true });
 
 const file = t.File({
-  description: 'Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, told by content.',
+  description:
+    'Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded; the format is detected from the content.',
 });
 const language = t.Optional(t.String({ description: 'BCP-47 language code.' }));
 
@@ -31,7 +32,7 @@ export const TranscriptionForm = t.Object({
   language,
   response_format: t.Optional(t.String({ description: "'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'." })),
   'timestamp_granularities[]': t.Optional(
-    t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), { description: 'What verbose_json tells times of; segment when absent.' }),
+    t.Array(t.Union([t.Literal('segment'), t.Literal('word')]), { description: 'The timestamps in verbose_json; segment by default.' }),
   ),
 });
 
@@ -51,7 +52,7 @@ export const TranscriptionBody = t.Object({
   duration: t.Number({ description: 'Seconds of audio.' }),
   segments: t.Optional(
     t.Array(t.Object({ id: t.Integer(), start: t.Number(), end: t.Number(), text: t.String() }), {
-      description: 'With verbose_json: stretches of the transcript, in seconds.',
+      description: 'With verbose_json: segments of the transcript, in seconds.',
     }),
   ),
   words: t.Optional(
@@ -60,12 +61,12 @@ export const TranscriptionBody = t.Object({
         word: t.String(),
         start: t.Number(),
         end: t.Number(),
-        confidence: t.Number({ description: 'How sure the recogniser is, 0 to 1.' }),
+        confidence: t.Number({ description: 'Confidence of the recogniser, 0 to 1.' }),
       }),
       { description: 'With verbose_json and the granularity word: each word, in seconds.' },
     ),
   ),
-  confidence: t.Optional(t.Number({ description: 'With verbose_json: the mean of the words, from recognisers that tell it.' })),
+  confidence: t.Optional(t.Number({ description: 'With verbose_json: the mean of the words, if the recogniser reports it.' })),
 });
 
 const CheckBody = t.Object({

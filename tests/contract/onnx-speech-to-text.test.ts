@@ -94,7 +94,7 @@ describe('createOnnxSpeechToText()', () => {
     await assert.rejects(
       recogniser.transcribe(audio, { language: 'de-DE' }),
       (error) =>
-        error instanceof ServiceError && error.kind === 'invalid_input' && error.param === 'language' && /knows en/.test(error.message),
+        error instanceof ServiceError && error.kind === 'invalid_input' && error.param === 'language' && /supports en/.test(error.message),
     );
   });
 });

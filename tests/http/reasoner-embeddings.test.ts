@@ -136,6 +136,6 @@ describe('POST /v1/embeddings', () => {
     const reasoner = createReasoner(createReasonerDeps({ embedder: recordingEmbedder() }));
     const response = await reasoner.handle(new Request('http://localhost/openapi.json'));
     const { paths } = (await response.json()) as { paths: Record<string, { post?: { description?: string } }> };
-    assert.match(paths['/v1/embeddings']?.post?.description ?? '', /recording, 4 values/);
+    assert.match(paths['/v1/embeddings']?.post?.description ?? '', /recording, with 4 values/);
   });
 });

@@ -195,7 +195,7 @@ describe('POST /v1/chat/completions', () => {
       400,
       'invalid_input',
       'tools',
-      /takes no function tools/,
+      /does not support functions/,
     ],
     ['old-style functions', { functions: [{ name: 'f' }] }, 400, 'invalid_input', 'functions', /send functions as tools/],
     ['an unknown tool', { tools: [{ type: 'magic' }] }, 400, 'invalid_input', 'tools[0].type', /file_search/],

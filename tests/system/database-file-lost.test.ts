@@ -32,7 +32,7 @@ describe('a database whose file somebody removes while it is used', () => {
       await opened.journal.flush();
       assert.deepEqual(await ids(opened.journal), ['two', 'one']);
       assert.equal(opened.journal.dropped, 0);
-      assert.ok(opened.logger.lines.some(({ level, message }) => level === 'error' && message === 'the database is opened anew'));
+      assert.ok(opened.logger.lines.some(({ level, message }) => level === 'error' && message === 'the database is opened again'));
     }
     await using again = open(`file:${path}`);
     assert.deepEqual(await ids(again.journal), ['two', 'one']);

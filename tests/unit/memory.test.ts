@@ -309,6 +309,6 @@ describe('createModelExtractor()', () => {
     const { memory, store, logger } = open('I would rather not.');
     await tell(memory, 'I live in Lisbon.');
     assert.deepEqual(await factsOf(store), ['I live in Lisbon.']);
-    assert.equal(logger.lines[0]?.message, 'facts are read by rules');
+    assert.equal(logger.lines[0]?.message, 'facts are extracted by rules');
   });
 });

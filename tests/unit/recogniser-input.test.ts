@@ -19,11 +19,11 @@ describe('checkLanguage()', () => {
     it(`accepts ${tag} for a model of English`, () => void checkLanguage(tag, ['en']));
   }
 
-  it('refuses another language and names those it knows', () => {
+  it('refuses another language and names the supported ones', () => {
     const error = refusal('de-DE');
     assert.equal(error.kind, 'invalid_input');
     assert.equal(error.param, 'language');
-    assert.match(error.message, /knows en/);
+    assert.match(error.message, /supports en/);
   });
 
   for (const tag of ['', 'english language', 'e', 'en_US', 'en--US', '../en']) {

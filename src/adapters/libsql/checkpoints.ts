@@ -124,7 +124,7 @@ function toRow(checkpoint: Checkpoint): SqlValue[] {
 /** Throws `internal` for a record in a format that this version cannot read. */
 function fromRow(row: readonly SqlValue[]): Checkpoint {
   const [, id, thread, parent, run, source, version, step, nodes, next, state, createdAt] = row;
-  if (Number(version) !== 1) throw new ServiceError('internal', `A checkpoint has layout ${Number(version)}; this version reads 1.`);
+  if (Number(version) !== 1) throw new ServiceError('internal', `A checkpoint has format ${Number(version)}; this version reads 1.`);
   return {
     version: 1,
     id: textColumn(id),

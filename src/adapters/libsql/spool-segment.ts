@@ -49,7 +49,7 @@ function overFile(file: number, path: string, written: number): SpoolSegment {
       const encoded = encodeLine(isCut ? `\n${line}` : line);
       try {
         const length = writeSync(file, encoded);
-        if (length < encoded.length) throw new Error('the disk took a part of a record');
+        if (length < encoded.length) throw new Error('the disk stored only a part of a record');
         bytes += length;
         isCut = false;
       } catch (error) {

@@ -67,7 +67,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   async function tellAnswer(id: string, result: Uint8Array): Promise<void> {
     tell(subjects.result, result);
     await write([{ sql: 'UPDATE work_answers SET told = ? WHERE id = ?', args: [now(), id] }]).catch((error: unknown) => {
-      logger.warn('an answer may be told again after a restart', { reason: toServiceError(error).message });
+      logger.warn('an answer may be published again after a restart', { reason: toServiceError(error).message });
     });
   }
 
@@ -218,7 +218,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
           }
           if (rows.length === 0) await idle(woken.promise, pollMs, signal);
         } catch (error) {
-          if (!signal.aborted) logger.warn('the work queue gives nothing', { reason: toServiceError(error).message });
+          if (!signal.aborted) logger.warn('the work queue cannot be read', { reason: toServiceError(error).message });
           await delay(PAUSE_MS, signal).catch(() => undefined);
         } finally {
           wakers.delete(woken.resolve);

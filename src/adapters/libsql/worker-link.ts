@@ -70,7 +70,7 @@ export function startWorkerLink(worker: Worker, connection: ConnectionOptions, l
     if (reply.ok) caller?.resolve(reply.results);
     else caller?.reject(toServiceError(reply.failure, isRemote));
     if (reply.ok || reply.failure.code !== FILE_LOST || dead) return;
-    logger.error('the database is opened anew', { reason: reply.failure.message });
+    logger.error('the database is opened again', { reason: reply.failure.message });
     lostFile = true;
     fail(died());
   });

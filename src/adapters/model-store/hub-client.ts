@@ -100,7 +100,7 @@ export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOpti
     try {
       return { value: JSON.parse(text) as JsonValue, headers: response.headers };
     } catch (cause) {
-      throw new ServiceError('provider_unavailable', `${hub} answered with something else than JSON; is it a model hub?`, { cause });
+      throw new ServiceError('provider_unavailable', `${hub} answered with something other than JSON; is it a model hub?`, { cause });
     }
   }
 

@@ -34,7 +34,7 @@ export function parseModelId(id: string): ModelId {
 /** Reads a revision. Throws `invalid_input` for one that no hub could have. */
 export function parseRevision(revision: string): string {
   if (revision.length > 200 || !REVISION.test(revision) || revision.includes('..')) {
-    throw new ServiceError('invalid_input', `"${revision.slice(0, 200)}" is no revision: it must be a branch, a tag or a commit.`, {
+    throw new ServiceError('invalid_input', `"${revision.slice(0, 200)}" is not a revision: it must be a branch, a tag or a commit.`, {
       param: 'revision',
     });
   }

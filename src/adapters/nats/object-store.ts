@@ -125,7 +125,7 @@ export function createNatsObjectStore(options: NatsObjectStoreOptions): NatsObje
       await manager.consumers.delete(stream, name).catch(() => undefined);
     }
     const digest = `SHA-256=${hash.digest('base64url')}`;
-    if (info.digest.replace(/=+$/, '') !== digest) throw new ServiceError('unavailable', 'The object store gave back a damaged file.');
+    if (info.digest.replace(/=+$/, '') !== digest) throw new ServiceError('unavailable', 'The object store returned a damaged file.');
   }
 
   return {

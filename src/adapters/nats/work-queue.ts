@@ -199,7 +199,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
         }
       } catch (error) {
         if (signal.aborted) return;
-        logger.debug('the work queue gives nothing', { reason: messageOf(error) });
+        logger.debug('the work queue cannot be read', { reason: messageOf(error) });
         await delay(PAUSE_MS, signal).catch(() => undefined);
       }
     }

@@ -81,7 +81,7 @@ async function voice(path: string | undefined): Promise<Float32Array<ArrayBuffer
   if (path === undefined) {
     throw new ServiceError(
       'provider_unavailable',
-      'The model has no voice: put the float32 numbers of a speaker into its folder as voices/NAME.bin.',
+      'The model has no voice: put a speaker embedding (float32) into its folder as voices/NAME.bin.',
     );
   }
   const bytes = new Uint8Array(await readFile(path));

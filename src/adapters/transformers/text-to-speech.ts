@@ -55,7 +55,7 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
     if (id === DEFAULT_VOICE) return known.find((voice) => voice.id === deps.defaultVoice) ?? known[0];
     const found = known.find((voice) => voice.id === id);
     if (found === undefined)
-      throw new ServiceError('invalid_input', `There is no voice named so; the voices are listed.`, { param: 'voice' });
+      throw new ServiceError('invalid_input', `There is no voice of this name; GET /v1/audio/voices lists them.`, { param: 'voice' });
     return found;
   }
 
@@ -66,7 +66,7 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
     const { pool, architecture } = await prepare();
     const chosen = voiceOf(voice);
     if (speed !== 1 && !PACED.has(architecture)) {
-      throw new ServiceError('invalid_input', `${deps.model} speaks at its own pace only; leave speed out.`, { param: 'speed' });
+      throw new ServiceError('invalid_input', `${deps.model} has only one speed; leave speed out.`, { param: 'speed' });
     }
     let runs = 0;
     for (const sentence of deps.splitSentences(text)) {
@@ -85,10 +85,7 @@ export function createTransformersTextToSpeech(deps: TransformersTextToSpeechDep
 
   async function phonemes(sentence: string, language: string, signal: AbortSignal | undefined): Promise<string> {
     if (deps.phonemize !== undefined) return deps.phonemize(sentence, language, signal);
-    throw new ServiceError(
-      'provider_unavailable',
-      `${deps.model} reads phonemes and there is nothing to make them here; install espeak-ng.`,
-    );
+    throw new ServiceError('provider_unavailable', `${deps.model} needs phonemes, which espeak-ng makes; install it.`);
   }
 
   return {

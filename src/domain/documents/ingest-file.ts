@@ -56,11 +56,11 @@ export function createFileIngest(deps: IngestFileDeps): (member: StoreFile, sign
           await index.deleteFile(fileId, storeId);
           const message = error.kind === 'internal' ? 'The file could not be taken in.' : error.message;
           await catalog.settle(storeId, fileId, { status: 'failed', error: { code: code ?? 'server_error', message } });
-          logger.warn('a file was not taken in', { file: fileId, error_type: error.kind });
+          logger.warn('a file could not be ingested', { file: fileId, error_type: error.kind });
           return;
         }
         const pause = Math.min(deps.firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
-        logger.warn('a file is tried again', { file: fileId, error_type: error.kind, attempt, pause_ms: pause });
+        logger.warn('ingesting a file is retried', { file: fileId, error_type: error.kind, attempt, pause_ms: pause });
         await delay(pause, signal);
       }
       member = await catalog.member(storeId, fileId);

@@ -57,7 +57,7 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
         if (member?.status === 'in_progress' && !within.aborted) await work(member, within);
       } catch (error) {
         if (within.aborted) return;
-        logger.error('a file is taken in later', { file: fileId, reason: messageOf(error) });
+        logger.error('a file is ingested later', { file: fileId, reason: messageOf(error) });
         await delay(retryMs, within).catch(() => undefined);
       } finally {
         jobs.delete(key);

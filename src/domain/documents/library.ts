@@ -284,7 +284,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const sweeping = (async () => {
         while (!signal.aborted) {
           await removals.sweep().catch((error: unknown) => {
-            logger.error('what was removed cannot be read', { reason: messageOf(error) });
+            logger.error('pending removals cannot be read', { reason: messageOf(error) });
           });
           await delay(SWEEP_MS, signal).catch(() => undefined);
         }

@@ -60,7 +60,7 @@ export function createRemovals({ catalog, objects, index, ingest, clock, ids, lo
       await carryOut(removal);
       await catalog.finishRemoval(removal.id);
     } catch (error) {
-      logger.warn('a removal is tried again later', { removal: removal.id, reason: messageOf(error) });
+      logger.warn('a removal is retried later', { removal: removal.id, reason: messageOf(error) });
     } finally {
       underWay.delete(removal.id);
     }

@@ -91,7 +91,7 @@ export function createMemory(deps: MemoryDeps): Memory {
         return await deps.extractor.extract(turn, context);
       } catch (error) {
         if (deps.spare === undefined || context.signal.aborted) throw error;
-        logger.warn('facts are read by rules', { reason: toServiceError(error).message });
+        logger.warn('facts are extracted by rules', { reason: toServiceError(error).message });
         return deps.spare.extract(turn, context);
       }
     },
@@ -117,7 +117,7 @@ export function createMemory(deps: MemoryDeps): Memory {
         await read(turn);
       } catch (error) {
         unreadSince ??= clock.elapsed();
-        if (!closing.signal.aborted) logger.warn('a turn could not be read yet', { reason: toServiceError(error).message });
+        if (!closing.signal.aborted) logger.warn('facts of a turn could not be extracted yet', { reason: toServiceError(error).message });
       }
     }
   }
@@ -130,7 +130,7 @@ export function createMemory(deps: MemoryDeps): Memory {
       for (const id of turns) await index.deleteFile(id, memoryStoreId(owner));
       if (turns.length > 0) await store.remove(owner, { facts: [], turns });
     } catch (error) {
-      logger.warn('old turns are forgotten later', { reason: toServiceError(error).message });
+      logger.warn('old turns are deleted later', { reason: toServiceError(error).message });
     }
   }
 
@@ -181,7 +181,7 @@ export function createMemory(deps: MemoryDeps): Memory {
         return notesFrom(fresh, options.maxTokens);
       } catch (error) {
         signal.throwIfAborted();
-        logger.warn('an answer goes on without memory', { reason: toServiceError(error).message });
+        logger.warn('an answer does without memory', { reason: toServiceError(error).message });
         return '';
       }
     },

@@ -48,8 +48,7 @@ async function* formatted(
           yield { type: 'finish', reason: part.reason, usage: sum(spent) };
           return;
         }
-        if (attempt === 2)
-          throw new ServiceError('provider_unavailable', `The model's answer is not what response_format asks for: ${fault}.`);
+        if (attempt === 2) throw new ServiceError('provider_unavailable', `The model's answer does not match response_format: ${fault}.`);
         asked = { ...request, messages: [...request.messages, ...complaint(text, fault)] };
       }
     }

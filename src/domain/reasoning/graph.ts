@@ -169,6 +169,6 @@ export function nextNodes<State, Output>(graph: Graph<State, Output>, from: stri
   const parallel = held.filter((edge) => edge.parallel === true);
   if (parallel.length > 0) return parallel.map((edge) => edge.to);
   const [first] = held;
-  if (first === undefined) throw new Error(`graph ${graph.name}: no edge of ${from} holds`);
+  if (first === undefined) throw new Error(`graph ${graph.name}: no edge of ${from} applies`);
   return [first.to];
 }

@@ -160,7 +160,7 @@ async function begin<State extends object, Output>(
     const { step, nodes, next } = checkpoint;
     return { state: decodeState(checkpoint.state) as State, due: [...next], step, nodes, pending };
   }
-  if (initial === undefined) throw new ServiceError('not_found', 'This thread has no run to go on with.');
+  if (initial === undefined) throw new ServiceError('not_found', 'This thread has no run to resume.');
   const state = stored === undefined ? initial : reduce(decodeState(stored.checkpoint.state) as State, initial, graph.reducers);
   await log?.checkpoint({ source: 'input', step: 0, nodes: 0, next: [graph.start], state });
   return { state, due: [graph.start], step: 0, nodes: 0, pending: NOTHING };

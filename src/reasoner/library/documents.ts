@@ -48,7 +48,7 @@ const MEMBER = whole({
   vector_store_id: TEXT,
   status: { ...TEXT, enum: ['in_progress', 'completed', 'failed', 'cancelled'] },
   last_error: { ...OBJECT, nullable: true },
-  usage_bytes: { ...COUNT, description: 'Rises while the file is taken in.' },
+  usage_bytes: { ...COUNT, description: 'Rises while the file is ingested.' },
   attributes: OBJECT,
   chunking_strategy: OBJECT,
 });
@@ -145,7 +145,10 @@ const UPLOAD = {
         properties: {
           file: { ...TEXT, format: 'binary' },
           purpose: { ...TEXT, enum: ['assistants', 'user_data', 'batch', 'fine-tune', 'vision', 'evals'], default: 'assistants' },
-          vector_store_ids: { ...TEXT, description: 'The stores it joins, separated by commas, or none. The default store unless given.' },
+          vector_store_ids: {
+            ...TEXT,
+            description: 'The stores that the file is added to, separated by commas, or none. The default store if absent.',
+          },
         },
       },
     },
@@ -157,13 +160,13 @@ export const FILE_DOCUMENTS = {
   create: detail('Files', {
     summary: 'Upload a file, which is then ingested',
     description:
-      'A file of purpose assistants or user_data joins the store `default` unless told otherwise. It is found once its status is processed; status error says why in status_details.',
+      'A file with the purpose assistants or user_data is added to the store `default` unless `vector_store_ids` says otherwise. It can be found once its status is processed; with status error, status_details has the reason.',
     requestBody: UPLOAD,
     status: 201,
     ok: json(FILE, 'The file.'),
     errors: {
       413: { description: 'The file is over the limit (`file_too_large`).' },
-      415: { description: 'Files of this type are not read (`unsupported_file_type`), or the body is no form.' },
+      415: { description: 'Files of this type are not supported (`unsupported_file_type`), or the body is not a form.' },
       429: { description: 'Too many uploads are under way.' },
       507: { description: 'There is no room for the file.' },
     },
@@ -174,14 +177,14 @@ export const FILE_DOCUMENTS = {
     summary: 'Raw file content',
     ok: { description: 'The bytes as they were sent.', content: { 'application/octet-stream': { schema: { ...TEXT, format: 'binary' } } } },
   }),
-  delete: detail('Files', { summary: 'Delete the file, from every store too', ok: json(DELETED, 'It is gone.') }),
+  delete: detail('Files', { summary: 'Delete a file, also from all stores', ok: json(DELETED, 'It is gone.') }),
 };
 
 const RANKING = {
   max_num_results: { type: 'integer' as const, minimum: 1, maximum: 50 },
   filters: { ...OBJECT, description: 'A comparison (eq, ne, gt, gte, lt, lte, in, nin) of an attribute, or and / or of several.' },
   ranking_options: { ...OBJECT, description: 'ranker, score_threshold (0 to 1), hybrid_search {embedding_weight, text_weight}.' },
-  hybrid_alpha: { type: 'number' as const, minimum: 0, maximum: 1, description: '0 searches by keyword alone, 1 by vector alone.' },
+  hybrid_alpha: { type: 'number' as const, minimum: 0, maximum: 1, description: '0 searches by keywords only, 1 by meaning only.' },
 };
 
 /** The routes of vector stores in the OpenAPI document. */
@@ -229,7 +232,7 @@ export const STORE_DOCUMENTS = {
                 content: { type: 'array' as const, items: whole({ type: TEXT, text: TEXT }) },
                 position: {
                   ...OBJECT,
-                  description: 'The page, where there are pages, and the place in the extracted text in UTF-16 units.',
+                  description: 'The page, if there are pages, and the offsets in the extracted text in UTF-16 code units.',
                   properties: { page: { ...COUNT, nullable: true }, start: COUNT, end: COUNT },
                 },
               },

@@ -64,7 +64,7 @@ async function nextFile(
       if (filename === undefined) throw fault('file', 'must be sent as a file, with a file name');
       return { ...part, filename };
     }
-    if (filename !== undefined) throw fault(name, 'is no field for a file; send it as "file"');
+    if (filename !== undefined) throw fault(name, 'is not a field for files; send the file as "file"');
     fields.set(name, [...(fields.get(name) ?? []), await textOf(part)]);
   }
 }

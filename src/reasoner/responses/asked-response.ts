@@ -56,7 +56,7 @@ export async function askedResponse(
     else items.push(before.find(({ id }) => id === item.id) ?? (await storedItem(item.id)) ?? unknownItem(item.param));
   }
   const messages = itemMessages([...before, ...items]);
-  if (messages.length === 0) throw fault('input', 'holds no message');
+  if (messages.length === 0) throw fault('input', 'contains no message');
   const system = instructions === null ? [] : [{ role: 'system' as const, content: instructions }];
   const room = { maxMessages: limits.maxMessages - system.length, maxCharacters: limits.maxCharacters - (instructions?.length ?? 0) };
   return { asked: { request, messages: [...system, ...withinLimits(messages, room, truncation)], owner, requestId, memory }, items };
@@ -65,9 +65,9 @@ export async function askedResponse(
     const rows = await store.chain(owner, id, maxChain);
     const param = 'previous_response_id';
     const [oldest] = rows;
-    if (oldest === undefined) throw fault(param, 'names no response that is stored');
+    if (oldest === undefined) throw fault(param, 'does not name a stored response');
     if (oldest.previous !== undefined)
-      throw fault(param, `goes on from a response that is no longer stored, or from more than ${maxChain}`);
+      throw fault(param, `continues a response that is no longer stored, or more than ${maxChain} of them`);
     if (!rows.every(isFinished)) throw fault(param, 'names a response that is not finished');
     return rows.flatMap((row) => [...inputOf(row), ...bodyOf(row).output.filter(isSaid)]);
   }
@@ -79,7 +79,7 @@ export async function askedResponse(
 }
 
 function unknownItem(param: string): never {
-  throw new ServiceError('not_found', `${param} refers to no item of a stored response.`, { param });
+  throw new ServiceError('not_found', `${param} does not refer to an item of a stored response.`, { param });
 }
 
 /** A call that was interrupted cannot be answered, so it is left out. */

@@ -8,7 +8,7 @@ export function pageOf<T extends { readonly id: string }>(
 ): { readonly page: readonly T[]; readonly hasMore: boolean } {
   const place = (param: string, id: string): number => {
     const index = items.findIndex((item) => item.id === id);
-    if (index === -1) throw fault(param, 'is no item of this response');
+    if (index === -1) throw fault(param, 'is not an item of this response');
     return index;
   };
   const start = after === undefined ? 0 : place('after', after) + 1;

@@ -23,7 +23,7 @@ export function itemMessages(items: readonly (InputItem | OutputItem)[]): ChatMe
       open.add(item.call_id);
       isTurnOpen = true;
     } else if (item.type === 'function_call_output') {
-      if (!open.delete(item.call_id)) throw fault('input', `has an output for no function call: ${JSON.stringify(item.call_id)}`);
+      if (!open.delete(item.call_id)) throw fault('input', `has an output without a function call: ${JSON.stringify(item.call_id)}`);
       const { content } = typeof item.output === 'string' ? { content: item.output } : contentOf(item.output);
       messages.push({ role: 'tool', content, toolCallId: item.call_id });
       isTurnOpen = false;
@@ -56,7 +56,9 @@ export function withinLimits(
     const next = truncation === 'auto' ? rest.findIndex(({ role }, index) => role === 'user' && index > 0) : -1;
     if (next === -1) {
       const limit = `${limits.maxMessages} messages or ${limits.maxCharacters} characters`;
-      throw new ServiceError('payload_too_large', `input with what it goes on from is over the limit of ${limit}.`, { param: 'input' });
+      throw new ServiceError('payload_too_large', `input and the conversation that it continues exceed the limit of ${limit}.`, {
+        param: 'input',
+      });
     }
     rest = rest.slice(next);
   }

@@ -166,7 +166,7 @@ export function createLiveResponses({ store, clock, logger, aliveMs }: LiveRespo
           // Cancelled or deleted by another process.
           for (const id of ids) if (!unfinished.has(id)) void live.get(id)?.cancel();
         } catch (error) {
-          logger.warn('responses gave no sign of life', { error_type: toServiceError(error).kind });
+          logger.warn('responses without a heartbeat were ended as failed', { error_type: toServiceError(error).kind });
         }
       }
       await Promise.all([...live.values()].map((response) => response.stop(STOPPED)));

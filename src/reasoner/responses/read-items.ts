@@ -93,7 +93,8 @@ function readParts(parts: JsonValue | undefined, param: string, takesImages: boo
     if (type === 'output_text') return textPart(readText(part.text, `${place}.text`), true);
     if (type === 'refusal') return { type, refusal: readText(part.refusal, `${place}.refusal`) };
     if (type === 'input_image' && takesImages) {
-      if (part.file_id !== undefined && part.file_id !== null) throw fault(`${place}.file_id`, 'is not read: give the image as image_url');
+      if (part.file_id !== undefined && part.file_id !== null)
+        throw fault(`${place}.file_id`, 'is not supported: send the image as image_url');
       const params = { url: `${place}.image_url`, detail: `${place}.detail` };
       const { url, detail = 'auto' } = readImage(part.image_url, part.detail, params);
       return { type, image_url: url, detail };

@@ -46,7 +46,7 @@ export function readResponseTools(object: JsonObject, takes: { readonly function
       shown.push({ filters: null, ranking_options: null, ...tool, max_num_results: fileSearch.limit });
     } else throw fault(`${param}.type`, 'must be function or file_search');
   }
-  if (functions.length > 0 && !takes.functions) throw fault('tools', 'holds a function: this model takes no function tools');
+  if (functions.length > 0 && !takes.functions) throw fault('tools', 'contains a function, but this model does not support functions');
   const names = functions.map(({ name }) => name);
   if (new Set(names).size !== names.length) throw fault('tools', 'names a function twice');
   if (fileSearch !== undefined && names.includes(SEARCH_FUNCTION))

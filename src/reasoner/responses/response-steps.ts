@@ -115,7 +115,7 @@ export async function* responseSteps(
       said = '';
     }
     if (searchesLeft <= 0 && turn > MAX_SEARCHES)
-      throw new ServiceError('provider_unavailable', 'The model goes on searching without an answer.');
+      throw new ServiceError('provider_unavailable', 'The model kept searching without answering.');
   }
 }
 

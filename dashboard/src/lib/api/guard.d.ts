@@ -503,7 +503,7 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
-                /** @description The type, or an upstream's own word. */
+                /** @description The type, or an upstream's own code. */
                 code: string;
                 /** @description The field at fault. */
                 param: string | null;
@@ -792,11 +792,11 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The id by which logs and records know the request. */
+        /** @description The id of the request in logs and records. */
         "X-Request-Id": string;
         /** @description Id and verdict of the decision, such as `dec-…; verdict=allow`, with `; would-be=block` if rules or a policy in shadow would have changed it; `none; verdict=none` if nothing was decided. */
         "X-Guard-Decision": string;
-        /** @description Seconds after which trying again makes sense; where it does. */
+        /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
     };
     pathItems: never;

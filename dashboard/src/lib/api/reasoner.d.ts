@@ -124,7 +124,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file, which is then ingested
-         * @description A file of purpose assistants or user_data joins the store `default` unless told otherwise. It is found once its status is processed; status error says why in status_details.
+         * @description A file with the purpose assistants or user_data is added to the store `default` unless `vector_store_ids` says otherwise. It can be found once its status is processed; with status error, status_details has the reason.
          */
         post: operations["postV1Files"];
         delete?: never;
@@ -144,7 +144,7 @@ export interface paths {
         get: operations["getV1FilesFileId"];
         put?: never;
         post?: never;
-        /** Delete the file, from every store too */
+        /** Delete a file, also from all stores */
         delete: operations["deleteV1FilesFileId"];
         options?: never;
         head?: never;
@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Embed texts
-         * @description Vectors of length 1 by embed-en, 384 values each. At most 2048 texts and 2000000 characters a request; of each text the first tokens that the model reads.
+         * @description Vectors of length 1 by embed-en, with 384 values each. At most 2048 texts and 2000000 characters per request; longer texts than the model can read are cut.
          */
         post: operations["postV1Embeddings"];
         delete?: never;
@@ -478,7 +478,7 @@ export interface paths {
         put?: never;
         /**
          * Run the graph on a thread: with `messages` a new turn, without them the interrupted run
-         * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may hold one file_search, while RAG is enabled.
+         * @description `stream_mode` is one of values, updates, tokens, debug or a list of them; `policy` queue, reject or interrupt; `durability` sync, async or exit; `interrupt_before` names nodes to stop before until the run is resumed; `tools` may contain one file_search while RAG is enabled.
          */
         post: operations["postV1ThreadsThreadIdRuns"];
         delete?: never;
@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Add a fact; a known one is confirmed instead
-         * @description The guard screens the text. A fact about what there is only one of takes the place of the one before.
+         * @description The guard screens the text. A fact of which there can be only one, such as where the user lives, supersedes the earlier one.
          */
         post: operations["postV1Memory"];
         /** Delete a user’s whole memory */
@@ -592,7 +592,7 @@ export interface paths {
         };
         /**
          * All of a user’s memory as JSON lines
-         * @description The facts, latest first and with those that were replaced, then every turn that was said.
+         * @description The facts, latest first and including superseded ones, then all turns.
          */
         get: operations["getV1MemoryExport"];
         put?: never;
@@ -616,7 +616,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one fact
-         * @description Removes the fact, those that it took the place of, and the turns that support them, with text, embedding and index.
+         * @description Deletes the fact, the facts that it superseded, and the turns that support them, with text, embedding and index.
          */
         delete: operations["deleteV1MemoryMemoryId"];
         options?: never;
@@ -779,7 +779,7 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
-                /** @description The type, or an upstream's own word. */
+                /** @description The type, or an upstream's own code. */
                 code: string;
                 /** @description The field at fault. */
                 param: string | null;
@@ -1043,9 +1043,9 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The id by which logs and records know the request. */
+        /** @description The id of the request in logs and records. */
         "X-Request-Id": string;
-        /** @description Seconds after which trying again makes sense; where it does. */
+        /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
     };
     pathItems: never;
@@ -1160,9 +1160,9 @@ export interface operations {
                             text: string;
                         }[];
                     }[];
-                    /** @description Whose memory is used; without a user there is none. */
+                    /** @description The user whose memory is used; without one there is no memory. */
                     user?: string;
-                    /** @description The same; goes before `user`. */
+                    /** @description The same; takes precedence over `user`. */
                     safety_identifier?: string;
                     /** @description false: the turn is not remembered. */
                     store?: boolean;
@@ -1188,7 +1188,7 @@ export interface operations {
                     seed?: number;
                     /** @enum {integer} */
                     n?: 1;
-                    /** @description Functions, for a model that takes them, and file_search while RAG is enabled. */
+                    /** @description Functions, if the model supports them, and file_search while RAG is enabled. */
                     tools?: ({
                         /** @enum {string} */
                         type: "function";
@@ -1203,12 +1203,12 @@ export interface operations {
                         type: "file_search";
                         /** @description The default store when absent. */
                         vector_store_ids?: string[];
-                        /** @description 0 searches by keyword alone, 1 by vector alone. */
+                        /** @description 0 searches by keywords only, 1 by meaning only. */
                         hybrid_alpha?: number;
                     })[];
                     tool_choice?: ("auto" | "none" | "required") | Record<string, never>;
                     parallel_tool_calls?: boolean;
-                    /** @description Answers in JSON are held against the schema, and asked for once more when they do not fit; a streamed one comes in one piece. */
+                    /** @description JSON answers are validated against the schema, and generated once more if they do not match; a streamed one arrives in one piece. */
                     response_format?: {
                         /** @enum {string} */
                         type: "text" | "json_object" | "json_schema";
@@ -1241,7 +1241,7 @@ export interface operations {
                                 role?: string;
                                 content?: string | null;
                                 refusal?: string | null;
-                                /** @description Where files are cited. */
+                                /** @description The citations of files. */
                                 annotations?: Record<string, never>[];
                                 tool_calls?: Record<string, never>[];
                             };
@@ -1601,7 +1601,7 @@ export interface operations {
                      * @enum {string}
                      */
                     purpose?: "assistants" | "user_data" | "batch" | "fine-tune" | "vision" | "evals";
-                    /** @description The stores it joins, separated by commas, or none. The default store unless given. */
+                    /** @description The stores that the file is added to, separated by commas, or none. The default store if absent. */
                     vector_store_ids?: string;
                 };
             };
@@ -1662,7 +1662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Files of this type are not read (`unsupported_file_type`), or the body is no form. */
+            /** @description Files of this type are not supported (`unsupported_file_type`), or the body is not a form. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2238,7 +2238,7 @@ export interface operations {
                             /** @enum {string} */
                             status: "in_progress" | "completed" | "failed" | "cancelled";
                             last_error: Record<string, never> | null;
-                            /** @description Rises while the file is taken in. */
+                            /** @description Rises while the file is ingested. */
                             usage_bytes: number;
                             attributes: Record<string, never>;
                             chunking_strategy: Record<string, never>;
@@ -2311,7 +2311,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
                         last_error: Record<string, never> | null;
-                        /** @description Rises while the file is taken in. */
+                        /** @description Rises while the file is ingested. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
                         chunking_strategy: Record<string, never>;
@@ -2373,7 +2373,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
                         last_error: Record<string, never> | null;
-                        /** @description Rises while the file is taken in. */
+                        /** @description Rises while the file is ingested. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
                         chunking_strategy: Record<string, never>;
@@ -2440,7 +2440,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "in_progress" | "completed" | "failed" | "cancelled";
                         last_error: Record<string, never> | null;
-                        /** @description Rises while the file is taken in. */
+                        /** @description Rises while the file is ingested. */
                         usage_bytes: number;
                         attributes: Record<string, never>;
                         chunking_strategy: Record<string, never>;
@@ -2810,7 +2810,7 @@ export interface operations {
                             /** @enum {string} */
                             status: "in_progress" | "completed" | "failed" | "cancelled";
                             last_error: Record<string, never> | null;
-                            /** @description Rises while the file is taken in. */
+                            /** @description Rises while the file is ingested. */
                             usage_bytes: number;
                             attributes: Record<string, never>;
                             chunking_strategy: Record<string, never>;
@@ -2865,7 +2865,7 @@ export interface operations {
                     filters?: Record<string, never>;
                     /** @description ranker, score_threshold (0 to 1), hybrid_search {embedding_weight, text_weight}. */
                     ranking_options?: Record<string, never>;
-                    /** @description 0 searches by keyword alone, 1 by vector alone. */
+                    /** @description 0 searches by keywords only, 1 by meaning only. */
                     hybrid_alpha?: number;
                 };
             };
@@ -2890,7 +2890,7 @@ export interface operations {
                                 type: string;
                                 text: string;
                             }[];
-                            /** @description The page, where there are pages, and the place in the extracted text in UTF-16 units. */
+                            /** @description The page, if there are pages, and the offsets in the extracted text in UTF-16 code units. */
                             position?: {
                                 page?: number | null;
                                 start?: number;
@@ -3060,7 +3060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One vector a text, in the order of the texts. */
+            /** @description One vector per text, in the order of the texts. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3117,7 +3117,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["unsupported_media_type"];
-            /** @description The embedder has too much to do; try again after Retry-After seconds. */
+            /** @description Too much waits for the embedder; try again after Retry-After seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3254,7 +3254,7 @@ export interface operations {
                         interrupts: {
                             id: string;
                             node: string;
-                            /** @description What the node asks, or that the run stopped before it. */
+                            /** @description What the node asks, or that the run was interrupted before it. */
                             question: unknown;
                         }[];
                         /** @description The state of the conversation: messages, reply, verdicts and how it finished. */
@@ -3379,7 +3379,7 @@ export interface operations {
                         interrupts?: {
                             id: string;
                             node: string;
-                            /** @description What the node asks, or that the run stopped before it. */
+                            /** @description What the node asks, or that the run was interrupted before it. */
                             question: unknown;
                         }[];
                     };
@@ -3426,7 +3426,7 @@ export interface operations {
                         interrupts?: {
                             id: string;
                             node: string;
-                            /** @description What the node asks, or that the run stopped before it. */
+                            /** @description What the node asks, or that the run was interrupted before it. */
                             question: unknown;
                         }[];
                     };
@@ -3551,12 +3551,12 @@ export interface operations {
                             /** @enum {string} */
                             kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                             importance: number;
-                            /** @description The day, month or year it speaks of. */
+                            /** @description The day, month or year that it refers to. */
                             date?: string | null;
                             thread_id: string;
                             /** @description Unix time in seconds. */
                             created_at: number;
-                            /** @description When a later fact took its place; null while it holds. */
+                            /** @description When a later fact superseded it; null while it is valid. */
                             valid_until?: number | null;
                             superseded_by: string | null;
                             times_said: number;
@@ -3633,12 +3633,12 @@ export interface operations {
                         /** @enum {string} */
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
-                        /** @description The day, month or year it speaks of. */
+                        /** @description The day, month or year that it refers to. */
                         date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
-                        /** @description When a later fact took its place; null while it holds. */
+                        /** @description When a later fact superseded it; null while it is valid. */
                         valid_until?: number | null;
                         superseded_by: string | null;
                         times_said: number;
@@ -3663,12 +3663,12 @@ export interface operations {
                         /** @enum {string} */
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
-                        /** @description The day, month or year it speaks of. */
+                        /** @description The day, month or year that it refers to. */
                         date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
-                        /** @description When a later fact took its place; null while it holds. */
+                        /** @description When a later fact superseded it; null while it is valid. */
                         valid_until?: number | null;
                         superseded_by: string | null;
                         times_said: number;
@@ -3726,7 +3726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything is gone; `memories` and `turns` say how many there were. */
+            /** @description Everything was deleted; `memories` and `turns` say how many there were. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3775,7 +3775,7 @@ export interface operations {
                     query: string;
                     /** @default 10 */
                     limit?: number;
-                    /** @description 0 searches by keyword alone, 1 by meaning alone. */
+                    /** @description 0 searches by keywords only, 1 by meaning only. */
                     hybrid_alpha?: number;
                     /**
                      * @default both
@@ -3810,12 +3810,12 @@ export interface operations {
                                 /** @enum {string} */
                                 kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                                 importance: number;
-                                /** @description The day, month or year it speaks of. */
+                                /** @description The day, month or year that it refers to. */
                                 date?: string | null;
                                 thread_id: string;
                                 /** @description Unix time in seconds. */
                                 created_at: number;
-                                /** @description When a later fact took its place; null while it holds. */
+                                /** @description When a later fact superseded it; null while it is valid. */
                                 valid_until?: number | null;
                                 superseded_by: string | null;
                                 times_said: number;
@@ -3876,7 +3876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One JSON object a line. */
+            /** @description One JSON object per line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3891,12 +3891,12 @@ export interface operations {
                         /** @enum {string} */
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
-                        /** @description The day, month or year it speaks of. */
+                        /** @description The day, month or year that it refers to. */
                         date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
-                        /** @description When a later fact took its place; null while it holds. */
+                        /** @description When a later fact superseded it; null while it is valid. */
                         valid_until?: number | null;
                         superseded_by: string | null;
                         times_said: number;
@@ -3967,12 +3967,12 @@ export interface operations {
                         /** @enum {string} */
                         kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                         importance: number;
-                        /** @description The day, month or year it speaks of. */
+                        /** @description The day, month or year that it refers to. */
                         date?: string | null;
                         thread_id: string;
                         /** @description Unix time in seconds. */
                         created_at: number;
-                        /** @description When a later fact took its place; null while it holds. */
+                        /** @description When a later fact superseded it; null while it is valid. */
                         valid_until?: number | null;
                         superseded_by: string | null;
                         times_said: number;
@@ -3997,12 +3997,12 @@ export interface operations {
                             /** @enum {string} */
                             kind: "identity" | "relation" | "place" | "work" | "preference" | "health" | "plan" | "event" | "other";
                             importance: number;
-                            /** @description The day, month or year it speaks of. */
+                            /** @description The day, month or year that it refers to. */
                             date?: string | null;
                             thread_id: string;
                             /** @description Unix time in seconds. */
                             created_at: number;
-                            /** @description When a later fact took its place; null while it holds. */
+                            /** @description When a later fact superseded it; null while it is valid. */
                             valid_until?: number | null;
                             superseded_by: string | null;
                             times_said: number;
@@ -4565,7 +4565,7 @@ export interface operations {
                             failed_at: number;
                             bytes: number;
                             truncated: boolean;
-                            /** @description Null when the message is no text. */
+                            /** @description Null if the message is not text. */
                             payload: string | null;
                         }[];
                         has_more: boolean;
@@ -4611,7 +4611,7 @@ export interface operations {
                         failed_at: number;
                         bytes: number;
                         truncated: boolean;
-                        /** @description Null when the message is no text. */
+                        /** @description Null if the message is not text. */
                         payload: string | null;
                         replayed: boolean;
                     };

@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a recording
-         * @description The format is told by the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus). Broken files and other formats are 400 invalid_input; audio over a limit, also once unpacked, is 413 payload_too_large.
+         * @description The format is detected from the content, whatever audio/* type the part declares: WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus). Broken files and other formats are 400 invalid_input; audio over a limit, also once decoded, is 413 payload_too_large.
          */
         post: operations["postV1AudioTranscriptions"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface components {
                 message: string;
                 /** @enum {unknown} */
                 type: "invalid_input" | "empty_file" | "encrypted_file" | "invalid_file" | "unauthorized" | "forbidden" | "content_filter" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "precondition_failed" | "payload_too_large" | "file_too_large" | "unsupported_file_type" | "unsupported_media_type" | "too_many_requests" | "cancelled" | "internal" | "provider_unavailable" | "unavailable" | "timeout" | "storage_full";
-                /** @description The type, or an upstream's own word. */
+                /** @description The type, or an upstream's own code. */
                 code: string;
                 /** @description The field at fault. */
                 param: string | null;
@@ -496,9 +496,9 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The id by which logs and records know the request. */
+        /** @description The id of the request in logs and records. */
         "X-Request-Id": string;
-        /** @description Seconds after which trying again makes sense; where it does. */
+        /** @description Seconds after which to try again, if that makes sense. */
         "Retry-After": number;
     };
     pathItems: never;
@@ -607,7 +607,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, told by content.
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded; the format is detected from the content.
                      * @default File
                      */
                     file: string;
@@ -617,7 +617,7 @@ export interface operations {
                     language?: string;
                     /** @description 'json' (default), 'text', 'verbose_json', 'srt' or 'vtt'. */
                     response_format?: string;
-                    /** @description What verbose_json tells times of; segment when absent. */
+                    /** @description The timestamps in verbose_json; segment by default. */
                     "timestamp_granularities[]"?: ("segment" | "word")[];
                 };
             };
@@ -640,7 +640,7 @@ export interface operations {
                         language: string;
                         /** @description Seconds of audio. */
                         duration: number;
-                        /** @description With verbose_json: stretches of the transcript, in seconds. */
+                        /** @description With verbose_json: segments of the transcript, in seconds. */
                         segments?: {
                             id: number;
                             start: number;
@@ -652,10 +652,10 @@ export interface operations {
                             word: string;
                             start: number;
                             end: number;
-                            /** @description How sure the recogniser is, 0 to 1. */
+                            /** @description Confidence of the recogniser, 0 to 1. */
                             confidence: number;
                         }[];
-                        /** @description With verbose_json: the mean of the words, from recognisers that tell it. */
+                        /** @description With verbose_json: the mean of the words, if the recogniser reports it. */
                         confidence?: number;
                     };
                     "text/plain": string;
@@ -691,7 +691,7 @@ export interface operations {
                     response_format?: string;
                     /** @description 'audio' (default), or 'sse' for speech.audio.delta events with base64. */
                     stream_format?: string;
-                    /** @description Pace; 1 is the voice's own. */
+                    /** @description Speed; 1 is the voice's own. */
                     speed?: number;
                 } & {
                     [key: string]: unknown;
@@ -984,7 +984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was taken. */
+            /** @description Accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1074,7 +1074,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded, told by content.
+                     * @description Any audio/* content type; WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus) are decoded; the format is detected from the content.
                      * @default File
                      */
                     file: string;

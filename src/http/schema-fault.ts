@@ -27,7 +27,7 @@ export function faultOf(error: ValueError, before = ''): SchemaFault {
   const path = before + error.path;
   const place = placeOf(path);
   if (type === ValueErrorType.ObjectAdditionalProperties) {
-    return { place, message: `is no field here; there are ${Object.keys(fieldsOf(schema)).join(', ')}` };
+    return { place, message: `is not a field here; the fields are ${Object.keys(fieldsOf(schema)).join(', ')}` };
   }
   if (type === ValueErrorType.ObjectRequiredProperty || value === undefined)
     return { place, message: `is missing; it must be ${wantedOf(schema)}` };

@@ -112,7 +112,7 @@ describe('a faulty policy', () => {
     [
       'a field',
       { detector: 'secrets', fail: 'open', rule: [], rules: [] },
-      'checks[0].rule: is no field here; there are detector, fail, trusted_roles, redaction, allow, settings, rules.',
+      'checks[0].rule: is not a field here; the fields are detector, fail, trusted_roles, redaction, allow, settings, rules.',
     ],
   ] as const) {
     it(`refuses ${what} that is misspelt, and says what there is to choose from`, async () => {

@@ -109,9 +109,9 @@ describe('GUARD_POLICY_FILE', () => {
       [JSON.stringify({ default: { checks: [] } }), /^default: checks: /],
       [JSON.stringify({ 'My Policy': policyToBody(DEFAULT_POLICY) }), /"My Policy": must be 1 to 64/],
       [JSON.stringify({ fine: policyToBody(DEFAULT_POLICY), worse: { checks: [{ detector: 'magic' }] } }), /^worse: checks\[0\]/],
-      [JSON.stringify(policyToBody(DEFAULT_POLICY)), /without ids: write \{"default": \{…\}\} around a policy/],
+      [JSON.stringify(policyToBody(DEFAULT_POLICY)), /without an id: write \{"default": \{…\}\} around a policy/],
       [JSON.stringify({ default: policyToBody(DEFAULT_POLICY), mode: 'shadow' }), /^mode: /],
-      [JSON.stringify({ object: 'list', data: [policyToBody(DEFAULT_POLICY)] }), /without ids/],
+      [JSON.stringify({ object: 'list', data: [policyToBody(DEFAULT_POLICY)] }), /without an id/],
     ];
     for (const [index, [text, reason]] of faulty.entries()) {
       const before = service.faults().length;

@@ -41,7 +41,7 @@ describe('schemaFault()', () => {
     [{ channel: 'user', mode: { mode: 'mask', visible: 17 } }, 'mode.visible', 'must be a whole number from 0 to 16'],
     [{ channel: 'user', mode: { mode: 'hide' } }, 'mode.mode', 'must be one of mask, hash'],
     [{ channel: 'user', mode: {} }, 'mode.mode', 'is missing; it must be one of mask, hash'],
-    [{ channel: 'user', mode: { mode: 'hash', visible: 1 } }, 'mode.visible', 'is no field here; there are mode'],
+    [{ channel: 'user', mode: { mode: 'hash', visible: 1 } }, 'mode.visible', 'is not a field here; the fields are mode'],
     [{ channel: 'user', modes: [] }, 'modes', 'must be an array of 1 to 3 items'],
     [
       { channel: 'user', modes: [{ mode: 'hash' }, { mode: 'mask' }] },
@@ -74,7 +74,7 @@ describe('schemaFault()', () => {
       ['k'.repeat(1000)]: 1,
     });
     assert.equal(fault?.place.length, 201);
-    assert.equal(fault?.message, 'is no field here; there are a, b');
+    assert.equal(fault?.message, 'is not a field here; the fields are a, b');
   });
 
   it('reads what Elysia makes of numbers and switches in queries', () => {

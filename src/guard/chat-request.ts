@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { checkTree, type BodyLimits } from './check-tree.ts';
-import { CHAT_FORM, type ReplyForm } from './reply-form.ts';
+import { CHAT_FORM, JSON_CHAT_FORM, type ReplyForm } from './reply-form.ts';
 import { assertShape, open, optionalNull, text } from './transport-shapes.ts';
 
 /** The roles of messages in a chat request. */
@@ -63,6 +63,10 @@ export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest
     model: value.model ?? '',
     stream: value.stream === true,
     includeUsage: value.stream_options?.include_usage === true,
-    form: CHAT_FORM,
+    form: asksForJson(value) ? JSON_CHAT_FORM : CHAT_FORM,
   };
+}
+
+function asksForJson({ response_format: format }: JsonObject): boolean {
+  return isJsonObject(format) && (format['type'] === 'json_schema' || format['type'] === 'json_object');
 }

@@ -31,7 +31,7 @@ import { NO_REPLY } from './records/captured-reply.ts';
 import type { RefusalMeter } from './records/refusal-meter.ts';
 import { createRequestTrace, type RequestTrace } from './records/request-trace.ts';
 import { createRequestTrack } from './records/request-track.ts';
-import { refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
+import { decisionReference, refusalChunks, refusalCompletion, type Envelope, type Refusal } from './refusal.ts';
 import type { StreamForm } from './reply-form.ts';
 import { guardedStream } from './streams/guarded-stream.ts';
 import { traceOf } from './trace-context.ts';
@@ -160,7 +160,10 @@ export function createCompletions(deps: CompletionsDeps): Completions {
   }
 
   function refuse(exchange: Exchange, chat: ChatRequest, decision: Decision, usage?: JsonValue): Response {
-    if (settings.blockAnswer === 'error') throw new ServiceError('content_filter', settings.refusalText);
+    if (settings.blockAnswer === 'error') {
+      exchange.blockedBy = decision;
+      throw new ServiceError('content_filter', settings.refusalText);
+    }
     exchange.track.end('blocked', 200);
     // Anything else in `model` is free text, and may be the very text that was blocked.
     const model = isModelName(chat.model) ? chat.model : '';
@@ -173,7 +176,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     return sseResponse(() => eventsOf(chunks, chat.form.stream()), { headers });
   }
 
-  async function fail({ request, requestId, track, pipeline }: Exchange, error: unknown): Promise<Response> {
+  async function fail({ request, requestId, track, pipeline, blockedBy }: Exchange, error: unknown): Promise<Response> {
     const thrown = failureOf(error, request.signal);
     const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal: request.signal });
     const failure = checked?.failure ?? thrown;
@@ -184,7 +187,8 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     }
     if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, captured: NO_REPLY });
     endFailed(track, failure);
-    const response = problemResponse({ error: failure, code: failure.kind, request, requestId, logger });
+    const more = blockedBy === undefined ? {} : { guard: decisionReference(blockedBy) };
+    const response = problemResponse({ error: failure, code: failure.kind, request, requestId, logger, more });
     response.headers.set(DECISION_HEADER, track.header);
     return response;
   }

@@ -38,7 +38,7 @@ export const chatDocument = {
   tags: ['Chat'],
   summary: 'Chat completions, with request and reply checked',
   description:
-    'The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter, or with 403 if GUARD_BLOCK_ANSWER says so.',
+    'The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` where the request asks for JSON), or with 403 if GUARD_BLOCK_ANSWER says so.',
   requestBody: {
     required: true,
     content: {
@@ -78,7 +78,10 @@ export const chatDocument = {
       content: { 'application/json': { schema: completionSchema }, 'text/event-stream': { schema: TEXT } },
     },
     400: { description: 'The body is malformed, or the upstream refused it; `error.param` names the field.' },
-    403: { description: 'Content was blocked and GUARD_BLOCK_ANSWER is `error`, or the request comes from a page of another site.' },
+    403: {
+      description:
+        'Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site.',
+    },
     413: { description: 'The body, or the number of messages or parts, is over its limit.' },
     429: { description: 'Too many requests are under way, here or at the upstream; try again after Retry-After seconds.' },
     502: { description: 'The upstream is unavailable or its answer is invalid.' },

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Pass } from '../core/gate.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { ApiKey } from '../http/auth.ts';
-import type { Conversation, GuardPipeline } from '../ports/guard.ts';
+import type { Conversation, Decision, GuardPipeline } from '../ports/guard.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { CheckedRoute } from './checked-routes.ts';
 import type { memoryModeOf } from './memory-mode.ts';
@@ -41,6 +41,8 @@ export interface Exchange {
   conversation?: Conversation | undefined;
   /** How it may use the upstream's memory. */
   memory?: ReturnType<typeof memoryModeOf>;
+  /** The decision for which it is answered with an error. */
+  blockedBy?: Decision;
   /** Its place in the gate, if it got one. */
   readonly pass: Pass | undefined;
   /** Once true, the end of the stream releases `pass`. */

@@ -1,5 +1,6 @@
 import type { ValueError } from '@sinclair/typebox/errors';
 import { errorBody, keptMessage, ServiceError, toServiceError } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
 import { REQUEST_ID_HEADER } from '../core/request-id.ts';
 import type { Logger } from '../ports/system.ts';
 import { faultOf, schemaRefusal } from './schema-fault.ts';
@@ -11,16 +12,18 @@ export interface Problem {
   readonly request: Request;
   readonly requestId: string;
   readonly logger: Logger;
+  /** Further fields of the body. */
+  readonly more?: JsonObject;
 }
 
 /** Answers a failed request with the documented body and logs it with its request id. */
-export function problemResponse({ error, code, request, requestId, logger }: Problem): Response {
+export function problemResponse({ error, code, request, requestId, logger, more }: Problem): Response {
   const failure = fromElysia(error, code, request);
   const log = logger.with({ request_id: requestId, method: request.method, path: new URL(request.url).pathname });
   const fields = { status: failure.status, error_type: failure.kind, reason: keptMessage(failure) };
   if (failure.status >= 500) log.error('request failed', { ...fields, cause: causeOf(failure) });
   else log.info('request refused', fields);
-  return new Response(JSON.stringify(errorBody(failure, requestId)), {
+  return new Response(JSON.stringify({ ...errorBody(failure, requestId), ...more }), {
     status: failure.status,
     headers: {
       'content-type': 'application/json',

@@ -93,6 +93,19 @@ describe('POST /v1/chat/completions', () => {
     assert.equal(service.asked.length, 0);
   });
 
+  it('refuses a request for JSON in `refusal`, where clients that parse the content look for it', async () => {
+    const text = 'Sorry, I cannot help with this request.';
+    for (const format of [{ type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } }]) {
+      const whole = await bodyOf(await guardService().chat(ask(ATTACK, { response_format: format })));
+      assert.deepEqual(at(whole, 'choices', 0, 'message'), { role: 'assistant', content: null, refusal: text });
+      const events = await eventsOf(await guardService().chat(ask(ATTACK, { response_format: format, stream: true })));
+      assert.deepEqual(at(events[0], 'choices', 0, 'delta'), { role: 'assistant', refusal: text });
+      assert.equal(at(events.at(-2), 'choices', 0, 'finish_reason'), 'content_filter');
+    }
+    const plain = await bodyOf(await guardService().chat(ask(ATTACK, { response_format: { type: 'text' } })));
+    assert.equal(at(plain, 'choices', 0, 'message', 'content'), text);
+  });
+
   it('refuses every choice that was asked for, whole and streamed', async () => {
     const whole = await bodyOf(await guardService().chat(ask(ATTACK, { n: 3 })));
     const refused = [0, 1, 2].map((index) => [index, 'content_filter', 'Sorry, I cannot help with this request.']);
@@ -124,8 +137,9 @@ describe('POST /v1/chat/completions', () => {
     const service = guardService({}, { settings: { blockAnswer: 'error' } });
     const response = await service.chat(ask(ATTACK));
     assert.equal(response.status, 403);
-    assert.equal((await bodyOf(response))['error_type'], 'content_filter');
-    assert.match(response.headers.get('x-guard-decision') ?? '', /verdict=block$/);
+    const body = await bodyOf(response);
+    assert.deepEqual([body['error_type'], at(body, 'guard', 'verdict')], ['content_filter', 'block']);
+    assert.equal(response.headers.get('x-guard-decision'), `${textAt(body, 'guard', 'decision_id')}; verdict=block`);
   });
 
   it('checks tool results with thresholds of their own', async () => {

@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Chat completions, with request and reply checked
-         * @description The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter, or with 403 if GUARD_BLOCK_ANSWER says so.
+         * @description The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` where the request asks for JSON), or with 403 if GUARD_BLOCK_ANSWER says so.
          */
         post: operations["postV1ChatCompletions"];
         delete?: never;
@@ -962,7 +962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error`, or the request comes from a page of another site. */
+            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1113,7 +1113,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
-            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error`, or the request comes from a page of another site. */
+            /** @description Content was blocked and GUARD_BLOCK_ANSWER is `error` (`guard` in the body names the decision), or the request comes from a page of another site. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

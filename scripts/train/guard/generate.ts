@@ -10,6 +10,7 @@ import { orderTexts } from './generate-orders.ts';
 import { plainTexts } from './generate-plain.ts';
 import { plantedRows } from './generate-planted.ts';
 import { requestTexts } from './generate-requests.ts';
+import { resetTexts } from './generate-resets.ts';
 import { roleTexts } from './generate-roles.ts';
 import { LANGUAGES } from './generated-languages.ts';
 import { PASSAGES } from './generated-passages.ts';
@@ -131,6 +132,7 @@ export function generateRows(rows: readonly Row[], seed = 7): Row[] {
       ...addressedTexts(createRandom(seed + 7)),
       ...guessingTexts(createRandom(seed + 8)),
       ...deedTexts(createRandom(seed + 9)),
+      ...resetTexts(createRandom(seed + 10)),
     }).flatMap(([kind, { attack, texts, channels = USERS, weight, apart }]) =>
       texts.map((text, index) =>
         made(kind, index, {

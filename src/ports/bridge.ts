@@ -1,7 +1,7 @@
-/** What the reasoning side answered to an utterance. */
+/** The reasoner's answer to an utterance. */
 export interface BridgeReply {
   readonly text: string;
-  /** The guard's decision as its header gave it, when a guard answered. */
+  /** The guard's decision from its header, if a guard answered. */
   readonly decision?: string;
 }
 
@@ -11,7 +11,7 @@ export interface BridgeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Carries a transcript to whatever reasons and brings its answer back. Throws `provider_unavailable` or `timeout`. */
+/** Sends a transcript to the reasoner and returns its answer. Throws `provider_unavailable` or `timeout`. */
 export interface Bridge {
   readonly name: string;
   reply(text: string, options: BridgeOptions): Promise<BridgeReply>;

@@ -3,11 +3,11 @@ export interface Message {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where an answer is expected; absent for a message that expects none. */
+  /** The subject for an answer; absent if none is expected. */
   readonly reply?: string;
 }
 
-/** How a subscriber listens. Members of one `queue` share the messages: each goes to one of them. */
+/** How to subscribe. Members of a `queue` share the messages: each message goes to one of them. */
 export interface SubscribeOptions {
   readonly signal: AbortSignal;
   readonly queue?: string;
@@ -24,13 +24,10 @@ export interface SubscribeOptions {
  */
 export interface Bus extends AsyncDisposable {
   readonly connected: boolean;
-  /**
-   * Whether anybody listens to a subject now, so that a message nobody would get need not be put together. Absent where
-   * only a server knows.
-   */
+  /** Whether anybody subscribes to a subject now, so that a message nobody would get need not be built. Absent if only a server knows. */
   isHeard?(subject: string): boolean;
   publish(subject: string, data: Uint8Array, headers?: Readonly<Record<string, string>>, reply?: string): void;
   subscribe(pattern: string, options: SubscribeOptions): AsyncIterable<Message>;
-  /** Resolves once everything published so far has reached the server; rejects when it cannot be reached. */
+  /** Resolves once everything published so far has reached the server; rejects if it cannot be reached. */
   ping(signal: AbortSignal): Promise<void>;
 }

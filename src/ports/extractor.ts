@@ -1,32 +1,32 @@
-/** What a stretch of a document is. */
+/** The kind of a block. */
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table-row' | 'code' | 'record';
 
 /**
- * A stretch of a document's text. The extracted text of a document is its blocks in order, with as many line feeds
- * between two of them as lie between the end of one and the start of the next.
+ * A block of a document's text. The extracted text of a document is its blocks in order, separated by as many line feeds as lie between
+ * the end of one and the start of the next.
  */
 export interface Block {
   readonly kind: BlockKind;
-  /** Never empty, at most 16 384 UTF-16 units; longer stretches are several blocks with nothing between them. */
+  /** Never empty, at most 16 384 UTF-16 code units; longer blocks are split with nothing between the parts. */
   readonly text: string;
-  /** From 1, where the format has pages. */
+  /** From 1, if the format has pages. */
   readonly page?: number;
-  /** Place in the extracted text in UTF-16 units; `end` is exclusive. */
+  /** Position in the extracted text in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The headings it stands under, the outermost first; for code the symbols, for records the path. */
+  /** The headings above it, outermost first; for code the symbols, for records the path. */
   readonly headings: readonly string[];
   /** For a row of a table: the row of column names. */
   readonly header?: string;
 }
 
-/** How much a document may cost; see `DEFAULT_EXTRACTION_LIMITS`. */
+/** Limits of an extraction; see `DEFAULT_EXTRACTION_LIMITS`. */
 export interface ExtractionLimits {
   readonly maxBytes: number;
   readonly maxPages: number;
-  /** UTF-16 units of extracted text. */
+  /** UTF-16 code units of extracted text. */
   readonly maxCharacters: number;
-  /** Unpacked bytes of a container, and how many times its packed size that may be once it is over a mebibyte. */
+  /** Uncompressed bytes of a container, and its largest compression ratio above one mebibyte. */
   readonly maxExpandedBytes: number;
   readonly maxExpansionRatio: number;
   readonly maxSeconds: number;
@@ -42,29 +42,29 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
 };
 
 export interface ExtractOptions {
-  /** The file's name; its extension says how the file is read. */
+  /** The file's name; its extension selects the format. */
   readonly name: string;
-  /** What is not given is as in the limits the extractor was made with. */
+  /** By default the limits with which the extractor was created. */
   readonly limits?: Partial<ExtractionLimits>;
   readonly signal?: AbortSignal;
-  /** Whose work it is, such as the name of an API key; keys take turns. */
+  /** The caller, such as the name of an API key; callers take turns. */
   readonly key?: string;
 }
 
-/** What is known of a document once all of it was read. */
+/** What is known about a document once all of it has been read. */
 export interface ExtractionSummary {
-  /** Length of the extracted text in UTF-16 units. */
+  /** Length of the extracted text in UTF-16 code units. */
   readonly characters: number;
   readonly blocks: number;
   readonly pages?: number;
 }
 
-/** Reads the text out of files. */
+/** Extracts the text of files. */
 export interface DocumentExtractor {
   /**
-   * The blocks of a file in batches of about 16 000 characters, 32 000 at most, then a summary. The body is read into memory, up to
-   * `maxBytes`. Throws `unsupported_file_type`, `file_too_large`, `empty_file`, `encrypted_file`, `invalid_file`,
-   * `timeout`, `too_many_requests`, or the signal's reason; batches given before a failure are to be dropped.
+   * The blocks of a file in batches of about 16 000 characters, at most 32 000, then a summary. The body is read into memory, up to
+   * `maxBytes`. Throws `unsupported_file_type`, `file_too_large`, `empty_file`, `encrypted_file`, `invalid_file`, `timeout`,
+   * `too_many_requests`, or the signal's reason; batches before a failure must be discarded.
    */
   extract(body: ReadableStream<Uint8Array>, options: ExtractOptions): AsyncGenerator<readonly Block[], ExtractionSummary>;
 }

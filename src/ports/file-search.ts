@@ -2,24 +2,24 @@ import type { AttributeFilter, Attributes } from '../core/attribute-filter.ts';
 
 /** Where and how to search. */
 export interface FileSearchOptions {
-  /** Name of the API key whose files these are; empty while keys are off. */
+  /** Name of the API key that owns the files; empty while keys are off. */
   readonly owner: string;
-  /** As the client names them; `default` is the owner's default store. */
+  /** By the client's names; `default` is the owner's default store. */
   readonly storeIds: readonly string[];
   /** Most results, from 1 to 50. */
   readonly limit: number;
-  /** 0 searches by keyword alone, 1 by meaning alone; the service's own weight when absent. */
+  /** 0 searches by keywords only, 1 by meaning only; the service's default if absent. */
   readonly hybridAlpha?: number;
   /** Results below it are left out, from 0 to 1. */
   readonly scoreThreshold?: number;
   readonly filter?: AttributeFilter;
 }
 
-/** A passage of a file that was found. */
+/** A passage of a file. */
 export interface FileSearchResult {
   readonly fileId: string;
   readonly filename: string;
-  /** As the client names it. */
+  /** By the client's name. */
   readonly storeId: string;
   /** From 0 to 1, the best first. */
   readonly score: number;
@@ -27,12 +27,12 @@ export interface FileSearchResult {
   readonly text: string;
   /** From 1, where the file has pages. */
   readonly page?: number;
-  /** Place in the file's extracted text in UTF-16 units; `end` is exclusive. */
+  /** Position in the file's extracted text in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds passages in vector stores. Throws `not_found` for a store that is not the owner's, and what the index and the embedder throw. */
+/** Finds passages in vector stores. Throws `not_found` for a store of another owner, and the errors of the index and the embedder. */
 export type FileSearch = (
   query: string,
   options: FileSearchOptions,

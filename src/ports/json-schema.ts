@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 
 /**
- * Holds a value against a JSON schema (draft 2020-12): undefined when it fits, else what does not, in words,
- * with the place in the value. Throws a TypeError for a schema that is none.
+ * Validates a value against a JSON schema (draft 2020-12): undefined if it is valid, otherwise the error in words, with its location.
+ * Throws a TypeError for an invalid schema.
  */
 export type JsonSchemaCheck = (schema: JsonObject, value: JsonValue) => string | undefined;

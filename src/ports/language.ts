@@ -2,31 +2,31 @@ import type { JsonObject } from '../core/json.ts';
 
 export type ChatRole = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 
-/** An image that goes with a message's text: an https or data URL, and how closely to look at it. */
+/** An image in a message: an https or data URL, and the level of detail. */
 export interface ChatImage {
   readonly url: string;
   readonly detail?: 'auto' | 'low' | 'high';
 }
 
-/** A call of a function that a model asks for. `arguments` is JSON as the model wrote it, which may be broken. */
+/** A function call of a model. `arguments` is JSON as the model wrote it, which may be invalid. */
 export interface FunctionCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-/** One message of a conversation. The edge joins the text parts of structured content; images stand beside. */
+/** One message of a conversation. Text parts of structured content are joined when the request is parsed; images are separate. */
 export interface ChatMessage {
   readonly role: ChatRole;
   readonly content: string;
   readonly images?: readonly ChatImage[];
-  /** What an assistant's message called. */
+  /** The function calls of an assistant's message. */
   readonly toolCalls?: readonly FunctionCall[];
-  /** Of a tool's message: the call that it answers. */
+  /** For a tool's message: the call that it answers. */
   readonly toolCallId?: string;
 }
 
-/** A function that a model may ask its caller to run. `parameters` is a JSON schema. */
+/** A function that a model may call. `parameters` is a JSON schema. */
 export interface FunctionTool {
   readonly name: string;
   readonly description?: string;
@@ -37,13 +37,13 @@ export interface FunctionTool {
 /** Whether functions may, must not or must be called, or which one must. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
 
-/** The form an answer has to have. */
+/** The required format of an answer. */
 export type ResponseFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }
   | { readonly type: 'json_schema'; readonly name: string; readonly schema: JsonObject; readonly strict?: boolean };
 
-/** What a model is asked. Sampling options are left to the model's defaults when absent. */
+/** A request to a model. Absent sampling options are left to the model's defaults. */
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly temperature?: number;
@@ -71,17 +71,17 @@ export type ChatPart =
   | { readonly type: 'tool-call-delta'; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage };
 
-/** What a model takes beside text; what is absent it does not. */
+/** The capabilities of a model besides text; absent ones are not supported. */
 export interface ModelCapabilities {
   readonly tools?: boolean;
   readonly images?: boolean;
-  /** How it comes to answer in JSON: by itself when the request says so, or when it is told in words. */
+  /** How it produces JSON: natively if the request says so, or by instructions. */
   readonly json?: 'native' | 'prompted';
 }
 
 /**
- * A chat model. It only streams: a full reply is the collected stream, so that usage, guarding and
- * cancelling cannot differ between the two. Throws `provider_unavailable` or `timeout` when it fails.
+ * A chat model. It only streams: a whole reply is the collected stream, so that usage, guarding and cancellation are the same for both.
+ * Throws `provider_unavailable` or `timeout` if it fails.
  */
 export interface LanguageModel {
   readonly model: string;

@@ -1,42 +1,42 @@
-/** What a fact is about; it decides how much the fact counts and how long it stays fresh. */
+/** The topic of a fact; it determines the fact's importance and how long it stays fresh. */
 export type FactKind = 'identity' | 'relation' | 'place' | 'work' | 'preference' | 'health' | 'plan' | 'event' | 'other';
 
-/** Something somebody said, kept as it was said: the evidence of facts, and searched itself. */
+/** Something that was said, stored literally: the evidence of facts, and searchable itself. */
 export interface MemoryTurn {
   /** The same for the same words of the same request, so that remembering twice changes nothing. */
   readonly id: string;
-  /** Whose memory it is in: see `memoryOwner`. */
+  /** The owner: see `memoryOwner`. */
   readonly owner: string;
   /** The conversation it was said in. */
   readonly thread: string;
   /** `user`, `assistant`, or a name. */
   readonly speaker: string;
   readonly text: string;
-  /** What was said just before, where that helps to find this. */
+  /** What was said just before, if that helps to find this. */
   readonly before?: string;
   readonly saidAt: Date;
 }
 
-/** One thing that is known of a user. */
+/** One fact about a user. */
 export interface MemoryFact {
   readonly id: string;
   readonly owner: string;
-  /** The conversation it was learnt in. */
+  /** The conversation from which it was extracted. */
   readonly thread: string;
-  /** In the words of whoever said it, or of the model; relative dates carry the date they mean. */
+  /** In the words of the speaker, or of the model; relative dates are resolved. */
   readonly text: string;
   readonly kind: FactKind;
-  /** What there is only one of, such as `home`: a later fact of the same slot takes this one's place. */
+  /** A property of which there is only one, such as `home`: a later fact of the same slot supersedes this one. */
   readonly slot?: string;
   /** From 0 to 1. */
   readonly importance: number;
-  /** The day, month or year it speaks of, as `2026-11-21`, `2026-11` or `2026`. */
+  /** The day, month or year that it refers to, as `2026-11-21`, `2026-11` or `2026`. */
   readonly date?: string;
   /** When it was said. */
   readonly validFrom: Date;
-  /** When a later fact took its place; absent while it holds. */
+  /** When a later fact superseded it; absent while it is valid. */
   readonly validUntil?: Date;
-  /** The fact that took its place. */
+  /** The fact that superseded it. */
   readonly supersededBy?: string;
   /** How often it was said, and when last. */
   readonly timesSaid: number;
@@ -49,21 +49,21 @@ export interface SupportedFact {
   readonly turnIds: readonly string[];
 }
 
-/** What reading one turn changes: facts that are new, said again, or replaced. */
+/** The effects of a turn: facts that are new, confirmed, or superseded. */
 export interface FactChanges {
   readonly added: readonly MemoryFact[];
-  /** Ids of facts that were said again. */
+  /** Ids of confirmed facts. */
   readonly confirmed: readonly string[];
   readonly superseded: readonly { readonly id: string; readonly by: string; readonly until: Date }[];
 }
 
-/** How far a turn is: stored, its facts stored, and both found by searches. */
+/** The progress of a turn: stored, its facts stored, and both searchable. */
 export type TurnState = 'stored' | 'read' | 'indexed';
 
 export interface FactQuery {
   readonly owner: string;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly cursor?: string;
   readonly kind?: FactKind;
   readonly thread?: string;
@@ -77,24 +77,24 @@ export interface Page<T> {
 }
 
 /**
- * Where facts and turns are kept. Nobody is ever given what belongs to another owner. What has resolved is stored.
- * Throws `invalid_input` for a cursor it did not make, and the store's `unavailable`, `timeout` and `too_many_requests`.
+ * Stores facts and turns. Owners never get what belongs to others. Resolved calls are durable. Throws `invalid_input` for an invalid
+ * cursor, and the store's `unavailable`, `timeout` and `too_many_requests`.
  */
 export interface MemoryStore {
-  /** Stores turns as `stored`; those whose id is known stay as they are. */
+  /** Stores turns as `stored`; existing ones stay as they are. */
   addTurns(turns: readonly MemoryTurn[]): Promise<void>;
-  /** The state of a turn that is there. */
+  /** The state of an existing turn. */
   turnState(owner: string, id: string): Promise<TurnState | undefined>;
   /** Turns that are not `indexed`, oldest first. */
   unfinishedTurns(limit: number): Promise<readonly MemoryTurn[]>;
-  /** Applies what reading a turn changed, all of it or nothing, and sets the turn to `read`. The turn becomes evidence. Nothing for a turn that is gone. */
+  /** Applies the effects of a turn atomically, and sets the turn to `read`. The turn becomes evidence. Does nothing for a deleted turn. */
   applyFacts(turn: MemoryTurn, changes: FactChanges): Promise<void>;
   setIndexed(owner: string, turnId: string): Promise<void>;
   turns(owner: string, ids: readonly string[]): Promise<readonly MemoryTurn[]>;
   facts(owner: string, ids: readonly string[]): Promise<readonly SupportedFact[]>;
-  /** The facts that a turn supports, and those that they took the place of. */
+  /** The facts that a turn supports, and those that they superseded. */
   factsOfTurn(owner: string, turnId: string): Promise<readonly MemoryFact[]>;
-  /** The facts of a slot that hold. */
+  /** The valid facts of a slot. */
   factsInSlot(owner: string, slot: string): Promise<readonly MemoryFact[]>;
   /** Facts, latest first. */
   listFacts(query: FactQuery): Promise<Page<SupportedFact>>;
@@ -102,27 +102,27 @@ export interface MemoryStore {
   listTurns(query: { readonly owner: string; readonly limit: number; readonly cursor?: string }): Promise<Page<MemoryTurn>>;
   /** Ids of the oldest turns beyond the latest `kept` of an owner that are `indexed` and support no fact, at most `limit`. */
   spentTurns(owner: string, kept: number, limit: number): Promise<readonly string[]>;
-  /** The facts that this one took the place of, latest first. */
+  /** The facts that this one superseded, latest first. */
   history(owner: string, id: string): Promise<readonly SupportedFact[]>;
   remove(owner: string, ids: { readonly facts: readonly string[]; readonly turns: readonly string[] }): Promise<void>;
-  /** Removes all of an owner. Resolves to how many facts and turns there were. */
+  /** Deletes everything of an owner. Resolves to how many facts and turns there were. */
   removeOwner(owner: string): Promise<{ readonly facts: number; readonly turns: number }>;
 }
 
-/** A fact as it is read out of a turn, before it is compared with what is known. */
+/** A fact as extracted from a turn, before it is reconciled with known ones. */
 export interface FactCandidate {
   readonly text: string;
   readonly kind: FactKind;
   readonly slot?: string;
   readonly importance: number;
   readonly date?: string;
-  /** Ids of known facts that it takes the place of, as far as its reader can tell. */
+  /** Ids of known facts that it supersedes, as far as the extractor can tell. */
   readonly replaces?: readonly string[];
 }
 
-/** Reads facts out of what a user said. Throws what the model throws; a signal's reason once it aborts. */
+/** Extracts facts from what a user said. Throws the model's errors, and the signal's reason. */
 export interface FactExtractor {
-  /** Whether it looks at `known`. */
+  /** Whether it uses `known`. */
   readonly wantsKnown: boolean;
   extract(
     turn: MemoryTurn,
@@ -130,11 +130,11 @@ export interface FactExtractor {
   ): Promise<readonly FactCandidate[]>;
 }
 
-/** Something that was remembered, with why it came up. All figures are from 0 to 1. */
+/** A memory with the reasons for its rank. All scores are from 0 to 1. */
 export interface Recollection {
-  /** The fact, or the turn where no fact was made of it. */
+  /** The fact, or the turn if it has no fact. */
   readonly fact?: MemoryFact;
-  /** What supports it; for a turn the turn itself. */
+  /** Its evidence; for a turn the turn itself. */
   readonly evidence: readonly MemoryTurn[];
   readonly score: number;
   readonly relevance: number;
@@ -144,14 +144,14 @@ export interface Recollection {
 
 export interface RecallOptions {
   readonly limit: number;
-  /** 0 searches by keyword alone, 1 by meaning alone; chosen by measurement when absent. */
+  /** 0 searches by keywords only, 1 by meaning only; chosen by measurement if absent. */
   readonly alpha?: number;
-  /** Whether facts are searched, what was said, or both; both by default. */
+  /** Whether facts, turns, or both are searched; both by default. */
   readonly among?: 'facts' | 'turns' | 'both';
   readonly signal?: AbortSignal;
 }
 
-/** One turn of a conversation that is to be remembered. */
+/** One exchange of a conversation that is to be remembered. */
 export interface Exchange {
   readonly owner: string;
   readonly thread: string;
@@ -162,7 +162,7 @@ export interface Exchange {
   readonly reply: string;
 }
 
-/** A fact that somebody adds by hand. */
+/** A fact added by hand. */
 export interface GivenFact {
   readonly text: string;
   readonly thread: string;
@@ -173,19 +173,22 @@ export interface GivenFact {
 
 export interface NotesOptions {
   readonly signal: AbortSignal;
-  /** What the conversation holds already, which needs no note. */
+  /** What the conversation already contains, which needs no note. */
   readonly heard?: readonly string[];
 }
 
-/** What an answer needs of memory. */
+/** Memory as answers use it. */
 export interface AnswerMemory {
-  /** Notes for the prompt on what is known of the owner that bears on the text, within the token budget; empty when nothing does or memory fails. */
+  /**
+   * Notes for the prompt about the owner that are relevant to the text, within the token budget; empty if there are none or memory
+   * fails.
+   */
   notes(owner: string, text: string, options: NotesOptions): Promise<string>;
-  /** Takes an exchange in, to be read in the background. Returns at once. */
+  /** Accepts an exchange, which is processed in the background. Returns at once. */
   remember(exchange: Exchange): void;
 }
 
-/** Whose memory an answer uses, and how. */
+/** The memory that an answer uses, and how. */
 export interface MemoryScope {
   readonly owner: string;
   readonly thread: string;
@@ -193,17 +196,17 @@ export interface MemoryScope {
   readonly isRemembered: boolean;
 }
 
-/** Everything that can be done with memory. Each call sees its owner's memory alone. */
+/** All operations on memory. Each call sees only its owner's memory. */
 export interface Memory extends AnswerMemory, AsyncDisposable {
-  /** Best first. Throws what the index and the embedder throw. */
+  /** Best first. Throws the errors of the index and the embedder. */
   recall(owner: string, query: string, options: RecallOptions): Promise<readonly Recollection[]>;
-  /** Stores a fact at once; one that is known is confirmed instead. */
+  /** Stores a fact at once; a known one is confirmed instead. */
   add(owner: string, given: GivenFact): Promise<{ readonly supported: SupportedFact; readonly isNew: boolean }>;
-  /** Forgets a fact, what it took the place of, and the turns that support them: text, embedding and index. False when there is none. */
+  /** Deletes a fact, the facts that it superseded, and the turns that support them: text, embedding and index. False if there is none. */
   forget(owner: string, factId: string): Promise<boolean>;
   forgetAll(owner: string): Promise<{ readonly facts: number; readonly turns: number }>;
-  /** Reads turns that were stored and not read through, as after a crash. Resolves to how many there were. */
+  /** Processes turns that were stored but not finished, as after a crash. Resolves to how many there were. */
   resume(): Promise<number>;
-  /** Resolves when everything taken in so far was read or has failed. */
+  /** Resolves when everything accepted so far has been processed or has failed. */
   flush(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Reserves blocks of whole numbers, each only once, whatever clocks do and however many processes ask. */
+/** Reserves blocks of integers, each only once, whatever clocks do and however many processes ask. */
 export interface NumberBlocks {
   /**
    * Reserves `size` numbers, above all earlier ones of this name and above `above`, and gives the number before the first.

@@ -1,4 +1,4 @@
-/** What a store knows of an object. */
+/** What a store knows about an object. */
 export interface ObjectInfo {
   readonly key: string;
   /** In bytes. */
@@ -6,7 +6,7 @@ export interface ObjectInfo {
   readonly mediaType: string;
 }
 
-/** What is known once an object was stored. */
+/** The result of storing an object. */
 export interface StoredObject extends ObjectInfo {
   /** Of the whole body, in lower-case hexadecimal. */
   readonly sha256: string;
@@ -14,11 +14,11 @@ export interface StoredObject extends ObjectInfo {
 
 export interface PutOptions {
   readonly signal?: AbortSignal;
-  /** Unbounded unless given. */
+  /** Unbounded by default. */
   readonly maxBytes?: number;
 }
 
-/** An object as it is read. `body` is read once; cancel it when it is not read to its end. */
+/** An object to be read. `body` can be read once; cancel it if it is not read to its end. */
 export interface ObjectContent {
   readonly info: ObjectInfo;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -30,14 +30,14 @@ export interface ObjectContent {
  */
 export interface ObjectStore {
   /**
-   * Stores a body, replacing what the key held. Nothing of it is visible before it is complete, and nothing is left
-   * of one that fails, is over `maxBytes` (`file_too_large`) or is aborted. The body is never whole in memory.
+   * Stores a body, replacing what the key held. Nothing of it is visible before it is complete, and nothing is left of one that fails,
+   * exceeds `maxBytes` (`file_too_large`) or is aborted. The body is never buffered whole.
    */
   put(key: string, body: ReadableStream<Uint8Array>, mediaType: string, options?: PutOptions): Promise<StoredObject>;
-  /** Undefined when there is no such object. */
+  /** Undefined if there is no such object. */
   get(key: string, options?: { readonly signal?: AbortSignal }): Promise<ObjectContent | undefined>;
-  /** Whether there was such an object. */
+  /** Whether the object existed. */
   delete(key: string, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
-  /** Rejects when the store cannot be used. */
+  /** Rejects if the store cannot be used. */
   ping(signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One dependency a readiness probe asks about. `check` resolves when it is healthy and rejects with the reason when not. */
+/** A dependency of a readiness probe. `check` resolves if it is healthy and rejects with the reason if not. */
 export interface Probe {
   readonly name: string;
   check(signal: AbortSignal): Promise<void>;

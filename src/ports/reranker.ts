@@ -1,13 +1,13 @@
 export interface RerankOptions {
   readonly signal?: AbortSignal;
-  /** Whose work it is, such as the name of an API key; keys take turns. */
+  /** The caller, such as the name of an API key; callers take turns. */
   readonly key?: string;
 }
 
 /**
- * Tells how well each text answers a query, from 0 to 1, by reading both together. The results are in the order of the
- * texts. Text past what the model reads is left out. Throws `too_many_requests`, `timeout`, `provider_unavailable` or
- * `unavailable`, or the signal's reason.
+ * Scores how well each text answers a query, from 0 to 1, by reading both together. The results are in the order of the texts. Text
+ * beyond the model's input is cut. Throws `too_many_requests`, `timeout`, `provider_unavailable` or `unavailable`, or the signal's
+ * reason.
  */
 export interface Reranker {
   readonly model: string;

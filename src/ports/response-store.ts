@@ -1,16 +1,16 @@
-/** How far a response is; the first two are unfinished. */
+/** The status of a response; the first two are unfinished. */
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
-/** One response with what it was made from. Texts are JSON that the service wrote and only it reads. */
+/** One response with its inputs. Texts are JSON that only the service writes and reads. */
 export interface StoredResponse {
   readonly id: string;
-  /** Name of the API key that made it; empty where there are no keys. */
+  /** Name of the API key that created it; empty if there are no keys. */
   readonly owner: string;
   readonly status: ResponseStatus;
   readonly createdAt: Date;
-  /** The response whose conversation it goes on with. */
+  /** The response that it continues. */
   readonly previous?: string;
-  /** Until when whoever works on an unfinished response is taken to be alive. */
+  /** Until when the process of an unfinished response is assumed to be alive. */
   readonly aliveUntil?: Date;
   /** The response object. */
   readonly body: string;
@@ -18,28 +18,28 @@ export interface StoredResponse {
   readonly input: string;
   /** Ids of its input and output items. */
   readonly itemIds: readonly string[];
-  /** What happened, step by step, so that its stream can be given again; absent where it cannot. */
+  /** Its steps, so that its stream can be replayed; absent if it cannot be. */
   readonly steps?: string;
 }
 
-/** What changes in an unfinished response. */
+/** The fields of an unfinished response that change. */
 export type ResponseUpdate = Pick<StoredResponse, 'id' | 'status' | 'body' | 'itemIds' | 'steps'>;
 
 /**
- * Where responses are kept, up to a number for each owner and up to an age; what is over is forgotten, oldest first.
- * An owner never sees another's. What has resolved is stored. Failures are the store's (`unavailable`, `timeout`).
+ * Stores responses, up to a number per owner and up to an age; the oldest are deleted. Owners never see those of others. Resolved calls
+ * are durable. Errors are the store's (`unavailable`, `timeout`).
  */
 export interface ResponseStore {
   create(response: StoredResponse): Promise<void>;
-  /** Changes an unfinished response; false, without a change, when it is finished or gone. */
+  /** Updates an unfinished response; false, without a change, if it is finished or deleted. */
   update(change: ResponseUpdate): Promise<boolean>;
-  /** Says that unfinished responses are still worked on. Resolves with those that are still unfinished. */
+  /** Sends a heartbeat for unfinished responses. Resolves with those that are still unfinished. */
   keepAlive(ids: readonly string[], until: Date): Promise<readonly string[]>;
   get(owner: string, id: string): Promise<StoredResponse | undefined>;
-  /** A response with those it goes on from, at most `limit`, oldest first; without `steps`. */
+  /** A response with those that it continues, at most `limit`, oldest first; without `steps`. */
   chain(owner: string, id: string, limit: number): Promise<readonly StoredResponse[]>;
-  /** A response that has the item among its input or output. */
+  /** A response with the item in its input or output. */
   withItem(owner: string, itemId: string): Promise<StoredResponse | undefined>;
-  /** Whether there was such a response. */
+  /** Whether the response existed. */
   delete(owner: string, id: string): Promise<boolean>;
 }

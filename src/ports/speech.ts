@@ -4,14 +4,14 @@ export interface Pcm {
   readonly sampleRate: number;
 }
 
-/** A stretch of what was said, in seconds from the beginning of the audio. */
+/** A segment of a transcript, in seconds from the beginning of the audio. */
 export interface TranscriptSegment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A word that was said, in seconds from the beginning of the audio, and how sure the engine is of it, 0 to 1. */
+/** A word of a transcript, in seconds from the beginning of the audio, with its confidence, 0 to 1. */
 export interface TranscriptWord {
   readonly start: number;
   readonly end: number;
@@ -19,16 +19,16 @@ export interface TranscriptWord {
   readonly confidence: number;
 }
 
-/** What was said: text, its BCP-47 language, and the length of the audio it came from. */
+/** A transcript: text, its BCP-47 language, and the length of the audio. */
 export interface Transcript {
   readonly text: string;
   readonly language: string;
   readonly durationInSeconds: number;
-  /** In order; only from engines that tell times. */
+  /** In order; only from engines with timestamps. */
   readonly segments?: readonly TranscriptSegment[];
-  /** In order; only from engines that tell words apart. */
+  /** In order; only from engines with word timestamps. */
   readonly words?: readonly TranscriptWord[];
-  /** The mean over the words of how sure the engine is, 0 to 1; only where words are and it tells. */
+  /** Mean confidence of the words, 0 to 1; only if the engine reports it. */
   readonly confidence?: number;
 }
 
@@ -38,7 +38,7 @@ export interface TranscribeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Turns speech into text. Throws `provider_unavailable` when its engine cannot be loaded. */
+/** Transcribes speech. Throws `provider_unavailable` if its engine cannot be loaded. */
 export interface SpeechToText {
   readonly model: string;
   transcribe(audio: Pcm, options?: TranscribeOptions): Promise<Transcript>;
@@ -53,14 +53,14 @@ export interface Voice {
 
 export interface SynthesizeOptions {
   readonly voice?: string;
-  /** 0.25 to 4, 1 is the voice's own pace. */
+  /** 0.25 to 4; 1 is the voice's normal speed. */
   readonly speed?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Turns text into speech, one chunk a sentence, so that playing can begin before the text is done.
- * Throws `invalid_input` for an unknown voice and `provider_unavailable` when its engine cannot run.
+ * Synthesises speech, one chunk per sentence, so that playback can start early. Throws `invalid_input` for an unknown voice and
+ * `provider_unavailable` if its engine cannot run.
  */
 export interface TextToSpeech {
   readonly model: string;

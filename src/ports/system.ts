@@ -4,12 +4,12 @@ export interface Clock {
   elapsed(): number;
 }
 
-/** Mints identifiers that sort by time (UUIDv7), with an optional prefix such as `chatcmpl-`. */
+/** Generates identifiers that sort by time (UUIDv7), with an optional prefix such as `chatcmpl-`. */
 export interface Ids {
   next(prefix?: string): string;
 }
 
-/** Plain values a log line may carry. Content (transcripts, prompts, keys) never goes into one. */
+/** Plain values of a log line. Content (transcripts, prompts, keys) is never logged. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Structured logging; `with` returns a logger that adds its fields to every line. */

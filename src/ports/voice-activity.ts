@@ -1,6 +1,6 @@
 import type { Pcm } from './speech.ts';
 
-/** A stretch in which somebody speaks, in seconds from the beginning of the audio; `end` is past its last sample. */
+/** A stretch of speech, in seconds from the beginning of the audio; `end` is after its last sample. */
 export interface SpeechStretch {
   readonly start: number;
   readonly end: number;
@@ -10,8 +10,8 @@ export interface DetectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Tells where audio of any rate, level and length holds speech. Throws `provider_unavailable` when its engine cannot run. */
+/** Detects speech in audio of any rate, level and length. Throws `provider_unavailable` if its engine cannot run. */
 export interface VoiceActivity {
-  /** In order and apart from each other; none for silence, noise and music. */
+  /** In order, without overlap; none for silence, noise and music. */
   detect(audio: Pcm, options?: DetectOptions): Promise<readonly SpeechStretch[]>;
 }

@@ -2,61 +2,60 @@ import { yieldThread } from '../../core/yield-thread.ts';
 import type { Block, BlockKind } from '../../ports/extractor.ts';
 import { splitBlock, type Piece } from './split-block.ts';
 
-/** How large chunks are, in tokens as `tokenCost` estimates them. */
+/** Size of chunks, in tokens as `tokenCost` estimates them. */
 export interface ChunkOptions {
   /** At least 16. */
   readonly maxTokens: number;
-  /** How much of a chunk the next one repeats, at most; no more than half of `maxTokens`. */
+  /** How much of a chunk the next one repeats at most; no more than half of `maxTokens`. */
   readonly overlapTokens: number;
 }
 
 /** Fits a sentence model that reads 256 of its own tokens, headings included. */
 export const DEFAULT_CHUNK_OPTIONS: ChunkOptions = { maxTokens: 180, overlapTokens: 40 };
 
-/** A stretch of a document that is embedded, found and cited. */
+/** A part of a document that is embedded, found and cited. */
 export interface Chunk {
-  /** From 0, in the order of the document. */
+  /** Index in the document, from 0. */
   readonly index: number;
-  /** Exactly what lies from `start` to `end` in the extracted text, in UTF-16 units; `end` is exclusive. */
+  /** Exactly the extracted text from `start` to `end`, in UTF-16 code units; `end` is exclusive. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Where what the chunk before does not hold begins; `start` when nothing is repeated. */
+  /** Where the text begins that the previous chunk does not contain; `start` if nothing is repeated. */
   readonly ownStart: number;
-  /** Page of the first character, where the format has pages. */
+  /** Page of the first character, if the format has pages. */
   readonly page?: number;
-  /** The headings over its own first character, the outermost first. */
+  /** The headings above its first character, outermost first. */
   readonly headings: readonly string[];
-  /** The row of column names, when it begins below it in a table. */
+  /** The row of column names, if the chunk begins below it in a table. */
   readonly header?: string;
-  /** Kind of its own first block that is no heading. */
+  /** Kind of its first block that is not a heading. */
   readonly kind: BlockKind;
   readonly tokens: number;
 }
 
-/** Takes blocks as they come and gives chunks as soon as they are complete. */
+/** Takes blocks as they arrive and returns chunks as soon as they are complete. */
 export interface Chunker {
   push(blocks: readonly Block[]): Chunk[];
-  /** The rest. The chunker is used up. */
+  /** The remaining chunks. The chunker cannot be used after that. */
   finish(): Chunk[];
 }
 
 /**
- * Cuts blocks into chunks: pure, linear, and the same for every way of batching. A chunk ends at the end of a block
- * when that leaves it at least half full, else at the end of a sentence or line; it never ends with a heading that
- * something follows, and a heading begins a new chunk when the one before is half full. Throws a RangeError for
- * options out of range.
+ * Splits blocks into chunks: deterministic, in linear time, and independent of how the blocks are batched. A chunk ends at the end of a
+ * block if it is then at least half full, otherwise at the end of a sentence or line. It never ends with a heading that is followed by
+ * something, and a heading begins a new chunk if the current one is half full. Throws a RangeError for options out of range.
  */
 export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAULT_CHUNK_OPTIONS): Chunker {
   if (!(maxTokens >= 16)) throw new RangeError('maxTokens must be at least 16');
   if (!(overlapTokens >= 0 && overlapTokens <= maxTokens / 2)) throw new RangeError('overlapTokens must be from 0 to half of maxTokens');
   let pieces: Piece[] = [];
   let tokens = 0;
-  /** How many of the pieces the chunk before holds, too. */
+  /** How many of the pieces the previous chunk contains too. */
   let repeated = 0;
   let index = 0;
 
-  /** Makes a chunk of the first `count` pieces and keeps those that the next repeats. */
+  /** Makes a chunk of the first `count` pieces and keeps those that the next one repeats. */
   function close(count: number): Chunk {
     const taken = pieces.slice(0, count);
     const chunk = toChunk(taken, repeated, index);
@@ -64,7 +63,7 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
     let keep = 0;
     let kept = 0;
     const left = pieces.slice(count);
-    // What is left over and one further piece must fit beside what is repeated.
+    // The remaining pieces and one more must fit beside the repeated ones.
     const room = Math.min(overlapTokens, maxTokens - left.reduce((sum, piece) => sum + piece.tokens, 0));
     for (let at = count - 1; at > 0; at -= 1) {
       const cost = pieces[at]?.tokens ?? 0;
@@ -78,7 +77,7 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
     return chunk;
   }
 
-  /** Drops what is repeated, the earliest first, until a piece fits. */
+  /** Drops repeated pieces, the earliest first, until a piece fits. */
   function makeRoom(needed: number): void {
     while (repeated > 0 && tokens + needed > maxTokens) {
       tokens -= pieces.shift()?.tokens ?? 0;
@@ -86,7 +85,7 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
     }
   }
 
-  /** Where to end a chunk whose next piece is `next`: how many pieces it takes. */
+  /** How many pieces a chunk takes whose next piece is `next`. */
   function place(next: Piece): number {
     let spent = tokens;
     let count = pieces.length;
@@ -121,7 +120,7 @@ export function createChunker({ maxTokens, overlapTokens }: ChunkOptions = DEFAU
   };
 }
 
-/** The chunks of a whole document that is read in batches. Other work of this thread has its turn between two batches. */
+/** The chunks of a document that is read in batches. Other work of this thread runs between two batches. */
 export async function* chunkDocument(
   batches: AsyncIterable<readonly Block[]>,
   options: ChunkOptions = DEFAULT_CHUNK_OPTIONS,
@@ -129,13 +128,13 @@ export async function* chunkDocument(
   const chunker = createChunker(options);
   for await (const blocks of batches) {
     yield* chunker.push(blocks);
-    // Batches that wait already are handed on without the event loop; a timer lets it run.
+    // Batches that are ready are passed on without the event loop; a timer lets it run.
     await yieldThread();
   }
   yield* chunker.finish();
 }
 
-/** What is embedded and matched for a chunk: its headings, the header of its table and its text. */
+/** The text of a chunk that is embedded and matched: its headings, the header of its table and its text. */
 export function searchableText({ headings, header, text }: Chunk): string {
   const above = headings.join(' > ');
   return [above, header ?? '', text].filter((part) => part !== '').join('\n');
@@ -150,7 +149,7 @@ function toChunk(pieces: readonly Piece[], repeated: number, index: number): Chu
   let text = '';
   for (const piece of pieces) text += '\n'.repeat(piece.start - first.start - text.length) + piece.text;
   const { page } = first.block;
-  // A chunk that begins with the table itself shows the header by its own text.
+  // A chunk that begins with the table contains the header itself.
   const header = first.block.header ?? own.block.header;
   return {
     index,

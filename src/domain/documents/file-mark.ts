@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { sniffMediaType } from '../../core/file-types.ts';
 
-/** What the first bytes of a file may tell about formats that have a mark of their own. */
+/** What the first bytes of a file reveal about formats with a signature. */
 const MARKS: Readonly<Record<string, string>> = { pdf: 'application/pdf', docx: 'application/zip' };
 
 const HEAD_BYTES = 1024;
@@ -23,7 +23,7 @@ export function headOf(body: ReadableStream<Uint8Array>): { body: ReadableStream
   return { body: body.pipeThrough(watch), bytes: () => head.subarray(0, filled) };
 }
 
-/** Refuses a file whose first bytes are those of another format. Throws `encrypted_file` or `invalid_file`. */
+/** Refuses a file whose first bytes belong to another format. Throws `encrypted_file` or `invalid_file`. */
 export function checkMark(format: string, head: Uint8Array): void {
   const found = sniffMediaType(head);
   const expected = MARKS[format];
@@ -31,7 +31,7 @@ export function checkMark(format: string, head: Uint8Array): void {
     throw new ServiceError('encrypted_file', 'file: it is encrypted, or in the format of Word before 2007.', { param: 'file' });
   }
   if (found === expected) return;
-  // A text may quote the mark of a PDF.
+  // A text file may quote the signature of a PDF.
   if (expected === undefined && found === 'application/pdf' && head[0] !== 37) return;
   const message =
     expected === undefined

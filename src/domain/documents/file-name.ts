@@ -1,13 +1,13 @@
 const MAX_BYTES = 255;
 
-/** Control characters, marks that reorder text or cannot be seen, and lone halves of a surrogate pair. */
+/** Control characters, invisible and bidirectional formatting characters, and lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * A file's name as it is kept and shown: the last part of a path, NFC, without control or bidirectional characters
- * or what a file system forbids, at most 255 bytes of UTF-8 with its extension kept. Nothing left gives `file`.
- * It is a label; files are stored by id.
+ * A file's name as it is stored and shown: the last part of a path, in NFC, without control or bidirectional characters or what file
+ * systems forbid, at most 255 bytes of UTF-8 with its extension kept; `file` if nothing is left. It is only a label; files are stored by
+ * id.
  */
 export function safeFileName(given: string): string {
   const last =
@@ -22,7 +22,7 @@ export function safeFileName(given: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
     .replace(RESERVED, '_$&');
-  // Only an extension is left of `.pdf`.
+  // Of `.pdf` only an extension is left.
   const name = clean === '' ? 'file' : clean;
   return shorten(name);
 }

@@ -17,14 +17,14 @@ export interface IngestFileDeps {
   readonly logger: Logger;
   /** How many chunks are embedded and stored at once. */
   readonly batchChunks: number;
-  /** How often a file is tried when an engine or store fails, and the first pause, which doubles, in milliseconds. */
+  /** How often a file is tried if an engine or store fails, and the first pause in milliseconds, which doubles. */
   readonly attempts: number;
   readonly firstPauseMs: number;
 }
 
 const MAX_PAUSE_MS = 60_000;
 
-/** What a document itself is to blame for: no further attempt would go better. */
+/** Errors that are due to the document itself: a further attempt would fail too. */
 const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
   empty_file: 'invalid_file',
   encrypted_file: 'invalid_file',
@@ -34,10 +34,10 @@ const FAULTS: Partial<Record<ErrorKind, IngestError['code']>> = {
 };
 
 /**
- * Takes one file of a store in: reads it, cuts it, embeds its chunks and puts them into the index, a batch at a time. How many
- * chunks are in is noted after each batch, so that a restart goes on there; the same document always gives the same chunks.
- * Ends with the member `completed` or `failed`, or as soon as it has left its store. Throws what the catalog throws, and the
- * signal's reason.
+ * Ingests one file of a store: extracts its text, splits it into chunks, embeds them and adds them to the index, a batch at a time.
+ * Progress is stored after each batch, so that a restart continues there; a document always gives the same chunks. Ends with the file
+ * `completed` or `failed` in the store, or as soon as it has been removed from the store. Throws the catalog's errors, and the signal's
+ * reason.
  */
 export function createFileIngest(deps: IngestFileDeps): (member: StoreFile, signal: AbortSignal) => Promise<void> {
   const { catalog, index, logger } = deps;
@@ -76,7 +76,7 @@ async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSign
   if (member.chunks === 0) await index.deleteFile(fileId, storeId);
   const object = await objects.get(file.objectKey, { signal });
   if (object === undefined) throw new ServiceError('internal', 'The file is not in the object store.');
-  // Read to its end first: what fails half-way is not found half, and whoever reads documents is free while chunks are embedded.
+  // Extracted completely first: no part of a file that fails midway can be found, and the extractor is free while chunks are embedded.
   const blocks = await Array.fromAsync(extractor.extract(object.body, { name: file.filename, signal, key: file.owner }));
   let done = member.chunks;
   let usageBytes = member.usageBytes;
@@ -90,13 +90,13 @@ async function takeIn(deps: IngestFileDeps, member: StoreFile, signal: AbortSign
     return catalog.progress(storeId, fileId, { chunks: done, usageBytes });
   };
   for await (const chunk of chunkDocument(batchesOf(blocks), { maxTokens: chunking.maxTokens, overlapTokens: chunking.overlapTokens })) {
-    // Taken in before a restart.
+    // Ingested before a restart.
     if (chunk.index < member.chunks) continue;
     batch.push(chunk);
     if (batch.length >= deps.batchChunks && !(await flush())) return;
   }
   if (!(await flush())) return;
-  // Attributes may have changed while chunks with the old ones were on their way.
+  // Attributes may have changed while chunks with the old ones were being added.
   const now = await catalog.member(storeId, fileId);
   if (now !== undefined && JSON.stringify(now.attributes) !== JSON.stringify(member.attributes)) {
     await index.setAttributes(fileId, storeId, now.attributes);

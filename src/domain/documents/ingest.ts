@@ -5,24 +5,24 @@ import type { Logger } from '../../ports/system.ts';
 
 export interface IngestDeps {
   readonly catalog: Pick<Catalog, 'unfinished' | 'member'>;
-  /** Takes one file in and notes how that ended. What it throws is tried again after a pause. */
+  /** Ingests one file and stores the outcome. If it throws, it is tried again after a pause. */
   readonly work: (member: StoreFile, signal: AbortSignal) => Promise<void>;
   readonly logger: Logger;
-  /** How many files are taken in at once, from 1. */
+  /** How many files are ingested at once, from 1. */
   readonly concurrency: number;
-  /** Pause after a failure of the catalog or of a file's work, in milliseconds. */
+  /** Pause after a failure of the catalog or of an ingestion, in milliseconds. */
   readonly retryMs: number;
 }
 
-/** Takes in whatever the catalog says is in progress. All that it must not forget is in the catalog. */
+/** Ingests the files that the catalog lists as in progress. Its whole state is in the catalog. */
 export interface Ingest {
-  /** Says that there may be something new. */
+  /** Signals that there may be new files. */
   wake(): void;
-  /** Stops the work on a file, in one store or in all, or on everything of a store, and waits until it has stopped. */
+  /** Stops ingesting a file in one store or in all, or everything in a store, and waits until it has stopped. */
   leave(which: { readonly fileId?: string; readonly storeId?: string }): Promise<void>;
-  /** Does something about a file while no work on it can begin. */
+  /** Runs an action on a file while no ingestion of it can start. */
   hold<T>(fileId: string, action: () => Promise<T>): Promise<T>;
-  /** Works until the signal aborts; resolves when nothing is under way any more. Never throws. */
+  /** Works until the signal aborts; resolves when nothing is running any more. Never throws. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Job {
   readonly done: Promise<void>;
 }
 
-/** The worker behind ingest; one process has one for a catalog. */
+/** The ingestion worker; a process has one per catalog. */
 export function createIngest({ catalog, work, logger, concurrency, retryMs }: IngestDeps): Ingest {
   const jobs = new Map<string, Job>();
   const held = new Map<string, Promise<unknown>>();
@@ -67,7 +67,7 @@ export function createIngest({ catalog, work, logger, concurrency, retryMs }: In
     jobs.set(key, { storeId, fileId, stop, done });
   }
 
-  /** Starts as many as may work at once, the oldest first. */
+  /** Starts as many as may run at once, the oldest first. */
   async function fill(signal: AbortSignal): Promise<void> {
     if (jobs.size >= concurrency) return;
     for (const member of await catalog.unfinished(concurrency * 2)) {

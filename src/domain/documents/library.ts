@@ -27,20 +27,20 @@ import { createIngest } from './ingest.ts';
 import { readText, type TextPage } from './read-text.ts';
 import { createRemovals } from './removals.ts';
 
-/** What a library may take; times are milliseconds. */
+/** The limits of a library; times are in milliseconds. */
 export interface LibraryLimits {
   readonly maxFileBytes: number;
-  /** Files of one owner. */
+  /** Files per owner. */
   readonly maxFiles: number;
   /** How long an upload waits for the first text of a document, so that a document without any is refused at once. */
   readonly checkMs: number;
-  /** Files that are taken in at once. */
+  /** Files that are ingested at once. */
   readonly concurrency: number;
   /** Chunks that are embedded and stored at once. */
   readonly batchChunks: number;
-  /** How often a file is tried when an engine or store fails. */
+  /** How often a file is tried if an engine or store fails. */
   readonly attempts: number;
-  /** Pause before the first further attempt, and between two of what was left. */
+  /** Pause before the first retry, and between two retries of pending removals. */
   readonly retryMs: number;
 }
 
@@ -56,22 +56,22 @@ export interface LibraryDeps {
   readonly limits: LibraryLimits;
 }
 
-/** A file as it arrives. */
+/** A file being uploaded. */
 export interface Upload {
   readonly owner: string;
-  /** As the client names it, however strange. */
+  /** As the client sends it. */
   readonly filename: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** Known once the body was read. */
+  /** To be called once the body has been read. */
   readonly rest: () => Promise<{
     readonly purpose: string;
-    /** The stores it joins, as the client names them. */
+    /** The stores that it is added to, by their owner's names. */
     readonly stores: readonly string[];
   }>;
   readonly signal: AbortSignal;
 }
 
-/** How a file joins a store. */
+/** A file to be added to a store. */
 export interface Joining {
   readonly fileId: string;
   readonly attributes: Attributes;
@@ -79,44 +79,44 @@ export interface Joining {
 }
 
 /**
- * Files, the stores they are searched in, and the work between: what it acknowledges is kept, and what it began is ended
- * after a restart. Another owner's things are `not_found`. All throw the catalog's, the stores' and the index's failures.
+ * Files, the stores in which they are searched, and their ingestion: what it acknowledges is stored, and unfinished work continues after
+ * a restart. Files and stores of others are `not_found`. All functions throw the errors of the catalog, the object store and the index.
  */
 export interface Library {
   readonly catalog: Catalog;
   /**
-   * Stores a file whose bytes are never whole in memory. Throws `unsupported_file_type`, `file_too_large`, `empty_file`,
-   * `encrypted_file`, `invalid_file`, `storage_full`, or what `rest` throws; nothing is kept then.
+   * Stores a file without buffering it whole in memory. Throws `unsupported_file_type`, `file_too_large`, `empty_file`,
+   * `encrypted_file`, `invalid_file`, `storage_full`, or what `rest` throws; nothing is stored then.
    */
   upload(file: Upload): Promise<FileRecord>;
-  /** `param` is the field that named it. */
+  /** `param` is the field that names it. */
   file(owner: string, id: string, param?: string): Promise<FileRecord>;
-  /** The bytes as they were sent. */
+  /** The bytes as they were uploaded. */
   content(owner: string, id: string, signal: AbortSignal): Promise<{ readonly file: FileRecord; readonly object: ObjectContent }>;
-  /** Its text from a character on. Throws as `upload`. */
+  /** Its text from a character on. Throws as `upload` does. */
   text(owner: string, id: string, from: number, signal: AbortSignal): Promise<TextPage>;
   removeFile(owner: string, id: string): Promise<void>;
-  /** An owner's stores, the default store among them. */
+  /** An owner's stores, including the default store. */
   stores(owner: string, query: ListQuery): Promise<Listed<VectorStoreRecord>>;
-  /** A store by what its owner calls it. The default store is made when it is missing. */
+  /** A store by its owner's name for it. The default store is created if it is missing. */
   store(owner: string, name: string): Promise<VectorStoreRecord>;
   addStore(store: VectorStoreRecord): Promise<void>;
   removeStore(owner: string, name: string): Promise<void>;
-  /** Puts files into a store and has them taken in. Throws `not_found` naming the first that is not there. */
+  /** Adds files to a store, to be ingested. Throws `not_found` naming the first that does not exist. */
   attach(store: VectorStoreRecord, files: readonly Joining[], batch?: FileBatch): Promise<void>;
   member(store: VectorStoreRecord, fileId: string): Promise<StoreFile>;
   setAttributes(store: VectorStoreRecord, fileId: string, attributes: Attributes): Promise<StoreFile>;
   detach(store: VectorStoreRecord, fileId: string): Promise<void>;
   cancelBatch(store: VectorStoreRecord, batchId: string): Promise<void>;
   ping(signal: AbortSignal): Promise<void>;
-  /** Takes files in and removes what was left until the signal aborts. Never throws. */
+  /** Ingests files and carries out pending removals until the signal aborts. Never throws. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Pause between two looks for what was left to be removed. */
+/** Pause between two checks for pending removals, in milliseconds. */
 const SWEEP_MS = 30_000;
 
-/** How a file is cut unless the client says otherwise. */
+/** How a file is split into chunks by default. */
 export const AUTO_CHUNKING: ChunkingStrategy = { isAuto: true, ...DEFAULT_CHUNK_OPTIONS };
 
 /** The library over its dependencies: it starts nothing before `run`. */
@@ -249,7 +249,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const there = new Set((await catalog.filesById(wanted)).filter(({ owner }) => owner === to.owner).map(({ id }) => id));
       const absent = wanted.find((id) => !there.has(id));
       if (absent !== undefined) throw missing('file', absent, batch === undefined ? 'file_id' : 'file_ids');
-      // What is taken in anew must not go on under an old description.
+      // A file that is added again must not continue with its earlier attributes.
       await Promise.all(wanted.map((fileId) => ingest.leave({ fileId, storeId: to.id })));
       await catalog.attach(
         joining.map((one) => toMember(to, one, batch)),

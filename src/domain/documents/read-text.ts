@@ -1,16 +1,16 @@
 import type { Block } from '../../ports/extractor.ts';
 
-/** About how much text is given at once, in UTF-16 units. */
+/** Approximate size of a page of text, in UTF-16 code units. */
 const PAGE_CHARACTERS = 500_000;
 
-/** A bounded part of a document's text. */
+/** A page of a document's text. */
 export interface TextPage {
   readonly parts: readonly string[];
-  /** The character that the rest begins at; absent at the end. */
+  /** The index at which the next page begins; absent at the end. */
   readonly next?: number;
 }
 
-/** The text of a document from a character on, where a page before ended. Throws what reading the document throws. */
+/** The text of a document from an index on, at which a page ended. Throws the extractor's errors. */
 export async function readText(batches: AsyncIterable<readonly Block[]>, from: number): Promise<TextPage> {
   const parts: string[] = [];
   let length = 0;

@@ -15,22 +15,22 @@ export interface RemovalsDeps {
   readonly logger: Logger;
 }
 
-/** An object that is being stored. */
+/** A reservation for an object that is being stored. */
 export interface Reservation {
   readonly id: string;
-  /** Says that no more is written: what no file has taken over is removed. */
+  /** Ends the reservation: an object that no file uses is removed. */
   release(): Promise<void>;
 }
 
-/** Takes objects and passages away that the catalog does not need any more. What fails is tried again by `sweep`. */
+/** Removes objects and passages that the catalog no longer needs. Failed removals are repeated by `sweep`. */
 export interface Removals {
-  /** Notes an object before the first of its bytes is stored, so that a crash leaves nothing behind. */
+  /** Records an object before its first byte is stored, so that a crash leaves nothing behind. */
   reserve(objectKey: string): Promise<Reservation>;
-  /** What the catalog's methods take to note a removal. */
+  /** The argument with which the catalog's methods record a removal. */
   note(): { readonly id: string; readonly createdAt: Date };
-  /** Carries a removal out now, or leaves it for later. Never throws. */
+  /** Carries out a removal now, or leaves it for later. Never throws. */
   attempt(removal: Removal): Promise<void>;
-  /** Carries out all that was left. Throws when the catalog cannot be read. */
+  /** Carries out all pending removals. Throws if the catalog cannot be read. */
   sweep(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createRemovals({ catalog, objects, index, ingest, clock, ids, lo
     }
     if (fileId !== undefined) {
       await ingest.hold(fileId, async () => {
-        // A file that was put into the store again is taken in from its beginning, which removes what was there.
+        // A file that was added to the store again is ingested from its beginning, which removes the old passages.
         const isBack = storeId !== undefined && (await catalog.member(storeId, fileId)) !== undefined;
         if (!isBack) await index.deleteFile(fileId, storeId);
       });

@@ -1,10 +1,10 @@
 import type { Block } from '../../ports/extractor.ts';
 import { tokenCost } from './token-cost.ts';
 
-/** A stretch of a block that is never cut: a sentence, a line, or a part of one that is too long. */
+/** A part of a block that is never split: a sentence, a line, or a part of one that is too long. */
 export interface Piece {
   readonly block: Block;
-  /** Place in the extracted text. */
+  /** Offset in the extracted text. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -46,7 +46,7 @@ function* parts(text: string, ends: RegExp): Generator<Part> {
   if (at < text.length) yield { text: text.slice(at), at };
 }
 
-/** Neighbours together as long as they fit, so that an endless line is not one piece a word. */
+/** Joins neighbours as long as they fit, so that an endless line does not become one piece per word. */
 function* pack(given: Iterable<Part>, maxTokens: number): Generator<Part> {
   const room = Math.max(1, Math.floor(maxTokens / 4));
   let open: Part | undefined;
@@ -65,7 +65,7 @@ function* pack(given: Iterable<Part>, maxTokens: number): Generator<Part> {
   if (open !== undefined) yield open;
 }
 
-/** A stretch without blanks, cut by length: a character costs at most one token. Halves of a character stay together. */
+/** Splits text without spaces by length: a character costs at most one token. Surrogate pairs stay together. */
 function* cut(text: string, maxTokens: number): Generator<Part> {
   let at = 0;
   let part = '';

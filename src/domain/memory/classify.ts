@@ -20,7 +20,7 @@ const LIKING = `(?:like|love|enjoy|adore|prefer|hate|dislike|detest|can['’]?t 
 
 type Reading = (match: RegExpMatchArray) => Classified | undefined;
 
-/** The first pattern that fits decides. */
+/** The first matching pattern decides. */
 const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   [
     /\bmy (?:full |first |real )?name(?:['’]s| is)\b|\b(?:call me|i am called|i['’]m called|i go by) \p{Lu}/iu,
@@ -87,7 +87,7 @@ const PATTERNS: readonly (readonly [RegExp, Reading])[] = [
   ],
 ];
 
-/** What a sentence is about; `date` is the day, month or year it speaks of, `today` the day it was said. */
+/** The topic of a sentence; `date` is the day, month or year that it refers to, `today` the day on which it was said. */
 export function classify(sentence: string, date: string | undefined, today: string): Classified {
   for (const [pattern, read] of PATTERNS) {
     const match = pattern.exec(sentence);
@@ -105,7 +105,7 @@ function only(kind: FactKind, slot: string, importance: number): Classified {
   return { kind, slot, importance };
 }
 
-/** Likes and dislikes of one thing share a slot: a change of mind takes the place of what was liked before. */
+/** Likes and dislikes of one thing share a slot: a change of mind supersedes the earlier fact. */
 function taste([, what = '']: RegExpMatchArray): Classified | undefined {
   const object = what.replace(/[.,;!(].*$/s, '').replace(/\b(?:very much|any ?more|any longer|a lot|so much|the most)\b/gi, '');
   const name = key(object);

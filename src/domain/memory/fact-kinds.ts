@@ -1,6 +1,6 @@
 import type { FactKind } from '../../ports/memory.ts';
 
-/** Every kind of fact, with what belongs to it. */
+/** All kinds of facts with their properties. */
 export const FACT_KINDS: Readonly<Record<FactKind, string>> = {
   identity: 'who the user is: name, age, birthday, nationality',
   relation: 'family, friends, pets, colleagues',
@@ -13,12 +13,12 @@ export const FACT_KINDS: Readonly<Record<FactKind, string>> = {
   other: 'anything else about the user',
 };
 
-/** Whether a text names a kind of fact. */
+/** Whether a text is the name of a kind. */
 export function isFactKind(text: unknown): text is FactKind {
   return typeof text === 'string' && Object.hasOwn(FACT_KINDS, text);
 }
 
-/** Whether a text is a year, month or day that exists: `2026`, `2026-11` or `2026-11-21`. */
+/** Whether a text is an existing year, month or day: `2026`, `2026-11` or `2026-11-21`. */
 export function isFactDate(text: string): boolean {
   if (!/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(text)) return false;
   const date = new Date(`${text}${'-01-01'.slice(text.length === 4 ? 0 : text.length === 7 ? 3 : 6)}T00:00:00Z`);

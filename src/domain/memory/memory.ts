@@ -24,29 +24,29 @@ import { withResolvedDate } from './resolve-dates.ts';
 import { sentencesOf } from './words.ts';
 import { createOwnerQueue } from './work-queue.ts';
 
-/** How memory works; the defaults are the service's settings. */
+/** The options of memory; the defaults are the service's settings. */
 export interface MemoryOptions {
-  /** Weight of meaning against keywords in a recall that names none, from 0 to 1. */
+  /** Default weight of semantic against keyword search, from 0 to 1. */
   readonly alpha: number;
   readonly weights: RankWeights;
-  /** Most notes in one prompt, and the tokens they may take together. */
+  /** Most notes in one prompt, and most tokens of all of them. */
   readonly maxNotes: number;
   readonly maxTokens: number;
-  /** Milliseconds a prompt waits for its notes; without them it goes on. */
+  /** Milliseconds a prompt waits for its notes; after that it does without. */
   readonly recallTimeoutMs: number;
-  /** Milliseconds one turn may be read. */
+  /** Time limit for extracting the facts of one turn, in milliseconds. */
   readonly readTimeoutMs: number;
-  /** How many turns may wait to be read; one more is not remembered. */
+  /** How many turns may wait for extraction; further ones are not remembered. */
   readonly maxQueued: number;
-  /** Turns that are read at once, each of another user. */
+  /** Turns that are processed at once, each of another user. */
   readonly concurrency: number;
-  /** Longest turn that is kept, in UTF-16 units; the rest of it is left out. */
+  /** Longest part of a turn that is stored, in UTF-16 code units; the rest is dropped. */
   readonly maxTurnLength: number;
-  /** How many turns of one user are kept beside those that support a fact; older ones are forgotten. */
+  /** How many turns of a user are kept in addition to those that support a fact; older ones are deleted. */
   readonly maxTurns: number;
-  /** Whether answers are kept as well, so that what was recommended can be found. */
+  /** Whether answers are stored too, so that recommendations can be found. */
   readonly keepsReplies: boolean;
-  /** Milliseconds that turns may still be read when memory is closed; what is left is read at the next start. */
+  /** Milliseconds that turns may still be processed while memory is being closed; the rest is processed at the next start. */
   readonly drainMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface MemoryDeps {
   readonly index: VectorIndex;
   readonly embedder: Embedder;
   readonly search: PassageSearch;
-  /** Reads facts; `spare` does where it fails. */
+  /** Extracts facts; `spare` replaces it if it fails. */
   readonly extractor: FactExtractor;
   readonly spare?: FactExtractor;
   readonly clock: Clock;
@@ -69,12 +69,12 @@ const RETRY_MS = [100, 500, 2000];
 const RESUME_BATCH = 200;
 const RESUME_AFTER_MS = 60_000;
 const ADDED_IMPORTANCE = 0.8;
-/** Turns that are forgotten at a time, so that nobody waits long for it. */
+/** Turns that are deleted at a time, so that nobody waits long. */
 const SPENT_BATCH = 32;
 
 /**
- * Memory of users over a store and a vector index. A turn is stored first and read in the background; one user's turns
- * are read in their order. A turn that was stored is never lost: what was not read is read by `resume`.
+ * User memory over a store and a vector index. A turn is stored first and processed in the background; the turns of a user are processed
+ * in order. A stored turn is never lost: `resume` processes what has not been.
  */
 export function createMemory(deps: MemoryDeps): Memory {
   const { store, index, clock, ids, logger, options } = deps;
@@ -97,7 +97,7 @@ export function createMemory(deps: MemoryDeps): Memory {
     },
   };
 
-  /** Reads one turn, until memory closes or the owner forgets everything. */
+  /** Processes one turn, until memory closes or the owner deletes everything. */
   async function read(turn: MemoryTurn, given?: readonly FactCandidate[]): Promise<void> {
     const own = new AbortController();
     reading.set(turn.owner, own);
@@ -111,7 +111,7 @@ export function createMemory(deps: MemoryDeps): Memory {
 
   async function readAll(turns: readonly MemoryTurn[]): Promise<void> {
     for (const turn of turns) {
-      // What is stored and not read is read at the next start.
+      // Turns that were stored but not processed are processed at the next start.
       if (closing.signal.aborted) return;
       try {
         await read(turn);
@@ -122,7 +122,7 @@ export function createMemory(deps: MemoryDeps): Memory {
     }
   }
 
-  /** Forgets what an owner said long ago and no fact came of. */
+  /** Deletes old turns of an owner that support no fact. */
   async function forgetSpent(owner: string): Promise<void> {
     if (closing.signal.aborted) return;
     try {
@@ -134,7 +134,7 @@ export function createMemory(deps: MemoryDeps): Memory {
     }
   }
 
-  /** What failed before is tried again once in a while, when others go through. */
+  /** Failed turns are retried now and then, once others succeed. */
   async function readAgain(): Promise<void> {
     if (unreadSince === undefined || clock.elapsed() - unreadSince < RESUME_AFTER_MS || closing.signal.aborted) return;
     unreadSince = undefined;
@@ -278,12 +278,12 @@ export function createMemory(deps: MemoryDeps): Memory {
   return memory;
 }
 
-/** Whether a turn is nothing but questions, which tell nothing of whoever asks. */
+/** Whether a turn consists of questions only, which reveal nothing about the user. */
 function onlyAsks({ text }: MemoryTurn): boolean {
   return sentencesOf(text).every((sentence) => sentence.endsWith('?'));
 }
 
-/** A fact added by hand, with what rules can tell of it. */
+/** A fact added by hand, with what the rules can tell about it. */
 function candidateOf({ text, kind, importance, date }: GivenFact, saidAt: Date): FactCandidate {
   const resolved = withResolvedDate(text, saidAt);
   const at = date ?? resolved.date;

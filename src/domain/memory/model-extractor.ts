@@ -11,7 +11,7 @@ export interface ModelExtractorDeps {
   readonly model: LanguageModel;
   /** Most facts of one turn. */
   readonly maxFacts: number;
-  /** Milliseconds the model may take. */
+  /** Time limit of the model, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -56,9 +56,8 @@ const FORMAT: ResponseFormat = {
 };
 
 /**
- * Has a language model read the facts out of a turn, as JSON. It is shown the facts that are near, so that it can say which
- * are no longer true; what it says beyond them is left out. Throws `provider_unavailable` for an answer that cannot be
- * read, and what the model throws.
+ * Extracts the facts of a turn with a language model, as JSON. The model gets similar known facts, so that it can say which are no
+ * longer true; anything else in its answer is ignored. Throws `provider_unavailable` for an invalid answer, and the model's errors.
  */
 export function createModelExtractor({ model, maxFacts, timeoutMs }: ModelExtractorDeps): FactExtractor {
   return {
@@ -106,7 +105,7 @@ function factsIn(text: string): JsonObject[] {
   return value.facts.filter(isJsonObject);
 }
 
-/** What a model says is checked like any input; what it leaves out, rules tell. */
+/** A model's output is validated like any input; the rules fill in what is missing. */
 function toCandidate(
   { text: said, kind, importance, date, replaces }: JsonObject,
   turn: MemoryTurn,

@@ -6,7 +6,7 @@ import { isFactOf } from './fact-id.ts';
 import { memoryStoreId } from './owner.ts';
 import { reconciliation, type KnownFact } from './reconcile.ts';
 
-/** What reading turns stands on. */
+/** The dependencies of processing turns. */
 export interface ReadTurnDeps {
   readonly store: MemoryStore;
   readonly index: VectorIndex;
@@ -14,12 +14,12 @@ export interface ReadTurnDeps {
   readonly extractor: FactExtractor;
 }
 
-/** How many facts near to a new one are compared with it. */
+/** How many similar facts a new one is compared with. */
 const NEAR_FACTS = 8;
-/** How many facts a model is shown. */
+/** How many known facts a model gets. */
 const SHOWN_FACTS = 12;
 
-/** Facts that hold, among all that is in the index. */
+/** The index's entries for valid facts. */
 export const HOLDING_FACTS: AttributeFilter = {
   type: 'and',
   filters: [
@@ -29,9 +29,8 @@ export const HOLDING_FACTS: AttributeFilter = {
 };
 
 /**
- * Reads a stored turn: its facts are found, compared with what is known and stored, then turn and facts are put into the
- * index. Goes on where it stopped when that was cut short; a turn that is gone, or read through, is left alone. With
- * `given` these are its facts.
+ * Processes a stored turn: facts are extracted, reconciled with known ones and stored, then turn and facts are indexed. An interrupted
+ * run continues where it stopped; a turn that was deleted or is finished is skipped. With `given` its facts are these.
  */
 export async function readTurn(
   { store, index, embedder, extractor }: ReadTurnDeps,
@@ -51,7 +50,7 @@ export async function readTurn(
 
   const vectorOf = (text: string): Float32Array => vectors.get(text) ?? new Float32Array(embedder.dimensions);
 
-  /** Facts that hold and are near to a text in meaning. */
+  /** Valid facts that are similar to a text in meaning. */
   async function near(text: string, limit: number): Promise<KnownFact[]> {
     const found = await index.nearest([storeId], vectorOf(text), { limit, filter: HOLDING_FACTS, signal });
     const cosines = new Map(found.map(({ passage, score }) => [passage.id, score]));
@@ -98,7 +97,7 @@ export async function readTurn(
   await store.setIndexed(owner, id);
 }
 
-/** What a turn is found by: who said it, and what was said just before. */
+/** The searchable text of a turn: the speaker, the words, and what was said just before. */
 function turnText({ speaker, text, before }: MemoryTurn): string {
   return before === undefined ? `${speaker}: ${text}` : `${before}\n${speaker}: ${text}`;
 }

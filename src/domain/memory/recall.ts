@@ -6,7 +6,7 @@ import { memoryStoreId } from './owner.ts';
 import { recencyOf, scoreOf, TURN_IMPORTANCE, type RankWeights } from './rank.ts';
 import { HOLDING_FACTS } from './read-turn.ts';
 
-/** Finds passages by meaning and words, best first: see `createHybridSearch`. */
+/** Finds passages by meaning and keywords, best first: see `createHybridSearch`. */
 export type PassageSearch = (
   query: string,
   options: {
@@ -24,16 +24,16 @@ export interface RecallDeps {
   readonly search: PassageSearch;
   readonly clock: Clock;
   readonly weights: RankWeights;
-  /** Weight of meaning against keywords where a call names none. */
+  /** Default weight of semantic against keyword search. */
   readonly alpha: number;
 }
 
-/** How much of a question is looked for, in UTF-16 units, and how many of a fact's turns are shown. */
+/** How much of a question is searched for, in UTF-16 code units, and how many turns of a fact are returned. */
 const MAX_QUERY = 2000;
 const MAX_EVIDENCE = 5;
-/** How many more are found than asked for, so that recency and importance have something to choose from. */
+/** How many more candidates than requested are searched for, so that recency and importance can reorder them. */
 const WIDER = 3;
-/** A turn that is hardly longer than a fact made of it tells nothing more. */
+/** A turn that is hardly longer than its fact adds nothing. */
 const SAME_LENGTH = 0.6;
 
 const FILTERS = {
@@ -42,7 +42,9 @@ const FILTERS = {
   both: { type: 'ne', key: 'current', value: false },
 } as const satisfies Record<string, AttributeFilter>;
 
-/** What an owner's memory has on a question, best first by relevance × recency × importance, with the turns that support it. */
+/**
+ * An owner's memories that are relevant to a question, best first by relevance × recency × importance, with the turns that support them.
+ */
 export async function recall(
   { store, search, clock, weights, alpha: usual }: RecallDeps,
   owner: string,

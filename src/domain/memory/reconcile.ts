@@ -2,18 +2,18 @@ import type { FactCandidate, FactChanges, MemoryFact, MemoryTurn } from '../../p
 import { factId } from './fact-id.ts';
 import { contentWords, overlap, tellingWords } from './words.ts';
 
-/** A known fact with how near it is in meaning to a candidate: a cosine, or 1 where nothing was measured. */
+/** A known fact and its similarity to a candidate: a cosine, or 1 if none was measured. */
 export interface KnownFact {
   readonly fact: MemoryFact;
   readonly cosine: number;
 }
 
-/** Two facts are the same when they share so many words, or so much meaning and about half of the words. */
+/** Two facts are the same if they share this many words, or if they are this similar and share about half of the words. */
 const SAME_WORDS = 0.85;
 const SAME_MEANING = 0.9;
 const SIMILAR_WORDS = 0.5;
 
-/** Whether two texts say the same: no number, name or denial differs, and nearly all words or the meaning agree. */
+/** Whether two texts say the same: no number, name or negation differs, and nearly all words or the meaning agree. */
 export function saySame(one: string, other: string, cosine: number): boolean {
   if (overlap(tellingWords(one), tellingWords(other)) < 1) return false;
   const shared = overlap(contentWords(one), contentWords(other));
@@ -26,8 +26,8 @@ export type Verdict =
   | { readonly type: 'again'; readonly fact: MemoryFact };
 
 /**
- * Compares a candidate with facts that hold. Said already, it confirms; in the same slot, or where its reader says so, it takes
- * the place of what was said before it. A candidate that is older than what is known of its slot is kept as history.
+ * Compares a candidate with valid facts. If it is known, it confirms the fact; in the same slot, or if the extractor says so, it
+ * supersedes earlier facts. A candidate that is older than the known fact of its slot is kept as history.
  */
 function judge(candidate: FactCandidate, saidAt: Date, known: readonly KnownFact[]): Verdict {
   const same = known.find(({ fact, cosine }) => fact.date === candidate.date && saySame(fact.text, candidate.text, cosine));
@@ -39,13 +39,13 @@ function judge(candidate: FactCandidate, saidAt: Date, known: readonly KnownFact
   return { type: 'new', replaces: rivals };
 }
 
-/** The facts of one turn and what they change, built up one candidate after another. */
+/** The facts of one turn and their effects, built up candidate by candidate. */
 export interface Reconciliation {
   readonly changes: FactChanges;
   take(candidate: FactCandidate, known: readonly KnownFact[]): void;
 }
 
-/** Starts with nothing changed; ids are made from the turn's, so that reading it twice gives the same facts. */
+/** Starts without changes; ids are derived from the turn's, so that processing it twice gives the same facts. */
 export function reconciliation(turn: MemoryTurn): Reconciliation {
   const added: MemoryFact[] = [];
   const confirmed: string[] = [];

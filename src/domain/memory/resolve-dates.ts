@@ -1,11 +1,11 @@
-/** A date that a text speaks of. */
+/** A date in a text. */
 export interface ResolvedDate {
-  /** As precise as the text: `2026-11-21`, `2026-11` or `2026`. */
+  /** With the precision of the text: `2026-11-21`, `2026-11` or `2026`. */
   readonly date: string;
-  /** The words that tell it, and where they end in the text. */
+  /** The words of the date, and where they end in the text. */
   readonly words: string;
   readonly end: number;
-  /** Whether the words mean something only on the day they were said. */
+  /** Whether the words are relative to the day on which they were said. */
   readonly isRelative: boolean;
 }
 
@@ -22,7 +22,7 @@ const PAST = /\b(?:was|were|went|did|had|got|saw|met|made|took|came|gave|bought|
 
 type Reader = (match: RegExpMatchArray, day: Date, text: string) => string | undefined;
 
-/** Patterns, the longer before the shorter, with what they mean on the day `day` (midnight, UTC). */
+/** Patterns, longer ones first, with their meaning relative to `day` (midnight, UTC). */
 const RULES: readonly { readonly pattern: RegExp; readonly isRelative: boolean; readonly read: Reader }[] = [
   rule(`\\b(\\d{4})-(\\d{2})-(\\d{2})\\b`, false, ([, y, m, d]) => dayText(new Date(Date.UTC(Number(y), Number(m) - 1, Number(d))))),
   rule(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (\\d{4})\\b`, false, ([, d, m, y]) => dated(y, m, d)),
@@ -63,8 +63,8 @@ const RULES: readonly { readonly pattern: RegExp; readonly isRelative: boolean; 
 ];
 
 /**
- * The first date that a sentence speaks of, seen from when it was said, in UTC. A day and month without a year, or a
- * weekday, is the next one, or the last one where the sentence tells of the past. Undefined when there is none.
+ * The first date in a sentence, relative to when it was said, in UTC. A day and month without a year, or a weekday, is the next one, or
+ * the last one if the sentence is in the past tense. Undefined if there is none.
  */
 export function resolveDate(text: string, saidAt: Date): ResolvedDate | undefined {
   const day = new Date(Date.UTC(saidAt.getUTCFullYear(), saidAt.getUTCMonth(), saidAt.getUTCDate()));
@@ -76,7 +76,7 @@ export function resolveDate(text: string, saidAt: Date): ResolvedDate | undefine
   return undefined;
 }
 
-/** The sentence with the date that its relative words mean behind them: "yesterday (2026-11-20)". */
+/** The sentence with the dates of its relative words inserted: "yesterday (2026-11-20)". */
 export function withResolvedDate(text: string, saidAt: Date): { readonly text: string; readonly date?: string } {
   const found = resolveDate(text, saidAt);
   if (found === undefined) return { text };
@@ -109,7 +109,7 @@ function countOf(words = ''): number {
   return number === -1 ? Number(text) : number;
 }
 
-/** As precise as the unit: two months ago is a month, two weeks ago a day. */
+/** With the precision of the unit: two months ago is a month, two weeks ago a day. */
 function moved(day: Date, unit = '', by = 0): string | undefined {
   const year = day.getUTCFullYear();
   switch (unit.toLowerCase()) {
@@ -137,7 +137,7 @@ function monthOf(name = ''): number {
   return MONTHS.findIndex((month) => month.startsWith(start));
 }
 
-/** A day or month of a year; undefined for a day that the month has not. */
+/** A day or month of a year; undefined for a day that does not exist. */
 function dated(year = '', month = '', day?: string): string | undefined {
   const index = monthOf(month);
   if (day === undefined) return `${year}-${two(index + 1)}`;

@@ -3,14 +3,13 @@ import { classify } from './classify.ts';
 import { withResolvedDate } from './resolve-dates.ts';
 import { statementsOf } from './statements.ts';
 
-/** What is said to be worth remembering counts at least so much. */
+/** Least importance of a fact that the user asks to remember. */
 const ORDERED_IMPORTANCE = 0.95;
 const MAX_LENGTH = 500;
 
 /**
- * Reads facts out of English sentences without a model: who a user is, where they live and work, whom they know, what
- * they like, what they did and plan. A fact is the sentence itself, its relative dates resolved. At most `maxFacts` a
- * turn, the most important ones.
+ * Extracts facts from English sentences without a model: who users are, where they live and work, whom they know, what they like, did
+ * and plan. A fact is the sentence itself with its relative dates resolved. At most `maxFacts` per turn, the most important ones.
  */
 export function createRuleExtractor({ maxFacts }: { readonly maxFacts: number }): FactExtractor {
   return {

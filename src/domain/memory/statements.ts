@@ -14,16 +14,16 @@ const REMEMBER =
 const JOINT = /(?:,|;)?\s+(?:and|but|so)\s+(?=(?:i|my|we|our)\b)|;\s+(?=(?:i|my|we|our)\b)/gi;
 const MIN_WORDS = 3;
 
-/** A sentence or clause that tells something of its speaker. */
+/** A sentence or clause that says something about its speaker. */
 export interface Statement {
   readonly text: string;
-  /** Whether the speaker said that it should be remembered. */
+  /** Whether the speaker asked to remember it. */
   readonly isOrdered: boolean;
 }
 
 /**
- * What a text tells of whoever said it, in English: its statements in the first person, and what it says should be
- * remembered. Questions, requests and phrases that tell nothing are left out. Statements joined by "and" are parted.
+ * What an English text says about its speaker: statements in the first person, and what the speaker asks to remember. Questions,
+ * requests and empty phrases are left out. Statements joined by "and" are separated.
  */
 export function statementsOf(text: string, maxLength: number): Statement[] {
   return sentencesOf(text).flatMap((sentence): Statement[] => {
@@ -43,7 +43,7 @@ function tells(clause: string): boolean {
   return FIRST_PERSON.test(bare) && !REQUEST.test(bare) && !WISH.test(bare) && !EMPTY.test(bare);
 }
 
-/** Parted only where every part can stand alone. */
+/** Separated only if every part is a sentence of its own. */
 function clausesOf(sentence: string): string[] {
   const parts = sentence.split(JOINT).map((part) => part.trim());
   return parts.every((part) => wordCount(part) >= MIN_WORDS) ? parts : [sentence];

@@ -2,17 +2,17 @@ import { searchTerms } from '../../core/search-terms.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a text, without blanks around them. */
+/** The sentences of a text, trimmed. */
 export function sentencesOf(text: string): string[] {
   return Array.from(segmenter.segment(text.replaceAll(/\s*\n+\s*/g, '\n')), ({ segment }) => segment.trim()).filter((part) => part !== '');
 }
 
-/** The words of a text that say something, in lower case; ends of plural and past are left off, so that "liked" is "like". */
+/** The content words of a text in lower case, without plural and past endings, so that "liked" is "like". */
 export function contentWords(text: string): Set<string> {
   return new Set(searchTerms(text, 256).map((word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '').replace(/e$/, '') : word)));
 }
 
-/** What may not differ between two texts that say the same: numbers, names and denials. */
+/** What must not differ between two texts that say the same: numbers, names and negations. */
 export function tellingWords(text: string): Set<string> {
   const numbers = text.match(/\d+/g) ?? [];
   const names = Array.from(text.matchAll(/(?<=[\p{L}\p{N},;:'’"] )\p{Lu}[\p{L}\p{N}]+/gu), ([name]) => name.toLowerCase());

@@ -1,8 +1,8 @@
-/** Work of several owners: that of one owner in its order, one piece at a time; that of several at once. */
+/** Work of several owners: each owner's in order, one piece at a time; different owners' concurrently. */
 export interface OwnerQueue {
-  /** Pieces waiting and under way. */
+  /** Pieces that wait or run. */
   readonly size: number;
-  /** Resolves as the work does, once it was its turn. With `isFirst` it goes before what waits. */
+  /** Resolves with the work, once it has had its turn. With `isFirst` it goes before those that wait. */
   run<T>(owner: string, work: () => Promise<T>, isFirst?: boolean): Promise<T>;
   /** Resolves when nothing waits and nothing is under way. */
   idle(): Promise<void>;

@@ -6,9 +6,9 @@ import type { ChatMessage, ChatPart, ChatRequest, LanguageModel, ResponseFormat,
 type JsonFormat = Exclude<ResponseFormat, { readonly type: 'text' }>;
 
 /**
- * Makes a model keep to the form a request asks for. An answer in JSON is read whole before any of it is passed
- * on, held against the schema, and asked for once more, with what is wrong, when it does not fit; a second
- * misfit is `provider_unavailable`. Function calls pass as they come, and an answer cut by a limit is not judged.
+ * Makes a model keep to the format that a request asks for. A JSON answer is read whole before any of it is passed on, validated against
+ * the schema, and requested once more with the error if it is invalid; a second invalid answer is `provider_unavailable`. Function calls
+ * pass through, and an answer cut off by a limit is not validated.
  */
 export function withAnswerFormat(model: LanguageModel, check: JsonSchemaCheck): LanguageModel {
   return {
@@ -56,7 +56,7 @@ async function* formatted(
   }
 }
 
-/** What is wrong with an answer, or undefined. */
+/** What is wrong with an answer; undefined if it is valid. */
 function misfit(text: string, format: JsonFormat, check: JsonSchemaCheck): string | undefined {
   let value: JsonValue;
   try {
@@ -68,7 +68,7 @@ function misfit(text: string, format: JsonFormat, check: JsonSchemaCheck): strin
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'it is not a JSON object';
 }
 
-/** Models that are told in words like to wrap JSON into a Markdown fence. */
+/** Models that get the format in words often wrap JSON in a Markdown fence. */
 function unfenced(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith('```') || !trimmed.endsWith('```') || trimmed.length < 6) return text;
@@ -83,7 +83,7 @@ function complaint(text: string, fault: string): ChatMessage[] {
   ];
 }
 
-/** For a model that knows no answer formats: the form is asked for in words, as the last order of the system. */
+/** For a model without answer formats: the format is requested in words, in the last system message. */
 function prompted(request: ChatRequest, format: JsonFormat): ChatRequest {
   const { responseFormat: _format, ...rest } = request;
   const form = format.type === 'json_schema' ? ` that fits this JSON schema: ${JSON.stringify(format.schema)}` : '';

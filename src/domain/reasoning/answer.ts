@@ -12,29 +12,29 @@ import { createRetrieveNode, type Retrieval } from './nodes/retrieve.ts';
 import { createScreenNode } from './nodes/screen.ts';
 import { runGraph } from './run-graph.ts';
 
-/** What the nodes of an answer know and leave to each other. */
+/** The state that the nodes of an answer share. */
 export interface AnswerState {
   readonly requestId: string;
   readonly request: ChatRequest;
-  /** Whose memory is used; absent for an answer without one. */
+  /** The memory that is used; absent for an answer without one. */
   readonly memory?: MemoryScope | undefined;
-  /** What is known of the user, for the prompt; absent until it was looked up. */
+  /** Notes about the user for the prompt; absent until they have been looked up. */
   readonly notes?: string;
-  /** Where to look for passages of files; absent for an answer that needs none. */
+  /** Where passages of files are searched; absent if they are not needed. */
   readonly search?: FileSearchOptions | undefined;
-  /** The passages that were found, for the prompt and for citations; absent until they were looked up. */
+  /** The passages that were found, for the prompt and for citations; absent until they have been looked up. */
   readonly passages?: readonly FileSearchResult[];
   /** The guard's decision on the input; absent until screened. */
   readonly screened?: Decision;
-  /** The guard's decision on the output, the hardest one of all that was released. */
+  /** The guard's decision on the output: the strictest one about what was released. */
   readonly inspected?: Decision;
-  /** The text that was released; absent while the answer goes on. */
+  /** The released text; absent while the answer is being generated. */
   readonly reply?: string;
-  /** How the answer ended; absent while it goes on. */
+  /** How the answer ended; absent until then. */
   readonly finish?: { readonly reason: FinishReason; readonly usage: TokenUsage };
 }
 
-/** What came out of a run beside its text. Durations by node are milliseconds, and so are starts, counted from the run's own. */
+/** The outcome of a run besides its text. Durations and starts of nodes are in milliseconds; starts are relative to the run's own. */
 export interface AnswerOutcome {
   readonly screened: Decision | undefined;
   readonly inspected: Decision | undefined;
@@ -43,8 +43,8 @@ export interface AnswerOutcome {
 }
 
 /**
- * A piece of an answer: the passages it is given, before all else where there are any, what a model streams, and after its
- * `finish` the outcome of the run, always last.
+ * A part of an answer: the passages first, if any, then what the model streams, and after its `finish` the outcome of the run, always
+ * last.
  */
 export type AnswerPart =
   | { readonly type: 'passages'; readonly passages: readonly FileSearchResult[] }
@@ -54,9 +54,9 @@ export type AnswerPart =
 export interface AnswerOptions {
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** Whose memory is used; without it the answer has none. */
+  /** The memory that is used; without it none is. */
   readonly memory?: MemoryScope;
-  /** Where to look for passages of files; without it the answer is given none. */
+  /** Where passages of files are searched; without it the answer gets none. */
   readonly search?: FileSearchOptions;
 }
 
@@ -70,15 +70,15 @@ export interface AnswererDeps {
   readonly model: LanguageModel;
   readonly guard: GuardPipeline;
   readonly clock: Clock;
-  /** Without it answers recall and remember nothing. */
+  /** Without it answers neither recall nor remember anything. */
   readonly memory?: AnswerMemory | undefined;
-  /** Without it answers are given no passages of files. */
+  /** Without it answers get no passages of files. */
   readonly retrieval?: Retrieval | undefined;
 }
 
 /**
- * The graph every answer takes: screen the input, recall what is known of the user and retrieve passages of files, generate, inspect what is generated
- * while it streams, and remember the turn.
+ * The graph of all answers: screen the input, recall what is known about the user and retrieve passages of files, generate, inspect the
+ * output while it streams, and remember the turn.
  */
 export function answerGraph({ model, guard, memory, retrieval }: Omit<AnswererDeps, 'clock'>): Graph<AnswerState, ChatPart> {
   const isAnswered = (state: AnswerState): boolean => state.finish !== undefined && state.finish.reason !== 'content_filter';
@@ -116,7 +116,7 @@ export function answerGraph({ model, guard, memory, retrieval }: Omit<AnswererDe
   };
 }
 
-/** Only for an answer that has a memory and was not blocked. */
+/** Only for an answer with memory that was not blocked. */
 const RECALL: readonly Edge<AnswerState>[] = [
   {
     from: 'screen',
@@ -128,7 +128,7 @@ const RECALL: readonly Edge<AnswerState>[] = [
   { from: 'recall', to: 'generate' },
 ];
 
-/** Only for an answer that is to look into files and was not blocked. */
+/** Only for an answer with file search that was not blocked. */
 const RETRIEVE: readonly Edge<AnswerState>[] = [
   {
     from: 'screen',

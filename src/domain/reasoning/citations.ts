@@ -1,6 +1,6 @@
 import type { FileSearchResult } from '../../ports/file-search.ts';
 
-/** Where an answer leans on a passage: a place of the answer in UTF-16 units, right behind what was taken. */
+/** Where an answer uses a passage: an index of the answer in UTF-16 code units, right after the cited text. */
 export interface Citation {
   readonly index: number;
   readonly passage: FileSearchResult;
@@ -8,10 +8,10 @@ export interface Citation {
 
 const MARK = /\[(\d{1,3})\]/g;
 const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?"'”’)\]]*/gu;
-/** Shorter sentences are in too many texts to say where they come from. */
+/** Shorter sentences occur in too many texts to identify a source. */
 const SHORTEST = 12;
 
-/** The passages that an answer names by number, and those it repeats a sentence of word for word; in order. */
+/** The passages that an answer cites by number, and those of which it repeats a sentence literally; in order. */
 export function citationsIn(answer: string, passages: readonly FileSearchResult[]): Citation[] {
   if (passages.length === 0) return [];
   const named = Array.from(answer.matchAll(MARK), ({ index, 0: mark, 1: number }) => ({
@@ -28,7 +28,7 @@ export function citationsIn(answer: string, passages: readonly FileSearchResult[
   return found.toSorted((left, right) => left.index - right.index);
 }
 
-/** A text on one line, with single blanks. */
+/** A text on one line, with single spaces. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import { END, type Graph } from './graph.ts';
 
-/** A node as data, in the wire's field names. */
+/** A node as data, in the API's fields. */
 export interface NodeDescription {
   readonly name: string;
   readonly join: boolean;
@@ -10,7 +10,7 @@ export interface NodeDescription {
   readonly subgraph: GraphDescription | null;
 }
 
-/** An edge as data. `condition` is null where the edge always holds. */
+/** An edge as data. `condition` is null if the edge always applies. */
 export interface EdgeDescription {
   readonly from: string;
   readonly to: string;

@@ -14,18 +14,17 @@ export interface DurableAnswererDeps {
   readonly ids: Ids;
 }
 
-/** An answerer whose answers go on where they were cut short. */
+/** An answerer whose answers continue where they were interrupted. */
 export interface DurableAnswerer extends Answerer {
-  /** Deletes what was kept of an answer. */
+  /** Deletes the stored state of an answer. */
   forget(requestId: string): Promise<void>;
 }
 
 const WAITING = 16;
 
 /**
- * Answers by running a graph on a thread of its own for each request id, kept after every step. Asked again with the
- * id of an answer that was cut short, by the end of the process too, it goes on after the last node that had finished;
- * what that node had said is then said again in one piece.
+ * Answers by running a graph on a thread of its own per request id, which is stored after every step. If an answer was interrupted, even
+ * by the end of the process, the same id continues it after the last finished node, whose output is then repeated in one piece.
  */
 export function createDurableAnswerer({ graph, model, checkpoints, clock, ids }: DurableAnswererDeps): DurableAnswerer {
   const threads = createThreads({ graph, checkpoints, clock, ids, maxQueued: WAITING });
@@ -66,7 +65,7 @@ export function createDurableAnswerer({ graph, model, checkpoints, clock, ids }:
   };
 }
 
-/** No thread that a client names holds two colons. */
+/** Thread names of clients cannot contain two colons. */
 function threadOf(requestId: string): string {
   return `durable::${requestId}`;
 }

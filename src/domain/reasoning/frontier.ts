@@ -1,12 +1,12 @@
 import { END, type Graph } from './graph.ts';
 
-/** Which of the nodes that are due may run at once; the rest are joins that wait for them. Both in the graph's order. */
+/** Which of the due nodes may run now; the others are joins that wait for them. Both in the graph's order. */
 export function readyNodes<State, Output>(graph: Graph<State, Output>, due: readonly string[]): { ready: string[]; waiting: string[] } {
   if (due.length < 2) return { ready: [...due], waiting: [] };
   const ordered = inOrder(graph, due);
   const joins = new Set(graph.nodes.filter((node) => node.join === true).map((node) => node.name));
   const blocked = ordered.filter((name) => joins.has(name) && ordered.some((other) => other !== name && leadsTo(graph, other, name)));
-  // Joins that wait for each other, in a loop: the first goes on.
+  // Joins that wait for each other in a loop: the first one runs.
   if (blocked.length === ordered.length) blocked.shift();
   return { ready: ordered.filter((name) => !blocked.includes(name)), waiting: blocked };
 }

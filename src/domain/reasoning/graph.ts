@@ -3,13 +3,13 @@ import type { Clock } from '../../ports/system.ts';
 import type { Reducers } from './reducers.ts';
 import type { ThreadOptions } from './thread-log.ts';
 
-/** The name of the place where every run of a graph ends. */
+/** The name of the end of every graph. */
 export const END = 'end';
 
-/** What a node leaves behind: the fields of the state it writes, taken in by their reducers. */
+/** A node's update of the state, field by field, to be applied by the reducers. */
 export type Update<State> = Partial<State>;
 
-/** A question that stopped a node until somebody answers it. */
+/** A question that interrupted a node until it is answered. */
 export interface Interrupt {
   readonly id: string;
   readonly node: string;
@@ -18,55 +18,54 @@ export interface Interrupt {
 
 export interface NodeContext<Output> {
   readonly signal: AbortSignal;
-  /** What the node before yields, when a streaming edge leads here; otherwise empty. */
+  /** The output of the previous node if a streaming edge leads here; otherwise empty. */
   readonly input: AsyncIterable<Output>;
   /**
-   * Asks a human. The first time it throws, which ends the run; once answered the node runs again from its
-   * beginning and gets the answer here. Throws `internal` in a run without a thread.
+   * Asks a human. The first call throws, which ends the run; once answered, the node runs again from its beginning and gets the answer
+   * here. Throws `internal` in a run without a thread.
    */
   readonly interrupt: (question: JsonValue) => JsonValue;
-  /** For a node that runs a graph of its own: how to run it as a part of this run. */
+  /** For a node that runs another graph: how to run it as a part of this run. */
   readonly inner: InnerRun;
 }
 
-/** What a graph inside a node needs to be resumed and interrupted together with the graph around it. */
+/** What an inner graph needs to be resumed and interrupted together with the outer one. */
 export interface InnerRun {
   readonly options: RunOptions;
-  /** Ends the node with questions asked inside. */
+  /** Ends the node with the questions asked inside. */
   readonly raise: (interrupts: readonly Interrupt[]) => never;
 }
 
-/** How often and when a node that failed is tried again. Only a node that has given no output yet is. */
+/** How often and when a failed node is tried again, as long as it has given no output. */
 export interface Retry {
-  /** Attempts in all, the first included. */
+  /** Attempts in all, including the first. */
   readonly attempts: number;
   /** The pause doubles with every attempt; half of it is random. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** Which failures are worth another attempt; by default those of an engine or upstream and unexpected ones. */
+  /** Which failures are retried; by default those of an engine or upstream and unexpected ones. */
   readonly when?: (error: unknown) => boolean;
 }
 
-/** One step of reasoning. It yields its output piece by piece and returns what it changes in the state. */
+/** One step of reasoning. It yields its output piece by piece and returns its update of the state. */
 export interface GraphNode<State, Output> {
   readonly name: string;
   run(state: Readonly<State>, context: NodeContext<Output>): AsyncGenerator<Output, Update<State>>;
-  /** Waits for every branch under way that can still lead here. */
+  /** Waits for all running branches that can still lead here. */
   readonly join?: true;
-  /** How long one attempt may work, without the time its reader takes; unlimited unless given. */
+  /** Time limit of one attempt in milliseconds, without the time that its reader takes; unlimited by default. */
   readonly timeoutMs?: number;
   readonly retry?: Retry;
-  /** The node that runs instead when this one failed without output; the way on stays this one's. */
+  /** The node that runs instead if this one fails without output; the edges of this one still apply. */
   readonly fallback?: string;
   /** The graph that runs inside, for drawing. */
   readonly subgraph?: Pick<Graph<never, never>, 'name' | 'start'> & { readonly describe: () => unknown };
 }
 
 /**
- * Leads from one node to another or to END. All `parallel` edges of a node whose `when` holds are taken together; if
- * there is none, the first other edge whose `when` holds. An edge without `when` always holds. A `streaming` edge
- * runs both nodes at once: what `from` yields becomes the input of `to` instead of output, and the way on is decided
- * by the edges of `to`. `label` says in words what `when` asks.
+ * Leads from one node to another or to END. All `parallel` edges of a node whose `when` is true are taken together; if there are none,
+ * the first other edge whose `when` is true. An edge without `when` always applies. A `streaming` edge runs both nodes at once: the
+ * output of `from` becomes the input of `to`, and the next edges are those of `to`. `label` describes `when`.
  */
 export interface Edge<State> {
   readonly from: string;
@@ -77,7 +76,7 @@ export interface Edge<State> {
   readonly label?: string;
 }
 
-/** Nodes and edges as plain data; `stepLimit` bounds how many nodes one run may start. */
+/** Nodes and edges as data; `stepLimit` bounds how many nodes one run may start. */
 export interface Graph<State, Output> {
   readonly name: string;
   readonly start: string;
@@ -87,13 +86,13 @@ export interface Graph<State, Output> {
   readonly reducers?: Reducers<State>;
 }
 
-/** What a run tells: the whole state after each super-step, each node's update, its output, or its every move. */
+/** The events of a run: the whole state after each super-step, each node's update, its output, or every action. */
 export const STREAM_MODES = ['values', 'updates', 'tokens', 'debug'] as const;
 export type StreamMode = (typeof STREAM_MODES)[number];
 
 /**
- * What a run tells while it goes on. Durations are milliseconds; `step` counts nodes from 1. The last event is
- * `finished` or `interrupted`. A node is `node-finished` once its update is stored, where it is.
+ * The events of a run. Durations are in milliseconds; `step` counts nodes from 1. The last event is `finished` or `interrupted`.
+ * `node-finished` is sent once the update is stored, if it is.
  */
 export type GraphEvent<State, Output> =
   | { readonly type: 'node-started'; readonly node: string; readonly step: number }
@@ -110,21 +109,24 @@ export type GraphEvent<State, Output> =
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** `tokens` and `debug` unless given. */
+  /** `tokens` and `debug` by default. */
   readonly modes?: readonly StreamMode[];
-  /** Where the run is kept; without it nothing is. */
+  /** Where the run is stored; without it it is not. */
   readonly thread?: ThreadOptions;
-  /** Nodes that a run on a thread asks about before it starts them: it is interrupted, and any answer lets it go on. */
+  /** Nodes before which a run on a thread is interrupted; any answer resumes it. */
   readonly interruptBefore?: readonly string[];
   /** Answers to interrupts by their ids. */
   readonly answers?: Readonly<Record<string, JsonValue>>;
-  /** Pauses before further attempts and time limits; the machine's timer by default. */
+  /** Timer for pauses and time limits; the system's by default. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to below 1, for the jitter of pauses; Math.random by default. */
   readonly random?: () => number;
 }
 
-/** Throws an Error for a graph that cannot run: a missing node, a name twice, or a streaming edge with a condition or a rival. */
+/**
+ * Throws an Error for a graph that cannot run: a missing node, a duplicate name, or a streaming edge that is conditional or not the only
+ * one.
+ */
 export function checkGraph<State, Output>(graph: Graph<State, Output>): void {
   const names = graph.nodes.map((node) => node.name);
   const known = new Set(names);
@@ -151,7 +153,7 @@ export function checkGraph<State, Output>(graph: Graph<State, Output>): void {
   }
 }
 
-/** The nodes that run at once from one node on, along streaming edges; one longer than the graph means a circle. */
+/** The nodes that run concurrently from one node on, along streaming edges; more than the graph has mean a cycle. */
 export function streamingChain<State, Output>(graph: Graph<State, Output>, from: string): string[] {
   const chain = [from];
   let current = from;
@@ -163,7 +165,7 @@ export function streamingChain<State, Output>(graph: Graph<State, Output>, from:
   }
 }
 
-/** The places after `from`: several along parallel edges, END for the end. Throws an Error when no edge's condition holds. */
+/** The nodes after `from`: several along parallel edges, END for the end. Throws an Error if no edge applies. */
 export function nextNodes<State, Output>(graph: Graph<State, Output>, from: string, state: Readonly<State>): string[] {
   const held = graph.edges.filter((edge) => edge.from === from && (edge.when === undefined || edge.when(state)));
   const parallel = held.filter((edge) => edge.parallel === true);

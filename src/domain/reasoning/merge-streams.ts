@@ -1,6 +1,6 @@
 /**
- * Runs generators at once and gives what they yield as it comes, asking each for its next piece only once the last
- * one was taken. `ended` gets each one's result at its end, before anything else is given. The first failure ends all.
+ * Runs generators concurrently and yields their values as they arrive, requesting the next value of each only after the last one was
+ * taken. `ended` gets each one's result at its end, before anything else is yielded. The first failure ends all.
  */
 export function mergeStreams<Item, Result>(
   streams: readonly AsyncGenerator<Item, Result>[],
@@ -10,7 +10,7 @@ export function mergeStreams<Item, Result>(
   return only !== undefined && streams.length === 1 ? giveOne(only, ended) : giveAll(streams, ended);
 }
 
-/** One alone needs no race, which every piece of an answer would wait for. */
+/** A single generator needs no race, which would delay every piece of an answer. */
 async function* giveOne<Item, Result>(
   stream: AsyncGenerator<Item, Result>,
   ended: (index: number, result: Result) => AsyncIterable<Item>,
@@ -40,7 +40,7 @@ async function* giveAll<Item, Result>(
   const ask = (index: number): void => {
     const asked = streams[index]?.next().then((next) => ({ index, next }));
     if (asked === undefined) return;
-    // Its failure is seen by the race, or the run has ended already.
+    // Its failure is handled by the race, or the run has already ended.
     asked.catch(() => undefined);
     pending.set(index, asked);
   };

@@ -4,30 +4,29 @@ import type { ChatPart, LanguageModel } from '../../ports/language.ts';
 import type { Logger } from '../../ports/system.ts';
 
 export interface ModelChainOptions {
-  /** Further attempts at each model, 0 for none. */
+  /** Retries per model, 0 for none. */
   readonly retries: number;
-  /** Pause before the first further attempt in milliseconds; it doubles. A server's Retry-After counts instead. */
+  /** Pause before the first retry in milliseconds; it doubles. A server's Retry-After takes precedence. */
   readonly pauseMs: number;
-  /** Longest pause; a server that asks for more is not waited for. */
+  /** Longest pause in milliseconds; a server that asks for more is not waited for. */
   readonly maxPauseMs: number;
   /** 0 up to 1; spreads the pauses of many callers. */
   readonly random: () => number;
   readonly logger: Logger;
 }
 
-/** What another attempt or another model may mend. A refused request stays refused. */
+/** Errors for which a retry or another model may help. A refused request stays refused. */
 const PASSING: ReadonlySet<ErrorKind> = new Set(['too_many_requests', 'provider_unavailable', 'unavailable', 'timeout']);
 
 /**
- * Asks the first model, again after a failure that may pass, then the next ones in order. Only while nothing
- * was passed on: an answer that has begun is never begun again. It goes by the first model's name and takes
- * what the first takes. Throws the first model's last failure when all have failed.
+ * Asks the first model, with retries after transient failures, then the next ones in order, as long as nothing has been passed on: an
+ * answer is never started twice. It has the first model's name and capabilities. Throws the first model's last error if all have failed.
  */
 export function createModelChain(models: readonly [LanguageModel, ...LanguageModel[]], options: ModelChainOptions): LanguageModel {
   const [first] = models;
   const { retries, pauseMs, maxPauseMs, random, logger } = options;
 
-  /** Milliseconds until the next attempt, or undefined when none is worth while. */
+  /** Milliseconds until the next attempt; undefined if there should be none. */
   function pauseAfter(failure: ServiceError, attempt: number): number | undefined {
     if (attempt >= retries) return undefined;
     const asked = failure.retryAfterInSeconds === undefined ? undefined : failure.retryAfterInSeconds * 1000;

@@ -1,10 +1,10 @@
-/** How a field of a graph's state takes in what a node wrote to it. `current` is undefined while nothing was written. */
+/** How a field of a graph's state combines with a node's update. `current` is undefined if nothing has been written yet. */
 export type Reducer<Value> = (current: Value | undefined, update: Value) => Value;
 
 /** Reducers by field; a field without one keeps its last value. */
 export type Reducers<State> = { readonly [Field in keyof State]?: Reducer<NonNullable<State[Field]>> };
 
-/** Adds the written items behind those there are. */
+/** Appends the written items to the existing ones. */
 export function append<Item>(current: readonly Item[] | undefined, update: readonly Item[]): readonly Item[] {
   return current === undefined ? update : [...current, ...update];
 }

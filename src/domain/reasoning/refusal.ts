@@ -1,2 +1,2 @@
-/** What a person is told instead of an answer when the guard blocks it. */
+/** The answer to the user if the guard blocks it. */
 export const REFUSAL_TEXT = 'Sorry, I cannot help with that request.';

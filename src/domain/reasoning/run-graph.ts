@@ -17,7 +17,7 @@ import { runTask, type Task, type TaskResult } from './run-task.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { checkAnswers, openThreadLog, readPending, writeKey, type Pending, type ThreadLog } from './thread-log.ts';
 
-/** The mode that tells each kind of event; the two last ones are always told. */
+/** The mode of each kind of event; the last two are always sent. */
 const MODE_OF: Readonly<Record<GraphEvent<object, unknown>['type'], StreamMode | undefined>> = {
   'node-started': 'debug',
   'node-retried': 'debug',
@@ -137,7 +137,7 @@ export async function* runGraph<State extends object, Output>(
     yield { type: 'finished', state: at.state, steps: at.nodes };
   } finally {
     if (!isComplete) left.abort(new DOMException('the run was left', 'AbortError'));
-    // What failed is told already; what was done before it is still kept.
+    // The failure has been reported; what was done before it is still stored.
     await log?.flush().catch(() => undefined);
   }
 }
@@ -154,7 +154,7 @@ async function begin<State extends object, Output>(
     const { checkpoint, writes } = stored;
     const pending = readPending(writes);
     const { answers = {} } = options;
-    // A graph inside another gets all answers of the run, of which only some are its own.
+    // An inner graph gets all answers of the run, some of which are for it.
     if (options.thread?.thread.includes('/') !== true) checkAnswers(pending, answers);
     await log?.write(Object.entries(answers).map(([id, answer]) => ({ key: writeKey.answer(id), value: JSON.stringify(answer) })));
     const { step, nodes, next } = checkpoint;
@@ -166,7 +166,7 @@ async function begin<State extends object, Output>(
   return { state, due: [graph.start], step: 0, nodes: 0, pending: NOTHING };
 }
 
-/** The questions to ask before the nodes that are due, unless they have run already or were let go on. */
+/** The questions before the due nodes, except for nodes that have run already or were approved. */
 function breakpoints<State>(
   ready: readonly string[],
   watched: readonly string[],

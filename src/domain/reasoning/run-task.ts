@@ -3,23 +3,23 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { Graph, GraphEvent, GraphNode, Interrupt, NodeContext, RunOptions, Update } from './graph.ts';
 
-/** One node, or several joined by streaming edges: what runs, is stored and is repeated as one. */
+/** One node, or several joined by streaming edges, which are run, stored and retried together. */
 export interface Task {
   readonly chain: readonly string[];
   /** Number of the chain's first node. */
   readonly step: number;
 }
 
-/** What a task left: an update for each of its nodes in order, or the questions that stopped it. */
+/** The result of a task: an update for each of its nodes in order, or the questions that interrupted it. */
 export interface TaskResult<State, Output> {
   readonly updates: readonly Update<State>[];
   readonly interrupts: readonly Interrupt[];
-  /** To be told once the updates are stored. */
+  /** Events to send once the updates are stored. */
   readonly finished: readonly GraphEvent<State, Output>[];
 }
 
 export interface TaskOptions extends RunOptions {
-  /** The checkpoint the task starts from; undefined without a thread. */
+  /** The checkpoint from which the task starts; undefined without a thread. */
   readonly checkpointId: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function* runTask<State extends object, Output>(
   } catch (error) {
     if (interrupts.length === 0 || options.signal.aborted) throw error;
   } finally {
-    // An abort reaches every wait below; there is none when all nodes are at their end.
+    // An abort reaches every wait below; there is none when all nodes have ended.
     if (complete < chain.length) left?.abort(new DOMException('the node after stopped reading', 'AbortError'));
   }
   return { updates, interrupts, finished };
@@ -72,16 +72,13 @@ export async function* runTask<State extends object, Output>(
 
 interface AttemptOptions<State, Output> extends TaskOptions {
   readonly input: AsyncIterable<Output>;
-  /** Only the first node of a chain can run again: the input of the others is used up. */
+  /** Only the first node of a chain can be retried: the input of the others has been consumed. */
   readonly isFirst: boolean;
   readonly notes: GraphEvent<State, Output>[];
   readonly interrupts: Interrupt[];
 }
 
-/**
- * A node's output, with its further attempts and the node that stands in for it. `done` gets its update, or undefined
- * when its reader left it before its end.
- */
+/** A node's output, with retries and its fallback node. `done` gets its update, or undefined if its reader left before the end. */
 async function* runNode<State extends object, Output>(
   graph: Graph<State, Output>,
   first: GraphNode<State, Output>,
@@ -136,7 +133,7 @@ interface Attempt<State, Output> {
   leave(): void;
 }
 
-/** One attempt: obeys the signal and the time limit even when the node does not. */
+/** One attempt: obeys the signal and the time limit even if the node does not. */
 function openAttempt<State extends object, Output>(
   node: GraphNode<State, Output>,
   state: State,
@@ -177,7 +174,7 @@ function openAttempt<State extends object, Output>(
     },
     leave() {
       gate[Symbol.dispose]();
-      // Not awaited: a node stuck in a wait of its own must not hold up the run that has left it.
+      // Not awaited: a node that hangs must not delay the run that has left it.
       if (!hasEnded) running.return({}).catch(() => undefined);
     },
   };

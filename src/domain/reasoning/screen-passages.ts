@@ -8,8 +8,8 @@ export interface ScreenPassagesOptions {
 }
 
 /**
- * Passages of files as the guard lets them through to a model, as texts of the `document` channel: one that it blocks is
- * left out, one that it redacts comes rewritten.
+ * Passages of files after the guard, as texts of the `document` channel: one that it blocks is left out, one that it redacts is
+ * rewritten.
  */
 export async function screenPassages(
   found: readonly FileSearchResult[],
@@ -22,7 +22,7 @@ export async function screenPassages(
   const { verdict, findings, rewrites } = await guard.evaluate({ requestId, direction: 'input', parts, unscanned: [] }, { signal });
   if (verdict === 'block') {
     const blocked = new Set(findings.filter(({ action }) => action === 'block').map(({ part }) => part));
-    // A block by no passage in particular is one of all of them. The others are looked at anew, for what is rewritten.
+    // A block without a finding in a passage concerns all of them. The others are checked again, for their rewrites.
     if (blocked.size === 0) return [];
     return screenPassages(
       found.filter((_, index) => !blocked.has(idOf(index))),

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonValue } from '../../core/json.ts';
 const TAG = '$type';
 
 /**
- * A value of a graph's state as JSON text. Beside JSON it takes Date and Uint8Array; properties that are undefined
- * are left out. Throws `internal` naming the place of anything else, and of a circle.
+ * A value of a graph's state as JSON text. In addition to JSON it supports Date and Uint8Array; undefined properties are left out.
+ * Throws `internal` with the location of any other value, and for a cycle.
  */
 export function encodeState(value: unknown): string {
   return JSON.stringify(toJson(value, 'state', []));
@@ -30,7 +30,7 @@ function toJson(value: unknown, path: string, above: readonly object[]): JsonVal
   const entries = Object.entries(value).flatMap(([key, item]: [string, unknown]) =>
     item === undefined ? [] : [[key, toJson(item, `${path}.${key}`, within)] as const],
   );
-  // Not by assignment: a key named __proto__ must stay a key.
+  // Not by assignment: a key named __proto__ must remain a key.
   const object = Object.fromEntries(entries);
   return TAG in object ? { [TAG]: 'object', value: object } : object;
 }

@@ -5,9 +5,9 @@ import { runGraph } from './run-graph.ts';
 export interface SubgraphOptions<State, Inner extends object, Output> {
   readonly name: string;
   readonly graph: Graph<Inner, Output>;
-  /** What the graph inside begins with. */
+  /** The initial state of the inner graph. */
   readonly into: (state: Readonly<State>) => Inner;
-  /** What the graph around takes of its end. */
+  /** The update of the outer graph from the final state of the inner one. */
   readonly out: (inner: Readonly<Inner>) => Update<State>;
 }
 

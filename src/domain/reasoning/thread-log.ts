@@ -5,27 +5,27 @@ import type { Clock, Ids } from '../../ports/system.ts';
 import type { Interrupt } from './graph.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 
-/** `sync` stores before the run goes on, `async` while it does, `exit` only when it ends in whatever way. */
+/** `sync` stores before the run continues, `async` while it continues, `exit` only when it ends. */
 export type Durability = 'sync' | 'async' | 'exit';
 
-/** Where a run is kept. */
+/** Where a run is stored. */
 export interface ThreadOptions {
   readonly checkpoints: Checkpoints;
   readonly ids: Ids;
   readonly thread: string;
-  /** A run of this name that was cut short goes on where it was, whatever input it gets. */
+  /** An interrupted run of this name continues where it was, whatever its input. */
   readonly run: string;
   readonly durability: Durability;
 }
 
 /** What a run stores and where it begins. */
 export interface ThreadLog {
-  /** The checkpoint that what comes next is written after. */
+  /** The checkpoint to which the next entries belong. */
   readonly current: string;
   readonly stored: StoredCheckpoint | undefined;
   checkpoint(given: { source: CheckpointSource; step: number; nodes: number; next: readonly string[]; state: unknown }): Promise<string>;
   write(writes: readonly PendingWrite[]): Promise<void>;
-  /** Resolves when everything is stored; throws what storing it threw. */
+  /** Resolves when everything is stored; throws the error of storing it. */
   flush(): Promise<void>;
 }
 
@@ -80,14 +80,14 @@ export async function openThreadLog(options: ThreadOptions, clock: Clock): Promi
   };
 }
 
-/** The keys of what is written after a checkpoint. */
+/** The keys of the entries after a checkpoint. */
 export const writeKey = {
   update: (node: string) => `update:${node}`,
   question: (id: string) => `question:${id}`,
   answer: (id: string) => `answer:${id}`,
 };
 
-/** What was written after a checkpoint, sorted out. */
+/** The entries after a checkpoint, by kind. */
 export interface Pending {
   /** By the first node of each task: its nodes' updates in order. */
   readonly updates: ReadonlyMap<string, unknown>;
@@ -96,7 +96,7 @@ export interface Pending {
   readonly answers: Readonly<Record<string, JsonValue>>;
 }
 
-/** Reads what was written after a checkpoint. */
+/** Parses the entries after a checkpoint. */
 export function readPending(writes: readonly PendingWrite[]): Pending {
   const updates = new Map<string, unknown>();
   const questions: Interrupt[] = [];
@@ -110,7 +110,7 @@ export function readPending(writes: readonly PendingWrite[]): Pending {
   return { updates, questions: questions.filter(({ id }) => !(id in answers)), answers };
 }
 
-/** Refuses answers to questions that nobody asked, or asked already answered. Throws `invalid_input`. */
+/** Refuses answers to questions that were not asked, or have been answered. Throws `invalid_input`. */
 export function checkAnswers(pending: Pending, answers: Readonly<Record<string, JsonValue>>): void {
   const open = new Set(pending.questions.map(({ id }) => id));
   const stray = Object.keys(answers).find((id) => !open.has(id));

@@ -9,11 +9,11 @@ import { runGraph } from './run-graph.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { readPending, type Durability } from './thread-log.ts';
 
-/** What a run does when another is under way on its thread: wait for it, give up, or stop it. */
+/** What a run does if another one is active on its thread: wait for it, fail, or cancel it. */
 export const THREAD_POLICIES = ['queue', 'reject', 'interrupt'] as const;
 export type ThreadPolicy = (typeof THREAD_POLICIES)[number];
 
-/** Where a thread stands. `unfinished` runs were cut short and can go on. */
+/** The state of a thread. `unfinished` runs were interrupted and can be resumed. */
 export interface ThreadState<State> {
   readonly status: 'running' | 'interrupted' | 'unfinished' | 'idle';
   readonly checkpoint: Checkpoint;
@@ -22,12 +22,12 @@ export interface ThreadState<State> {
 }
 
 export interface ThreadRunOptions<State> {
-  /** The run's input, from the thread's state so far; absent to go on with the run that was cut short or interrupted. */
+  /** The run's input, from the thread's state so far; absent to resume the interrupted run. */
   readonly input?: (before: State | undefined) => State;
-  /** The name of the run; that of an unfinished run goes on with it. */
+  /** The name of the run; that of an unfinished run resumes it. */
   readonly run: string;
   readonly answers?: Readonly<Record<string, JsonValue>>;
-  /** Nodes to ask about before they start; those that read another node's stream start with that one. */
+  /** Nodes before which to interrupt; those that read another node's stream start together with it. */
   readonly interruptBefore?: readonly string[];
   readonly policy: ThreadPolicy;
   readonly durability: Durability;
@@ -40,18 +40,18 @@ export interface ThreadsDeps<State, Output> {
   readonly checkpoints: Checkpoints;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How many runs may wait on one thread; one more is `too_many_requests`. */
+  /** How many runs may wait on one thread; further ones are `too_many_requests`. */
   readonly maxQueued: number;
 }
 
-/** Runs of one graph by thread, one at a time on each. Methods throw `not_found` for a thread or checkpoint that is not there. */
+/** Runs of one graph by thread, one at a time on each. Methods throw `not_found` for an unknown thread or checkpoint. */
 export interface Threads<State, Output> {
   run(thread: string, options: ThreadRunOptions<State>): AsyncGenerator<GraphEvent<State, Output>, void>;
-  /** Whether such a run was waiting or under way. */
+  /** Whether such a run was waiting or active. */
   cancel(thread: string, run: string): boolean;
   state(thread: string): Promise<ThreadState<State>>;
   history(thread: string, query: { readonly limit: number; readonly cursor?: string }): Promise<Page<Checkpoint>>;
-  /** Makes a checkpoint of `thread` the latest of `target`. An edited state starts the graph anew. */
+  /** Makes a checkpoint of `thread` the latest of `target`. An edited state starts the graph from its beginning. */
   fork(thread: string, id: string, options: { readonly target: string; readonly edit?: (state: State) => State }): Promise<Checkpoint>;
   delete(thread: string): Promise<boolean>;
 }
@@ -62,10 +62,10 @@ interface Turn {
   readonly ended: Promise<void>;
 }
 
-/** Runs of one graph by thread. What a policy knows of is this process alone. */
+/** Runs of one graph by thread. Policies only see the runs of this process. */
 export function createThreads<State extends object, Output>(deps: ThreadsDeps<State, Output>): Threads<State, Output> {
   const { graph, checkpoints, clock, ids, maxQueued } = deps;
-  /** By thread: the run under way, then those that wait. */
+  /** By thread: the active run, then those that wait. */
   const turns = new Map<string, Turn[]>();
 
   function take(thread: string, { run, policy }: ThreadRunOptions<State>): { turn: Turn; before: Turn | undefined; leave: () => void } {
@@ -75,7 +75,7 @@ export function createThreads<State extends object, Output>(deps: ThreadsDeps<St
     if (policy === 'interrupt') for (const other of queue) other.stop.abort(new DOMException('a newer run took the thread', 'AbortError'));
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = queue.at(-1);
-    // A run that waits and leaves early must not let the next one in before those it waited for.
+    // A waiting run that leaves early must not let the next one start before the runs it waited for.
     const ended = before === undefined ? promise : Promise.all([promise, before.ended]).then(() => undefined);
     const turn = { run, stop: new AbortController(), ended };
     queue.push(turn);

@@ -12,20 +12,20 @@ export interface FileSearchDeps {
   readonly clock: Clock;
 }
 
-/** A store's last use is noted again once it is older than this. */
+/** A store's last use is updated once it is older than this, in milliseconds. */
 const TOUCH_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Files that are in several of the stores are found as often; so many times the results are looked at. */
+/** A file in several stores is found once per store, so up to this many times as many results are requested. */
 const MAX_SPARE = 4;
 
-/** The moment from which nothing is found in a store; undefined for one that never expires. */
+/** When a store expires; undefined if it never does. */
 export function expiryOf({ lastActiveAt, expiresAfterDays }: VectorStoreRecord): Date | undefined {
   return expiresAfterDays === undefined ? undefined : new Date(lastActiveAt.getTime() + expiresAfterDays * DAY_MS);
 }
 
-/** Search over the stores of the catalog. What was removed from it is not found any more, whatever the index still holds. */
+/** Search over the stores of the catalog. What was removed from the catalog is no longer found, whatever the index still contains. */
 export function createFileSearch({ catalog, search, clock }: FileSearchDeps): FileSearch {
-  /** The stores that can be searched. A default store is there from its first file on; an expired one holds nothing. */
+  /** The stores that can be searched. A default store exists from its first file on; an expired one is empty. */
   async function open(owner: string, names: readonly string[]): Promise<VectorStoreRecord[]> {
     const now = clock.now();
     const stores = await Promise.all(

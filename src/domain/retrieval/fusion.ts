@@ -1,12 +1,12 @@
 import type { ScoredPassage, StoredPassage } from '../../ports/vector-index.ts';
 
-/** How the two result lists become one: by their scores, or by their places alone. */
+/** How the two result lists are merged: by their scores, or only by their ranks. */
 export type Fusion = 'relative' | 'rrf';
 
-/** A passage with what each search says of it, from 0 to 1; 0 when that search does not count it among its best. */
+/** A passage with the score of each search, from 0 to 1; 0 if it is not among the search's best. */
 export interface FusedPassage {
   readonly passage: StoredPassage;
-  /** The searches' scores weighed together, from 0 to 1. */
+  /** The weighted sum of both scores, from 0 to 1. */
   readonly score: number;
   readonly vectorScore: number;
   readonly keywordScore: number;
@@ -19,18 +19,19 @@ export interface FusionInput {
   readonly matching: readonly ScoredPassage[];
   /** Cosines of passages in `matching`, by id. */
   readonly cosines: ReadonlyMap<string, number>;
-  /** The cosine of texts that have nothing in common, which counts as 0. */
+  /** The cosine of unrelated texts, which counts as 0. */
   readonly unrelated: number;
-  /** Weight of meaning, from 0 to 1; keywords have the rest. */
+  /** Weight of the cosine, from 0 to 1; BM25 has the rest. */
   readonly alpha: number;
 }
 
-/** How much the first places are worth above the others: Cormack, Clarke and Büttcher, SIGIR 2009. */
+/** The constant of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
 const RANK_CONSTANT = 60;
 
 /**
- * One list of both, best first; passages of the same score in the order of their ids. `relative` adds up cosines and
- * shares of the best BM25 score, a convex combination (Bruch, Gai and Ingber, ACM TOIS 2023); cosines are known for the passages that only keywords found, too. `rrf` adds up reciprocal ranks.
+ * One list of both, best first; equal scores are ordered by id. `relative` adds up cosines and fractions of the best BM25 score, a
+ * convex combination (Bruch, Gai and Ingber, ACM TOIS 2023), for which the cosines of passages that only keywords found are used too.
+ * `rrf` adds up reciprocal ranks.
  */
 export function fuse(fusion: Fusion, input: FusionInput): FusedPassage[] {
   const { nearest, matching, alpha } = input;
@@ -51,10 +52,10 @@ function byCosine({ nearest, cosines, unrelated }: FusionInput): Scores {
   return new Map(all.map(([id, cosine]) => [id, Math.min(Math.max((cosine - unrelated) / (1 - unrelated), 0), 1)]));
 }
 
-/** From which share on of what was asked for the best that keywords found counts in full; chosen by measurement. */
+/** Coverage of the query from which the best keyword result gets the full score; chosen by measurement. */
 const FULL_SHARE = 0.4;
 
-/** Shares of the best score, all of them less where even the best passage holds little of what was asked for. */
+/** Fractions of the best score, all of them lower if even the best passage covers little of the query. */
 function byBest(found: readonly ScoredPassage[]): Scores {
   const [best] = found;
   if (best === undefined) return new Map();

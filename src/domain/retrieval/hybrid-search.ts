@@ -8,14 +8,14 @@ import { fuse, type FusedPassage, type Fusion } from './fusion.ts';
 import { keepAbove } from './threshold.ts';
 import { unrelatedCosine } from './unrelated-cosine.ts';
 
-/** What a search does when it is not told. */
+/** The defaults of a search. */
 export interface HybridDefaults {
-  /** From 0 (keyword alone) to 1 (vector alone). */
+  /** From 0 (keywords only) to 1 (meaning only). */
   readonly alpha: number;
   readonly fusion: Fusion;
-  /** How many passages each of the two searches contributes at least. */
+  /** Fewest candidates of each of the two searches. */
   readonly candidates: number;
-  /** How many of the best passages the reranker reads. */
+  /** How many of the best passages are reranked. */
   readonly rerankCandidates: number;
 }
 
@@ -24,38 +24,37 @@ export interface HybridSearchOptions {
   readonly storeIds: readonly string[];
   /** At most so many passages, from 1. */
   readonly limit: number;
-  /** From 0 (keyword alone) to 1 (vector alone). */
+  /** From 0 (keywords only) to 1 (meaning only). */
   readonly alpha?: number;
-  /** Passages with a lower score are left out, from 0 to 1. See `keepAbove` for what stays all the same. */
+  /** Passages with a lower score are left out, from 0 to 1. See `keepAbove` for exceptions. */
   readonly scoreThreshold?: number;
   /** Applied before ranking. */
   readonly filter?: AttributeFilter;
   readonly signal?: AbortSignal;
-  /** Whose work it is, such as the name of an API key: see `Embedder`. */
+  /** Name of the API key or the like: see `Embedder`. */
   readonly key?: string;
 }
 
 /**
- * Finds passages by meaning and by words at once, best first; the same contents give the same results. A search by
- * keyword alone embeds nothing. Throws `invalid_input` naming the option that is out of range, and what the index, the
- * embedder and the reranker throw.
+ * Finds passages by meaning and keywords at once, best first; the same contents give the same results. A search by keywords only embeds
+ * nothing. Throws `invalid_input` naming the option that is out of range, and the errors of the index, the embedder and the reranker.
  */
 export type HybridSearch = (query: string, options: HybridSearchOptions) => Promise<readonly FusedPassage[]>;
 
 export interface HybridSearchDeps {
   readonly index: VectorIndex;
-  /** The one whose vectors the index holds. */
+  /** The embedder of the index's vectors. */
   readonly embedder: Embedder;
-  /** Puts the best passages into a better order. */
+  /** Reorders the best passages. */
   readonly reranker?: Reranker | undefined;
-  /** Chosen by measurement when absent: see `HYBRID_DEFAULTS`. */
+  /** Chosen by measurement if absent: see `HYBRID_DEFAULTS`. */
   readonly defaults?: Partial<HybridDefaults>;
 }
 
 /**
- * Chosen by measurement: nDCG@10 of keyword alone / vector alone / these defaults is 0.379 / 0.417 / 0.447 on CISI's
- * abstracts and 0.485 / 0.313 / 0.518 on LoCoMo's conversations (`scripts/bench/retrieval.ts --direct`), and any alpha from
- * 0.25 to 0.75 beats both. Reciprocal ranks at 0.5 reach 0.44 and 0.41: places say nothing of how sure a search is.
+ * Chosen by measurement: nDCG@10 of keywords only / vectors only / these defaults is 0.379 / 0.417 / 0.447 on CISI's abstracts and 0.485
+ * / 0.313 / 0.518 on LoCoMo's conversations (`scripts/bench/retrieval.ts --direct`), and any alpha from 0.25 to 0.75 beats both.
+ * Reciprocal ranks at 0.5 reach 0.44 and 0.41: ranks do not show how confident a search is.
  */
 export const HYBRID_DEFAULTS: HybridDefaults = { alpha: 0.65, fusion: 'relative', candidates: 100, rerankCandidates: 30 };
 
@@ -63,7 +62,7 @@ export const HYBRID_DEFAULTS: HybridDefaults = { alpha: 0.65, fusion: 'relative'
 export function createHybridSearch({ index, embedder, reranker, defaults }: HybridSearchDeps): HybridSearch {
   const standard = { ...HYBRID_DEFAULTS, ...defaults };
   const { fusion } = standard;
-  /** Measured at the first search that needs it. */
+  /** Measured by the first search that needs it. */
   const baseline = succeedOnce(() => unrelatedCosine(embedder));
 
   return async (query, options) => {
@@ -111,7 +110,7 @@ async function embedQuery(embedder: Embedder, query: string, within: Within): Pr
   return embedding;
 }
 
-/** The passages by what the reranker says of them. */
+/** The passages ordered by the reranker. */
 async function reranked(reranker: Reranker, query: string, found: readonly FusedPassage[], within: Within): Promise<FusedPassage[]> {
   if (found.length === 0) return [];
   const scores = await reranker.rerank(

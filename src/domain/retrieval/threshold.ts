@@ -1,9 +1,8 @@
 import type { FusedPassage } from './fusion.ts';
 
 /**
- * Leaves out passages with a lower score. Where everything searched would fit into one answer anyway (`isSmall`), each
- * file keeps its best passage: "summarise this file" resembles no passage of the file, and
- * must not find it empty. The order stays.
+ * Leaves out passages with a lower score. If everything searched would fit into one answer anyway (`isSmall`), each file keeps its best
+ * passage: "summarise this file" resembles no passage of the file, but should find it. The order stays.
  */
 export async function keepAbove(
   threshold: number,

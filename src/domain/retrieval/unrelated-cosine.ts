@@ -1,6 +1,6 @@
 import type { Embedder } from '../../ports/embedder.ts';
 
-/** Queries and passages of which none has to do with another. */
+/** Queries and passages that are unrelated to each other. */
 const QUERIES = ['how do bees make honey', 'train times to the airport', 'rules of chess for beginners', 'symptoms of a broken ankle'];
 const PASSAGES = [
   'The committee approved the budget for the new library on Tuesday.',
@@ -9,12 +9,12 @@ const PASSAGES = [
   'The second violin enters eight bars after the cello.',
 ];
 
-/** An embedder that puts unrelated texts nearer together than any real model does is taken at its word. */
+/** Upper bound: an embedder that places unrelated texts closer together than any real model is not corrected further. */
 const HIGHEST = 0.9;
 
 /**
- * The cosine that an embedder gives a query and a passage that have nothing in common, from 0 to 0.9: close to 0 for
- * some models, 0.7 for others. Scores count from it. Throws what the embedder throws.
+ * The cosine that an embedder gives to unrelated queries and passages, from 0 to 0.9: close to 0 for some models, 0.7 for others. Scores
+ * count from it. Throws the embedder's errors.
  */
 export async function unrelatedCosine(embedder: Embedder): Promise<number> {
   const [queries, passages] = await Promise.all([embedder.embed(QUERIES, { as: 'query' }), embedder.embed(PASSAGES, { as: 'passage' })]);

@@ -4,7 +4,7 @@ import type { GraphNode } from '../graph.ts';
 import { withNotes } from './recall.ts';
 import { withPassages } from './retrieve.ts';
 
-/** Streams the model's reply to the conversation, with what is known of the user and what was found in files. */
+/** Streams the model's reply to the conversation, with the notes about the user and the passages of files. */
 export function createGenerateNode(model: LanguageModel): GraphNode<AnswerState, ChatPart> {
   return {
     name: 'generate',

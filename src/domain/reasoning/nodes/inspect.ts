@@ -6,14 +6,14 @@ import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
-/** The places of the output in the payload, as findings name them. */
+/** The locations of the output in the payload, as findings name them. */
 const TEXT = growing('choices[0].message.content');
 const argumentsOf = (index: number): GrowingPart => growing(`choices[0].message.tool_calls[${index}].function.arguments`);
 
 /**
- * Shows the guard what the model writes while it streams, the arguments of function calls too. Text is passed on once no check can still find
- * something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`,
- * stops the model, and gives the refusal when nothing was passed on before.
+ * Checks the model's output with the guard while it streams, including the arguments of function calls. Text is passed on once no check
+ * can still find something in it; redacted text is passed on rewritten. A block ends the answer with `content_filter`, stops the model,
+ * and gives the refusal if nothing has been passed on yet.
  */
 export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, ChatPart> {
   return {
@@ -52,7 +52,7 @@ export function createInspectNode(guard: GuardPipeline): GraphNode<AnswerState, 
           if (piece.type === 'text-delta') reply += piece.text;
           yield piece;
         }
-        // Read on to its end: a model that is left before has not finished.
+        // Read to its end: a model whose stream is left early has not finished.
         if (part.type === 'finish') finish ??= part;
       }
       if (finish !== undefined) {
@@ -68,21 +68,21 @@ function growing(id: string): GrowingPart {
   return { id, role: 'assistant', channel: 'user' };
 }
 
-/** Whether a piece says nothing, because what it held is held back. */
+/** Whether a piece is empty, because its text is held back. */
 function isEmpty(part: ChatPart): boolean {
   if (part.type === 'text-delta') return part.text === '';
   return part.type === 'tool-call-delta' && part.arguments === '' && part.id === undefined;
 }
 
-/** Words and punctuation marks so far: a model that is stopped half-way reports no usage of its own. */
+/** Words and punctuation marks so far: a model that is stopped midway reports no usage. */
 function estimate(request: ChatRequest, output: string): TokenUsage {
   const promptTokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
   return { promptTokens, completionTokens: countTokens(output) };
 }
 
 /**
- * What was said before the answer, for checks that compare. The instructions hold passages of files here, which an answer
- * may well repeat: they count as what was looked up.
+ * What was said before the answer, for checks that compare. Here the instructions contain passages of files, which an answer may well
+ * repeat: they count as search results.
  */
 function conversationWith({ messages }: ChatRequest): Conversation {
   const steps = messages.map(({ role, content }): ConversationStep => {

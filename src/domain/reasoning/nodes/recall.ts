@@ -4,7 +4,7 @@ import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
 import { silentNode } from '../silent-node.ts';
 
-/** Looks up what is known of the user that bears on what they say, beside what the conversation itself holds. */
+/** Recalls what is known about the user and relevant to their message, beyond the conversation itself. */
 export function createRecallNode(memory: AnswerMemory): GraphNode<AnswerState, ChatPart> {
   return silentNode('recall', async ({ memory: scope, request }, { signal }) => {
     if (scope === undefined) return {};
@@ -13,7 +13,7 @@ export function createRecallNode(memory: AnswerMemory): GraphNode<AnswerState, C
   });
 }
 
-/** The conversation with the notes behind the operator's own messages. */
+/** The conversation with the notes after the operator's own messages. */
 export function withNotes(messages: readonly ChatMessage[], notes: string | undefined): readonly ChatMessage[] {
   if (notes === undefined || notes === '') return messages;
   const place = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');

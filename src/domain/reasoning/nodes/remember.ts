@@ -4,7 +4,7 @@ import type { AnswerState } from '../answer.ts';
 import type { GraphNode } from '../graph.ts';
 import { silentNode } from '../silent-node.ts';
 
-/** Hands the finished turn to memory, as the guard left it. That takes no time: it is read in the background. */
+/** Passes the finished turn to memory, as the guard released it. That takes no time: it is processed in the background. */
 export function createRememberNode(memory: AnswerMemory): GraphNode<AnswerState, ChatPart> {
   return silentNode('remember', async ({ memory: scope, request, requestId, reply = '' }) => {
     const said = newestWords(request.messages);
@@ -15,7 +15,7 @@ export function createRememberNode(memory: AnswerMemory): GraphNode<AnswerState,
   });
 }
 
-/** What the user said since the last answer; nothing when the turn only brings what tools gave. */
+/** What the user said since the last answer; nothing if the turn only contains tool results. */
 function newestWords(messages: readonly ChatMessage[]): string {
   if (messages.at(-1)?.role !== 'user') return '';
   const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');

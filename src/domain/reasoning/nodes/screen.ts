@@ -7,9 +7,9 @@ import type { GraphNode } from '../graph.ts';
 import { REFUSAL_TEXT } from '../refusal.ts';
 
 /**
- * Shows the guard what users and tools wrote, before the model sees it. Blocked input is answered with a
- * refusal and `content_filter`; redacted input goes on rewritten, and what blocked in an earlier turn is withheld. System
- * messages are the operator's own.
+ * Checks what users and tools wrote with the guard, before the model gets it. Blocked input is answered with a refusal and
+ * `content_filter`; redacted input is passed on rewritten, and blocked texts of earlier turns are withheld. System messages are the
+ * operator's own.
  */
 export function createScreenNode(guard: GuardPipeline): GraphNode<AnswerState, ChatPart> {
   return {

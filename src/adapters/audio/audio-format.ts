@@ -1,12 +1,12 @@
 import { broken, notRead } from './faults.ts';
 
-/** What a worker reads, container and codec. */
+/** The formats that a worker decodes: container and codec. */
 export type AudioFormat = 'mp3' | 'flac' | 'ogg-opus' | 'ogg-vorbis' | 'ogg-flac' | 'webm';
 
 /** Bytes of an ID3v2 tag's header, and of its footer. */
 const ID3_BYTES = 10;
 
-/** Which format the content is of and where it begins, after ID3 tags. Throws `invalid_input` for one that is not read. */
+/** The format of the content and where it begins after ID3 tags. Throws `invalid_input` for an unsupported format. */
 export function audioFormatOf(bytes: Uint8Array): { readonly format: AudioFormat; readonly offset: number } {
   let offset = 0;
   while (textAt(bytes, offset, 3) === 'ID3') {
@@ -41,7 +41,7 @@ function isAdts(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xf6) === 0xf0;
 }
 
-/** Whether an MPEG audio frame header (ISO/IEC 11172-3, 2.4.1.3) with allowed values stands there. */
+/** Whether a valid MPEG audio frame header (ISO/IEC 11172-3, 2.4.1.3) is at an index. */
 function isMpegFrame(bytes: Uint8Array, at: number): boolean {
   const [sync = 0, version = 0, rates = 0] = bytes.subarray(at, at + 3);
   const isSync = sync === 0xff && (version & 0xe0) === 0xe0;

@@ -7,20 +7,20 @@ import type { AudioLimits, DecodeResult, DecodeRun } from './protocol.ts';
 export interface PooledAudioDecoderOptions extends AudioLimits {
   /** Recordings that are decoded at once. */
   readonly workers: number;
-  /** Recordings that may wait; one more is refused. */
+  /** Recordings that may wait; further ones are refused. */
   readonly queueLimit: number;
-  /** Longest time one recording may take, in milliseconds. */
+  /** Time limit for one recording, in milliseconds. */
   readonly timeoutMs: number;
-  /** A worker without work for this long is ended: 60 000 ms unless given. */
+  /** A worker is ended after this many idle milliseconds: 60 000 by default. */
   readonly idleMs?: number;
 }
 
-/** The decoder, its figures and its end. */
+/** The decoder, its metrics and its disposal. */
 export interface PooledAudioDecoder extends AudioDecoder, AsyncDisposable {
   stats(): PoolStats;
 }
 
-/** Decodes MP3, FLAC, Ogg and WebM in workers that start when they are first needed. */
+/** Decodes MP3, FLAC, Ogg and WebM in workers that start on first use. */
 export function createAudioDecoder(options: PooledAudioDecoderOptions): PooledAudioDecoder {
   const { maxSeconds, maxDecodedBytes } = options;
   const pool = createWorkerPool<undefined, DecodeRun, never, DecodeResult>({

@@ -32,12 +32,12 @@ async function decode(bytes: Uint8Array, streamInfo: Uint8Array, limits: AudioLi
   return track.finish(0, samples === 0 ? Infinity : samples);
 }
 
-/** Most bytes that the header of a frame has (RFC 9639, section 9.1). */
+/** Largest header of a frame in bytes (RFC 9639, section 9.1). */
 const FRAME_HEADER_BYTES = 16;
 
 /**
- * The first frame's header once more: the decoder's parser ends a frame where the next one begins, and when it is
- * flushed takes the last two for one and loses the last.
+ * The first frame's header again: the decoder's parser ends a frame where the next one begins, and when flushed it would merge the last
+ * two and lose the last.
  */
 function endingOf(bytes: Uint8Array): Uint8Array {
   const ending = new Uint8Array(8 * FRAME_HEADER_BYTES);
@@ -53,7 +53,7 @@ function endingOf(bytes: Uint8Array): Uint8Array {
   return ending;
 }
 
-/** RFC 9639, section 8.2; 0 samples means that the writer did not know. */
+/** RFC 9639, section 8.2; 0 samples means unknown. */
 function readStreamInfo(bytes: Uint8Array) {
   if (bytes.length < 34) throw broken('is cut short: its FLAC header is missing');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,20 +2,20 @@ import type { Pcm } from '../../ports/speech.ts';
 import { broken, tooLarge } from './faults.ts';
 import type { AudioLimits } from './protocol.ts';
 
-/** Channels that are mixed; as many as a WAV file may have. */
+/** Most channels that are mixed, as in WAV files. */
 const MAX_CHANNELS = 8;
 
 const MIN_SAMPLE_RATE = 4000;
 const MAX_SAMPLE_RATE = 192_000;
 
-/** What decoders give: one array for each channel. */
+/** The output of decoders: one array per channel. */
 export interface DecodedChunk {
   readonly channelData: readonly Float32Array[];
   readonly samplesDecoded: number;
   readonly sampleRate: number;
 }
 
-/** Gathers decoded audio as mono, the mean of its channels, and stops it at the limits. */
+/** Collects decoded audio as mono, the mean of its channels, within the limits. */
 export class MonoTrack {
   readonly #limits: AudioLimits;
   readonly #chunks: Float32Array[] = [];
@@ -32,13 +32,13 @@ export class MonoTrack {
     return this.#frames;
   }
 
-  /** Refuses audio whose header already tells that it is too long. Throws `payload_too_large`. */
+  /** Refuses audio whose header already declares that it is too long. Throws `payload_too_large`. */
   expect(seconds: number, channels: number, sampleRate: number): void {
     checkShape(channels, sampleRate);
     this.#check(seconds, seconds * sampleRate * channels * Float32Array.BYTES_PER_ELEMENT);
   }
 
-  /** Adds what a decoder gave. Throws `payload_too_large` over a limit and `invalid_input` when the rate changes. */
+  /** Adds decoded audio. Throws `payload_too_large` over a limit and `invalid_input` if the sample rate changes. */
   add({ channelData, samplesDecoded, sampleRate }: DecodedChunk, gain = 1): void {
     if (samplesDecoded <= 0 || channelData.length === 0) return;
     checkShape(channelData.length, sampleRate);
@@ -50,7 +50,7 @@ export class MonoTrack {
     this.#chunks.push(mixed(channelData, samplesDecoded, gain / channelData.length));
   }
 
-  /** All of it, without the first `skip` samples and after `keep` more. Throws `invalid_input` when nothing is left. */
+  /** All samples after the first `skip`, at most `keep`. Throws `invalid_input` if none are left. */
   finish(skip = 0, keep = Infinity): Pcm {
     const whole = new Float32Array(this.#frames);
     let at = 0;
@@ -86,7 +86,7 @@ function mixed(channels: readonly Float32Array[], frames: number, scale: number)
   return mono;
 }
 
-/** Lossy codecs overshoot full scale, and a hostile file can hold NaN. */
+/** Lossy codecs overshoot full scale, and a hostile file can contain NaN. */
 function bounded(value: number): number {
   if (value >= -1 && value <= 1) return value;
   return Number.isNaN(value) ? 0 : Math.sign(value);

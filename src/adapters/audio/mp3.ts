@@ -8,11 +8,11 @@ import type { AudioLimits } from './protocol.ts';
 
 const CHUNK_BYTES = 16 * 1024;
 
-/** By version 1 or 2 and 2.5: samples of a frame of layer III. */
+/** Samples per frame of layer III, for version 1, and for 2 and 2.5. */
 const FRAME_SAMPLES = { mpeg1: 1152, mpeg2: 576 };
 const MPEG1_RATES = [44_100, 48_000, 32_000] as const;
 
-/** How many of the declared frames may be missing: taggers miscount by a frame or two. */
+/** How many of the declared frames may be missing: tagging software miscounts by a frame or two. */
 const MISSING_FRAMES = 2;
 
 /** MP3 (ISO/IEC 11172-3 and 13818-3, layer III, and the layers before it). */
@@ -37,7 +37,7 @@ export async function decodeMp3(bytes: Uint8Array, limits: AudioLimits, pause: P
   return track.finish();
 }
 
-/** What the Xing or Info header in the first frame declares; undefined without one. */
+/** The declarations of the Xing or Info header in the first frame; undefined without one. */
 function declaredSamples(bytes: Uint8Array): { readonly samples: number; readonly sampleRate: number; readonly slack: number } | undefined {
   const [, version = 0, rates = 0, mode = 0] = bytes;
   const isMpeg1 = (version & 0x18) === 0x18;
@@ -51,6 +51,6 @@ function declaredSamples(bytes: Uint8Array): { readonly samples: number; readonl
   const frameSamples = isMpeg1 ? FRAME_SAMPLES.mpeg1 : FRAME_SAMPLES.mpeg2;
   const base = MPEG1_RATES[(rates >> 2) & 3] ?? 48_000;
   const sampleRate = base / (isMpeg1 ? 1 : (version & 0x18) === 0x10 ? 2 : 4);
-  // Gapless decoding leaves out the encoder's delay and padding, under two frames each.
+  // Gapless decoding drops the encoder's delay and padding, less than two frames each.
   return { samples: view.getUint32(at + 8) * frameSamples, sampleRate, slack: (MISSING_FRAMES + 4) * frameSamples };
 }

@@ -10,12 +10,12 @@ const LAST = 4;
 /** One page of an Ogg file. */
 export interface OggPage {
   readonly serial: number;
-  /** Position at the end of its last complete packet, in samples; -1 where none ends. */
+  /** Granule position at the end of its last complete packet, in samples; -1 if none ends. */
   readonly granule: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isContinued: boolean;
-  /** The pieces of packets in it; a packet goes on after a piece of 255 bytes' segments that is not `ends`. */
+  /** The pieces of packets in it; a packet continues after a piece of 255-byte segments that does not have `ends`. */
   readonly pieces: readonly { readonly bytes: Uint8Array; readonly ends: boolean }[];
 }
 
@@ -53,12 +53,12 @@ export function* oggPages(bytes: Uint8Array): Generator<OggPage> {
 
 const CUT = 'is cut short: an Ogg page ends after the file does';
 
-/** The first stream of an Ogg file: its packets, joined over pages, and its last position. */
+/** The first stream of an Ogg file: its packets, joined across pages, and its last position. */
 export interface OggStream {
   readonly packets: readonly Uint8Array[];
-  /** The last granule position, in samples; 0 when no page tells one. */
+  /** The last granule position, in samples; 0 if no page has one. */
   readonly granule: number;
-  /** Whether the stream says that it is complete. */
+  /** Whether the stream declares its end. */
   readonly isComplete: boolean;
 }
 

@@ -19,7 +19,7 @@ export async function decodeOggOpus(bytes: Uint8Array, limits: AudioLimits, paus
   const { packets, granule, isComplete } = readOggStream(bytes);
   const [head = new Uint8Array(), , ...audio] = packets;
   const total = Math.max(0, granule - readOpusHead(head).preSkip);
-  // A recording that was stopped half-way does not tell where its last packet ends.
+  // A recording that was cut off does not say where its last packet ends.
   return await decodeOpus(head, audio, limits, pause, { total, trim: isComplete });
 }
 
@@ -30,9 +30,9 @@ export async function decodeWebm(bytes: Uint8Array, limits: AudioLimits, pause: 
 }
 
 interface Length {
-  /** Samples at 48 kHz that the file tells; 0 for none. */
+  /** Declared samples at 48 kHz; 0 if none. */
   readonly total: number;
-  /** Whether what is decoded beyond them is padding. */
+  /** Whether further decoded samples are padding. */
   readonly trim: boolean;
 }
 

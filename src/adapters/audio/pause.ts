@@ -1,9 +1,9 @@
 import { yieldThread } from '../../core/yield-thread.ts';
 
-/** Lets the worker hear that the caller left; throws the signal's reason when it did. */
+/** Lets the worker receive an abort; throws the signal's reason if the caller has left. */
 export type Pause = () => Promise<void>;
 
-/** A pause that gives way to messages. */
+/** Yields to pending messages. */
 export function pauseOf(signal: AbortSignal): Pause {
   return async () => {
     await yieldThread();

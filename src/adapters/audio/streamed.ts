@@ -2,10 +2,12 @@ import { broken } from './faults.ts';
 import type { DecodedChunk, MonoTrack } from './mono-track.ts';
 import type { Pause } from './pause.ts';
 
-/** A few bytes of silence unpack to a great deal: no more is fed than can be refused before it fills the memory. */
+/**
+ * A few bytes of silence can decode to a great deal: the decoder gets so little at a time that the limit applies before memory fills up.
+ */
 const CHUNK_BYTES = 1024;
 
-/** How many chunks go by between looks at the caller. */
+/** How many chunks are decoded between checks for an abort. */
 const CHUNKS_A_PAUSE = 64;
 
 /** A decoder that takes a file piece by piece. */
@@ -21,8 +23,8 @@ interface DecodedStream extends DecodedChunk {
 }
 
 /**
- * Feeds a file to a decoder, and what comes out to the track. `ending` is fed after it in place of flushing the decoder.
- * Throws `invalid_input` at the first error.
+ * Feeds a file to a decoder, and its output to the track. `ending` is fed last instead of flushing the decoder. Throws `invalid_input`
+ * at the first error.
  */
 export async function decodeStreamed(
   decoder: StreamDecoder,

@@ -2,10 +2,10 @@ import { broken, notRead } from './faults.ts';
 
 /** The first audio track of a WebM or Matroska file. */
 export interface WebmTrack {
-  /** What the codec says of itself, for Opus its `OpusHead`. */
+  /** The codec's private data, for Opus its `OpusHead`. */
   readonly codecPrivate: Uint8Array;
   readonly packets: readonly Uint8Array[];
-  /** What the header declares, 0 when it declares nothing, as for a recording that was streamed. */
+  /** Declared by the header; 0 if it is not, as in streamed recordings. */
   readonly durationInSeconds: number;
 }
 
@@ -25,7 +25,7 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const SIMPLE_BLOCK = 0xa3;
 
-/** Elements whose children are read; no element has the id of another, so that their ends need not be known. */
+/** Elements whose children are read; all ids differ, so their ends need not be tracked. */
 const CONTAINERS = new Set([SEGMENT, INFO, TRACKS, TRACK_ENTRY, CLUSTER, BLOCK_GROUP]);
 
 const LACING = 0x06;
@@ -94,7 +94,7 @@ function packetOf(block: Uint8Array, wanted: number): Uint8Array | undefined {
   return block.subarray(header);
 }
 
-/** A number of RFC 8794, section 4: its leading zeros tell its length. Ids keep their marker; a size of all ones is unknown. */
+/** A number of RFC 8794, section 4, whose leading zeros give its length. Ids keep their marker; a size of all ones is unknown. */
 function vint(bytes: Uint8Array, at: number, longest: number, keepMarker: boolean): { readonly value: number; readonly length: number } {
   const first = bytes[at];
   if (first === undefined) throw broken(CUT);

@@ -19,7 +19,7 @@ const DECODERS: Readonly<Record<AudioFormat, (bytes: Uint8Array, limits: AudioLi
   webm: decodeWebm,
 };
 
-// The decoders print every broken frame of a file; what is wrong is thrown instead.
+// The decoders print every broken frame of a file; errors are thrown instead.
 console.error = () => undefined;
 
 servePool<undefined, DecodeRun, never, DecodeResult>({
@@ -31,7 +31,7 @@ servePool<undefined, DecodeRun, never, DecodeResult>({
       return { value: { samples: own, sampleRate }, transfer: [own.buffer] };
     } catch (error) {
       if (error instanceof ServiceError || isAbort(error)) throw error;
-      // Whatever else a decoder throws, traps of its WebAssembly included, is the fault of the file.
+      // Other errors of a decoder, including WebAssembly traps, are due to the file.
       throw broken('is broken and cannot be decoded', error);
     }
   },

@@ -1,7 +1,7 @@
 import type { Block, BlockKind, ExtractionLimits, ExtractionSummary } from '../../ports/extractor.ts';
 import { fileFault } from './faults.ts';
 
-/** A batch is cut into chunks on the thread that answers requests: a few milliseconds. */
+/** Characters of a batch. It is split into chunks on the thread that answers requests, which takes a few milliseconds. */
 const BATCH_CHARACTERS = 16_000;
 const BATCH_BLOCKS = 200;
 const BLOCK_CHARACTERS = 16_384;
@@ -9,27 +9,27 @@ const MAX_HEADING = 200;
 const MAX_HEADER = 1000;
 
 export interface BlockOptions {
-  /** Where the block starts in the extracted text; after as many line feeds as its kind needs unless given. */
+  /** Where the block starts in the extracted text; by default after as many line feeds as its kind needs. */
   readonly start?: number;
   readonly page?: number;
   readonly header?: string;
-  /** Instead of the headings in force. */
+  /** Replaces the current headings. */
   readonly headings?: readonly string[];
 }
 
-/** Takes a document's blocks in order, gives them their places, and stops when they are too many or take too long. */
+/** Takes a document's blocks in order, assigns their positions, and stops at the limits of size and time. */
 export interface BlockWriter {
-  /** Adds a stretch of text, blanks around it left out; nothing when it is blank. */
+  /** Adds a block, trimmed; nothing if it is blank. */
   add(kind: BlockKind, text: string, options?: BlockOptions): void;
-  /** Adds a heading and puts what follows under it; level 1 is the outermost. */
+  /** Adds a heading for what follows; level 1 is the outermost. */
   heading(level: number, text: string, options?: BlockOptions): void;
-  /** Throws `timeout` past the time limit. Extractors that go long without adding call it. */
+  /** Throws `timeout` past the time limit. Extractors that run long without adding blocks call it. */
   check(): void;
-  /** Sends what is left. Throws `empty_file` when there is no text. */
+  /** Sends the remaining blocks. Throws `empty_file` if there is no text. */
   finish(pages?: number): ExtractionSummary;
 }
 
-/** Batches go to `send` as they fill. */
+/** Batches are passed to `send` as they fill up. */
 export function createBlockWriter(limits: ExtractionLimits, send: (blocks: readonly Block[]) => void): BlockWriter {
   const latest = performance.now() + limits.maxSeconds * 1000;
   let path: { readonly level: number; readonly text: string }[] = [];
@@ -107,13 +107,13 @@ export function createBlockWriter(limits: ExtractionLimits, send: (blocks: reado
   };
 }
 
-/** Rows, list items, records and lines of code follow each other closely; all else has an empty line between. */
+/** Rows, list items, records and lines of code follow each other directly; other blocks are separated by an empty line. */
 function gapBefore(kind: BlockKind, last: Block | undefined): number {
   if (last === undefined) return 0;
   return kind === last.kind && (kind === 'table-row' || kind === 'list') ? 1 : 2;
 }
 
-/** A text in pieces that a message can carry, cut at blanks where there are any and never inside a character. */
+/** A text in pieces that fit a message, split at spaces if possible and never within a character. */
 function* pieces(text: string): Generator<string> {
   let at = 0;
   while (text.length - at > BLOCK_CHARACTERS) {

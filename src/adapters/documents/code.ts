@@ -9,7 +9,7 @@ interface Language {
   readonly symbol: RegExp;
   /** A line that belongs to the symbol below it. */
   readonly lead: RegExp;
-  /** Symbols that hold others worth a block of their own. */
+  /** Symbols whose members are blocks of their own. */
   readonly container: RegExp;
 }
 
@@ -44,8 +44,8 @@ interface Unit {
 }
 
 /**
- * Code by its symbols: a function, class, type or method with its comments and decorators is a block of its own, under
- * the names of what holds it; so is what stands between. Nested functions stay in theirs. Places are those in the file.
+ * Splits code by symbols: a function, class, type or method with its comments and decorators is a block, with the names of the enclosing
+ * symbols as headings; so is the code in between. Nested functions stay in their outer ones. Positions are those in the file.
  */
 export function readCode(text: string, format: CodeFormat, writer: BlockWriter): void {
   const { symbol, lead, container } = LANGUAGES[format];
@@ -63,7 +63,7 @@ export function readCode(text: string, format: CodeFormat, writer: BlockWriter):
     const found = symbol.exec(line.text);
     const name = found?.[2];
     if (found === null || name === undefined || KEYWORDS.has(name)) {
-      // Code at the left edge, other than a closing bracket, ends what stood above it.
+      // Code at the left edge, other than a closing bracket, ends the symbol above it.
       if (/^[^\s)}\]]/.test(line.text) && !lead.test(line.text) && unit.headings.length > 0 && !continues(line.text)) {
         begin(leadStart ?? line.start, []);
         holder = undefined;
@@ -93,7 +93,7 @@ export function readCode(text: string, format: CodeFormat, writer: BlockWriter):
   writer.add('code', text.slice(unit.start), { start: unit.start, headings: unit.headings });
 }
 
-/** Go and scripts put the brace or the rest of a signature at the left edge now and then. */
+/** Go and shell scripts sometimes have the brace or the rest of a signature at the left edge. */
 function continues(line: string): boolean {
   return /^(?:\{|else\b|catch\b|finally\b|except\b|elif\b)/.test(line);
 }

@@ -4,7 +4,7 @@ import { fileFault } from './faults.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Rows of a table as records: one `column: value` line for each value there is. The first row names the columns. */
+/** Rows of a table as records: a `column: value` line per value. The first row has the column names. */
 export function readCsv(text: string, writer: BlockWriter): void {
   let header: readonly string[] | undefined;
   let row = 0;
@@ -25,7 +25,7 @@ export function readCsv(text: string, writer: BlockWriter): void {
     if (error instanceof CsvError) throw fileFault('invalid_file', 'it is not valid CSV.', error);
     throw error;
   }
-  // A header without a record is all the text that there is.
+  // A header without records is the only text.
   if (row === 0 && header !== undefined) writer.add('record', header.join('\n'));
 
   function add(names: readonly string[], values: readonly string[]): void {
@@ -35,7 +35,7 @@ export function readCsv(text: string, writer: BlockWriter): void {
   }
 }
 
-/** The mark that is most frequent in the first line. */
+/** The most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, 10_000).split('\n', 1)[0] ?? '';
   const count = (mark: string): number => line.split(mark).length;

@@ -1,16 +1,16 @@
 import { analyse } from 'chardet';
 import { fileFault } from './faults.ts';
 
-/** What charset statistics are made from. */
+/** How many bytes are used for detecting the charset. */
 const SAMPLE_BYTES = 64 * 1024;
-/** More control characters than this share of a text, and it is no text. */
+/** A text with a larger share of control characters is not text. */
 const MAX_CONTROL = 0.02;
 const MIN_CONFIDENCE = 40;
 
 /**
- * The text of a file: by its byte order mark, as UTF-8 when it is valid, as UTF-16 when every other byte is zero,
- * else by the statistics of the charset, Windows-1252 when they say nothing. Line ends become line feeds and blanks
- * at line ends go, so that between two blocks there are only line feeds. Throws `invalid_file` when it is not text.
+ * Decodes a text file: by its byte order mark, as UTF-8 if valid, as UTF-16 if every other byte is zero, otherwise by charset detection,
+ * with Windows-1252 as the fallback. Line ends become line feeds and trailing spaces are removed, so that there are only line feeds
+ * between blocks. Throws `invalid_file` if it is not text.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decode(bytes).replace(/^\uFEFF/, '');
@@ -46,13 +46,13 @@ function decodeLegacy(bytes: Uint8Array): string {
     try {
       return new TextDecoder(name.toLowerCase(), { fatal: true }).decode(bytes);
     } catch {
-      // A charset that this runtime has no decoder for, or that the rest of the file is not in: the next best.
+      // The detected charset is not supported by this runtime, or does not fit the rest of the file: the next candidate.
     }
   }
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** UTF-16 without a byte order mark: mostly Latin text, so that one half of most pairs is zero. */
+/** UTF-16 without a byte order mark: mostly Latin text, so that one byte of most pairs is zero. */
 function wideCharset(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, 2048);
   if (bytes.byteLength % 2 !== 0 || sample.byteLength < 4) return undefined;

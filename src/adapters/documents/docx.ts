@@ -7,12 +7,12 @@ import { unpack } from './zip.ts';
 const MAIN = 'word/document.xml';
 const SIDE = /^word\/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$/;
 
-/** What a run may hold that is no text of the document. */
+/** Elements of a run that are not text of the document. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:delText', 'w:pPrChange', 'w:rPrChange']);
 
 /**
- * A Word document: headings by their style, paragraphs, list items, rows of tables with the first row as header;
- * inserted text but no deleted one. Footnotes, comments, headers and footers follow at the end, each text once.
+ * A Word document: headings by style, paragraphs, list items, table rows with the first row as header; inserted text, but no deleted
+ * text. Footnotes, comments, headers and footers follow at the end, each text once.
  */
 export function readDocx(bytes: Uint8Array, limits: ExtractionLimits, writer: BlockWriter): void {
   let encrypted = false;
@@ -143,7 +143,7 @@ function readBody(part: Uint8Array, levels: ReadonlyMap<string, number>, writer:
   });
 }
 
-/** Puts what stands beside the text under the name of its part, and a header that is on many pages only once. */
+/** Adds the text of other parts under the name of the part; a header that is on many pages only once. */
 function sideWriter(writer: BlockWriter, seen: Set<string>, part: string): BlockWriter {
   const headings = [/[a-z]+(?=\d*\.xml$)/.exec(part)?.[0] ?? ''];
   const once = (text: string): void => {

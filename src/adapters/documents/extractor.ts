@@ -8,24 +8,24 @@ import { fileFault } from './faults.ts';
 import type { ExtractPart, ExtractResult, ExtractRun } from './protocol.ts';
 
 export interface DocumentExtractorOptions {
-  /** What is not given is as in `DEFAULT_EXTRACTION_LIMITS`. */
+  /** The defaults are in `DEFAULT_EXTRACTION_LIMITS`. */
   readonly limits?: Partial<ExtractionLimits>;
-  /** Files that are read at once: 1 unless given. */
+  /** Files that are read at once: 1 by default. */
   readonly workers?: number;
-  /** Files that may wait: 64 unless given. Each holds up to `maxBytes` of memory. */
+  /** Files that may wait: 64 by default. Each takes up to `maxBytes` of memory. */
   readonly queueLimit?: number;
-  /** A worker without work for this long is ended: 60 000 ms unless given. */
+  /** A worker is ended after this many idle milliseconds: 60 000 by default. */
   readonly idleMs?: number;
-  /** How much longer than `maxSeconds` a worker may be silent before it is taken for stuck and ended: 2000 ms unless given. */
+  /** How much longer than `maxSeconds` a worker may be silent before it counts as stuck and is ended, in milliseconds: 2000 by default. */
   readonly graceMs?: number;
 }
 
-/** The extractor, its figures and its end. */
+/** The extractor, its metrics and its disposal. */
 export interface PooledDocumentExtractor extends DocumentExtractor, AsyncDisposable {
   stats(): PoolStats;
 }
 
-/** Reads files in workers, so that no thread that answers requests waits for a parser, and a stuck one can be ended. */
+/** Reads files in workers, so that parsers never block the thread that answers requests, and a stuck one can be ended. */
 export function createDocumentExtractor(options: DocumentExtractorOptions = {}): PooledDocumentExtractor {
   const common: ExtractionLimits = { ...DEFAULT_EXTRACTION_LIMITS, ...options.limits };
   const pool = createWorkerPool<undefined, ExtractRun, ExtractPart, ExtractResult>({
@@ -45,7 +45,7 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
       const limits = { ...common, ...given };
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       for await (const chunk of boundedChunks(body, { maxBytes: limits.maxBytes, ...(signal === undefined ? {} : { signal }) })) {
-        // A buffer of its own can be handed over; the body's may be a window on a larger one.
+        // Only a whole buffer can be transferred; the body's may be a view of a larger one.
         chunks.push(chunk.slice());
       }
       const within = { lane: 'background', ...(signal === undefined ? {} : { signal }), ...(key === undefined ? {} : { key }) } as const;

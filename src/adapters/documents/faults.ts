@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorKind } from '../../core/errors.ts';
 
-/** A failure to read a file, as its sender hears it. */
+/** The error for a file that cannot be read. */
 export function fileFault(
   kind: Extract<ErrorKind, 'file_too_large' | 'empty_file' | 'encrypted_file' | 'invalid_file' | 'unsupported_file_type' | 'timeout'>,
   message: string,

@@ -35,10 +35,10 @@ interface Row {
   isHeader: boolean;
 }
 
-/** The text of a page a reader would see: headings, paragraphs, list items, rows of tables with their header, code. */
+/** The visible text of a page: headings, paragraphs, list items, table rows with their header, code. */
 export function readHtml(html: string, writer: BlockWriter): void {
   const open: string[] = [];
-  /** Kinds of the open block elements; text takes the innermost. */
+  /** Kinds of the open block elements; text gets the innermost. */
   const kinds: BlockKind[] = [];
   const headers: (string | undefined)[] = [];
   let skipped = 0;

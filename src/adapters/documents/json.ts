@@ -2,16 +2,16 @@ import type { BlockWriter } from './block-writer.ts';
 import { fileFault } from './faults.ts';
 import { linesOf } from './plain-text.ts';
 
-/** A value whose lines are no longer than this is one record; a larger one is taken apart. */
+/** A value with at most this many characters of lines is one record; a larger one is split. */
 const RECORD_CHARACTERS = 2000;
 const MAX_DEPTH = 200;
 
-/** A JSON document by records: `path: value` lines of as large a part of it as makes one readable stretch. */
+/** Splits a JSON document into records: `path: value` lines of parts of a readable size. */
 export function readJson(text: string, writer: BlockWriter): void {
   records(parsed(text), [], writer);
 }
 
-/** One JSON value a line, each taken as a document of its own. */
+/** One JSON value per line, each read like a document of its own. */
 export function readJsonLines(text: string, writer: BlockWriter): void {
   let number = 0;
   for (const line of linesOf(text)) {
@@ -33,7 +33,7 @@ function records(value: unknown, path: readonly string[], writer: BlockWriter): 
   if (path.length > MAX_DEPTH) throw fileFault('invalid_file', `its values are nested deeper than ${MAX_DEPTH} levels.`);
   const entries = entriesOf(value);
   const whole = entries === undefined ? undefined : measured(value);
-  // The records of a list stay apart even when they are short.
+  // The records of a list stay separate even if they are short.
   if (
     entries !== undefined &&
     (whole === undefined || (Array.isArray(value) && entries.some(([, item]) => entriesOf(item) !== undefined)))
@@ -46,7 +46,7 @@ function records(value: unknown, path: readonly string[], writer: BlockWriter): 
     writer.add('record', entries === undefined && path.length > 0 ? `${path.at(-1)}: ${text}` : text, { headings: path });
 }
 
-/** The lines of a value, or undefined when they are more than a record takes. Stops counting there, so that all is linear. */
+/** The lines of a value; undefined if they are too long for a record. Stops counting there, so the total time is linear. */
 function measured(value: unknown): string[] | undefined {
   const lines: string[] = [];
   let room = RECORD_CHARACTERS;

@@ -8,7 +8,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\S/;
 const ROW = /^\s*\|.*\|$/;
 const RULE_ROW = /^[\s:|-]+$/;
-/** A longer line is no heading; it would be slow to try. */
+/** A longer line is not a heading; matching it would be slow. */
 const MAX_HEADING = 1000;
 
 interface Open {
@@ -19,8 +19,8 @@ interface Open {
 }
 
 /**
- * Markdown as written: headings, paragraphs, list items, table rows with their header, fenced code. Places are those
- * in the file, and the marks stay in the text.
+ * Markdown as written: headings, paragraphs, list items, table rows with their header, fenced code. Positions are those in the file, and
+ * the markup stays in the text.
  */
 export function readMarkdown(text: string, writer: BlockWriter): void {
   let open: Open | undefined;

@@ -10,8 +10,8 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads one part of an Office file. Entities of its own are never expanded: a part with a document type is refused,
- * as Office does. Throws `invalid_file`.
+ * Reads one part of an Office file. Custom entities are never expanded: a part with a document type is refused, as Office does. Throws
+ * `invalid_file`.
  */
 export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   const xml = new TextDecoder(bytes[0] === 0xff || bytes[0] === 0xfe ? 'utf-16' : 'utf-8').decode(bytes);
@@ -38,13 +38,13 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   );
   parser.write(xml);
   parser.end();
-  // The parser closes by itself what was left open.
+  // The parser itself closes elements that were left open.
   const end = xml.trimEnd();
   if (root === undefined || !(end.endsWith(`</${root}>`) || end.endsWith('/>')))
     throw fileFault('invalid_file', 'its XML is cut off or malformed.');
 }
 
-/** The level of heading, from 1, that each paragraph style stands for; `styles.xml` names them in any language. */
+/** The heading level, from 1, of each paragraph style; `styles.xml` identifies headings in any language. */
 export function headingStyles(part: Uint8Array | undefined): Map<string, number> {
   const levels = new Map<string, number>();
   const parents = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { BlockWriter } from './block-writer.ts';
 
-/** A run of text on a page, as pdf.js gives it: `transform` ends with the place in points, from the lower left. */
+/** A run of text on a page, from pdf.js: `transform` ends with its position in points, from the lower left. */
 export interface TextRun {
   readonly str: string;
   readonly transform: readonly number[];
@@ -22,11 +22,11 @@ const HEADING_SCALE = 1.15;
 const MAX_HEADING = 120;
 
 /**
- * Reads page after page: runs become lines by their place, lines become paragraphs where the space between them is
- * usual, and a short paragraph in larger type than most of the document so far is a heading.
+ * Reads pages in order: runs become lines by position, lines become paragraphs by the usual line spacing, and a short paragraph in
+ * larger type than most of the document so far is a heading.
  */
 export function createPageReader(writer: BlockWriter): (runs: readonly TextRun[], page: number) => void {
-  /** Characters seen by the height of their type, in tenths of a point. */
+  /** Characters by height of their type, in tenths of a point. */
   const seen = new Map<number, number>();
   const usual = (): number => [...seen].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0] / 10;
 
@@ -69,7 +69,7 @@ function linesOf(runs: readonly TextRun[]): PageLine[] {
         lines.push(line);
         ended = false;
       }
-      // Columns of a table and words set apart have no blank between them in the file.
+      // Columns of a table and separated words have no space between them in the file.
       if (line.text !== '' && !/\s$/.test(line.text) && !/^\s/.test(str) && x - line.end > tall * 0.25) line.text += ' ';
       line.text += str;
       if (str.trim() !== '') line.height = Math.max(line.height, tall);
@@ -86,7 +86,7 @@ function parted(above: PageLine, below: PageLine): boolean {
   return space > tall * 1.75 || space < -tall || Math.abs(above.height - below.height) > tall * 0.12 || ITEM.test(below.text);
 }
 
-/** Lines as one text; a word broken at a line end is put together. */
+/** Lines as one text; a word hyphenated at a line end is joined. */
 function joined(lines: readonly PageLine[]): string {
   return lines
     .map(({ text }) => text.trim())

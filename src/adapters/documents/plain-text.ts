@@ -1,6 +1,6 @@
 import type { BlockWriter } from './block-writer.ts';
 
-/** Lines of a text with their places, without their line feeds. */
+/** Lines of a text with their positions, without their line feeds. */
 export interface Line {
   readonly text: string;
   readonly start: number;
@@ -17,7 +17,7 @@ export function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** Plain text: paragraphs are what empty lines part; places are those in the file. */
+/** Plain text: paragraphs are separated by empty lines; positions are those in the file. */
 export function readPlainText(text: string, writer: BlockWriter): void {
   let start: number | undefined;
   for (const line of linesOf(text)) {

@@ -14,7 +14,7 @@ import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
 import { readRestructuredText } from './restructured-text.ts';
 
-/** Writes the blocks of one file. Throws as `DocumentExtractor.extract` does. */
+/** Extracts the blocks of one file. Throws as `DocumentExtractor.extract` does. */
 export async function readDocument(
   bytes: Uint8Array,
   format: FileFormat,
@@ -52,7 +52,7 @@ function readText(text: string, format: Exclude<FileFormat, 'pdf' | 'docx'>, wri
   }
 }
 
-/** Refuses a file whose first bytes say that it is something other than its name says. */
+/** Refuses a file whose first bytes contradict its extension. */
 function checkContent(bytes: Uint8Array, format: FileFormat): void {
   const found = sniffMediaType(bytes);
   if (format === 'pdf') {
@@ -68,12 +68,12 @@ function checkContent(bytes: Uint8Array, format: FileFormat): void {
   }
 }
 
-/** A text may speak of PDF's mark; a PDF begins with it. */
+/** A text may quote a PDF's signature; a PDF begins with it. */
 function startsAsPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
 }
 
-/** Word keeps an encrypted .docx, like its old .doc, in a compound file; the names in it are UTF-16. */
+/** Word stores an encrypted .docx, like an old .doc, in a compound file, whose names are UTF-16. */
 function oleFault(bytes: Uint8Array): Error {
   const names = new TextDecoder('utf-16le').decode(bytes.subarray(0, bytes.byteLength - (bytes.byteLength % 2)));
   return names.includes('EncryptedPackage')

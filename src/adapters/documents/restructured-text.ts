@@ -5,8 +5,8 @@ const ADORNMENT = /^([!-/:-@[-`{-~])\1+$/;
 const ITEM = /^\s*(?:[-*+•]|(?:\d+|[a-z#])[.)])\s+\S/i;
 
 /**
- * reStructuredText as written. A title is a line with an adornment below, and perhaps one above; the order in which
- * the adornments first appear gives their levels. Places are those in the file.
+ * reStructuredText as written. A title is a line with an adornment below, and perhaps one above; the order in which the adornments first
+ * appear determines their levels. Positions are those in the file.
  */
 export function readRestructuredText(text: string, writer: BlockWriter): void {
   const lines = [...linesOf(text)];

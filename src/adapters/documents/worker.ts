@@ -14,7 +14,7 @@ servePool<undefined, ExtractRun, ExtractPart, ExtractResult>({
       return { value: await readDocument(joinedBytes(chunks), format, limits, writer) };
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      // Whatever else a parser throws, stack overflow on deep nesting included, is the fault of the file.
+      // Other errors of a parser, including a stack overflow on deep nesting, are due to the file.
       throw fileFault('invalid_file', 'it cannot be read.', error);
     }
   },

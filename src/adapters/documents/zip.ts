@@ -4,7 +4,7 @@ import { fileFault } from './faults.ts';
 
 const FREE_BYTES = 1024 * 1024;
 
-/** The wanted parts of a container, by name; no other is unpacked. Sizes are checked before a byte is unpacked. */
+/** The wanted parts of a container, by name; others are not decompressed. Sizes are checked before anything is decompressed. */
 export function unpack(bytes: Uint8Array, wanted: (name: string) => boolean, limits: ExtractionLimits): Map<string, Uint8Array> {
   let expanded = 0;
   let packed = 0;

@@ -2,13 +2,13 @@ import { ServiceError } from '../../core/errors.ts';
 
 /** Bounds how many texts are admitted and how many processes run for them at once. */
 export interface Lanes {
-  /** Admits one text until the pass is disposed. Throws `too_many_requests` when as many wait as may. */
+  /** Admits one text until the pass is disposed. Throws `too_many_requests` if the queue is full. */
   admit(): Disposable;
   /** Waits for a free process slot, first come first served; rejects with the signal's reason when it aborts. */
   take(signal: AbortSignal | undefined): Promise<Disposable>;
 }
 
-/** `width` processes at once; `queueLimit` more texts may be admitted and wait. */
+/** `width` concurrent processes; `queueLimit` more texts may be admitted and wait. */
 export function createLanes(width: number, queueLimit: number): Lanes {
   let admitted = 0;
   let running = 0;

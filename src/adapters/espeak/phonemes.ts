@@ -3,14 +3,14 @@ import { runProcess } from './run-process.ts';
 export interface EspeakPhonemesOptions {
   /** The espeak-ng executable: a name looked up in PATH, or a path. */
   readonly executable: string;
-  /** Milliseconds one stretch between two punctuation marks may take. */
+  /** Time limit in milliseconds for the text between two punctuation marks. */
   readonly timeoutMs: number;
 }
 
 const PUNCTUATION = /([;:,.!?¡¿—…"«»“”()]+\s*)/u;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** espeak-ng's symbols that speech models trained on its English phonemes do not know, and the nearest they do. */
+/** espeak-ng's symbols that speech models trained on its English phonemes do not know, and the closest known ones. */
 const NEAREST: readonly (readonly [RegExp, string])[] = [
   [/ʲ/gu, 'j'],
   [/r/gu, 'ɹ'],

@@ -8,15 +8,14 @@ export interface ProcessOptions {
   readonly input: string;
   /** Milliseconds after which the process is killed. */
   readonly timeoutMs: number;
-  /** Most bytes it may write before it is killed. */
+  /** Most bytes of output before it is killed. */
   readonly maxOutputBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs an executable without a shell and gives what it wrote to standard output. Throws
- * `provider_unavailable` when it cannot be started or fails, `timeout` when it takes too long, and the
- * signal's reason when it aborts; the process is dead in every case.
+ * Runs an executable without a shell and returns its standard output. Throws `provider_unavailable` if it cannot be started or fails,
+ * `timeout` if it takes too long, and the signal's reason if it aborts; the process is dead in every case.
  */
 export function runProcess(executable: string, args: readonly string[], options: ProcessOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { input, timeoutMs, maxOutputBytes, signal } = options;
@@ -66,13 +65,13 @@ export function runProcess(executable: string, args: readonly string[], options:
   });
 }
 
-/** Lets the HTTP thread go first, so that a host busy with speech still answers at once. */
+/** Lowers its priority below the HTTP thread, so that a host that is busy with speech still answers at once. */
 function giveWay(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A process that has ended already, or a host that does not let us: it only runs less politely.
+    // The process has already ended, or the host does not allow it: it then runs with normal priority.
   }
 }
 

@@ -7,28 +7,27 @@ import { DEFAULT_VOICE, fromVoiceTables, toEspeakName, toVoices, type VoiceListi
 export interface EspeakOptions {
   /** The espeak-ng executable: a name looked up in PATH, or a path. */
   readonly executable: string;
-  /** Processes running at once. */
+  /** Concurrent processes. */
   readonly processes: number;
-  /** Texts that may wait for a process; one more is refused with `too_many_requests`. */
+  /** Texts that may wait for a process; further ones are refused with `too_many_requests`. */
   readonly queueLimit: number;
-  /** Milliseconds one sentence may take. */
+  /** Time limit for one sentence, in milliseconds. */
   readonly timeoutMs: number;
   readonly splitSentences: (text: string) => readonly string[];
   readonly decodeWav: (bytes: Uint8Array) => Promise<Pcm>;
 }
 
-/** Words per minute at speed 1. espeak-ng speaks no slower than 80, which is speed 0.46; faster than 450 it skips samples. */
+/** Words per minute at speed 1. espeak-ng's slowest rate is 80, which is speed 0.46; above 450 it skips samples. */
 const WORDS_PER_MINUTE = 175;
 const LIMITS = { slowest: 80, fastest: WORDS_PER_MINUTE * 4 };
 
-/** Ten minutes at 22 050 Hz: far over what a sentence can take. */
+/** Ten minutes at 22 050 Hz: far more than a sentence can take. */
 const MAX_OUTPUT_BYTES = 10 * 60 * 22_050 * 2;
 
 /**
- * Speech by the espeak-ng executable (https://github.com/espeak-ng/espeak-ng), one process a sentence,
- * 22 050 Hz. The text goes through standard input, so nothing in it can be an option, and neither SSML
- * nor phoneme input is read from it. `voices` holds the default alone until espeak-ng has listed the
- * rest, which is asked for at once and again by each synthesis while it fails.
+ * Speech by the espeak-ng executable (https://github.com/espeak-ng/espeak-ng), one process per sentence, 22 050 Hz. The text is passed
+ * on standard input, so it cannot contain options, and neither SSML nor phoneme input is enabled. `voices` contains only the default
+ * until espeak-ng has listed the others, which is requested at once, and again by each synthesis while it fails.
  */
 export function createEspeakTextToSpeech(options: EspeakOptions): TextToSpeech {
   const { executable, processes, queueLimit, timeoutMs, splitSentences, decodeWav } = options;

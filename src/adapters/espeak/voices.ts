@@ -1,10 +1,10 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Voice } from '../../ports/speech.ts';
 
-/** The voice taken when none is asked for, and what espeak-ng calls it. */
+/** The default voice, and espeak-ng's name for it. */
 export const DEFAULT_VOICE = { id: 'default', espeakName: 'en-us' } as const;
 
-/** What an installed espeak-ng can speak with: its own names by their lower-case form. */
+/** The voices of an installed espeak-ng: its own names by their lower-case form. */
 export interface VoiceListing {
   /** Language codes such as `en-us`. */
   readonly languages: ReadonlyMap<string, string>;
@@ -12,12 +12,12 @@ export interface VoiceListing {
   readonly variants: ReadonlyMap<string, string>;
 }
 
-/** Reads the tables that `espeak-ng --voices` and `espeak-ng --voices=variant` print. */
+/** Parses the tables that `espeak-ng --voices` and `espeak-ng --voices=variant` print. */
 export function fromVoiceTables(voices: string, variants: string): VoiceListing {
   return { languages: names(voices, /^\s*\d+\s+(\S+)/), variants: names(variants, /\s!v\/(.+?)\s*(?:\(|$)/) };
 }
 
-/** What `pattern` finds in each line after the head of a table. */
+/** The matches of `pattern` in the lines after a table's header. */
 function names(table: string, pattern: RegExp): Map<string, string> {
   const found = table
     .split('\n')
@@ -26,13 +26,13 @@ function names(table: string, pattern: RegExp): Map<string, string> {
   return new Map(found.map((name) => [name.toLowerCase(), name]));
 }
 
-/** The voices to offer: the default, then one for each language. Each also takes a variant, as in `en-us+f3`. */
+/** The offered voices: the default, then one per language. Each can be combined with a variant, as in `en-us+f3`. */
 export function toVoices({ languages }: VoiceListing): Voice[] {
   const named = [...languages.keys()].toSorted().map((id) => ({ id, language: toLanguageTag(id) }));
   return [{ id: DEFAULT_VOICE.id, language: toLanguageTag(DEFAULT_VOICE.espeakName) }, ...named];
 }
 
-/** What to pass to espeak-ng's `-v`. Throws `invalid_input` for a voice that it does not have. */
+/** The argument of espeak-ng's `-v`. Throws `invalid_input` for an unknown voice. */
 export function toEspeakName(voice: string, { languages, variants }: VoiceListing): string {
   const [name = '', variant, ...rest] = voice.toLowerCase().split('+');
   const language = languages.get(name === DEFAULT_VOICE.id ? DEFAULT_VOICE.espeakName : name);

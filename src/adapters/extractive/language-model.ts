@@ -2,13 +2,13 @@ import { countTokens, splitTokens } from '../../core/count-tokens.ts';
 import type { ChatPart, ChatRequest, LanguageModel } from '../../ports/language.ts';
 import { composeReply } from './reply.ts';
 
-/** The name the built-in model goes by. */
+/** The name of the built-in model. */
 const EXTRACTIVE_MODEL = 'parley-extractive';
 
 /**
- * The built-in model: no weights, no network, English. It answers with ranked sentences of the conversation
- * and says plainly when none answers. Deterministic, so temperature, top_p and seed change nothing. A token
- * is a word or a punctuation mark, in `maxTokens` and in usage alike.
+ * The built-in model: no weights, no network, English. It answers with ranked sentences of the conversation and says so if none is an
+ * answer. Deterministic, so temperature, top_p and seed have no effect. Words and punctuation marks count as tokens, in `maxTokens` and
+ * in usage.
  */
 export function createExtractiveLanguageModel(): LanguageModel {
   return {
@@ -31,7 +31,7 @@ function promptTokens(request: ChatRequest): number {
   return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
 }
 
-/** The text before the first stop string that occurs in it. */
+/** The text before the first stop string in it. */
 function cutAtStop(text: string, stops: readonly string[]): string {
   const places = stops.filter((stop) => stop !== '').map((stop) => text.indexOf(stop));
   return text.slice(0, Math.min(text.length, ...places.filter((place) => place >= 0)));

@@ -9,33 +9,33 @@ const REQUEST =
 const SUMMARY = /\b(?:summari[sz]e|summary|sum up|main points?|key points?|tl;?dr|in short)\b/i;
 const POINTS_BACK = /\b(?:it|its|he|him|his|she|her|they|them|their|that|this|these|those|there)\b/i;
 
-/** Terms of a question beyond these add nothing but time. */
+/** Most terms of a question that are used; more only cost time. */
 const MAX_TERMS = 48;
 
-/** What a person wants to know. */
+/** A user's question. */
 export interface Question {
-  /** The asking sentences, as written. */
+  /** The sentences that ask, as written. */
   readonly sentences: readonly string[];
-  /** The other sentences of the same message: they may hold the answer. */
+  /** The other sentences of the same message, which may contain the answer. */
   readonly given: readonly string[];
   readonly terms: readonly string[];
   readonly kind: 'question' | 'summary' | 'statement';
-  /** Whether it leans on what was said before ("and when was it built?"). */
+  /** Whether it refers to what was said before ("and when was it built?"). */
   readonly pointsBack: boolean;
 }
 
-/** Whether a sentence asks or requests rather than tells. Without a closing mark its first word decides. */
+/** Whether a sentence asks or requests rather than states. Without punctuation its first word decides. */
 export function isAsking(sentence: string): boolean {
   if (/\?["'”’)\]]*$/u.test(sentence)) return true;
   const bare = sentence.replace(LEAD_IN, '');
   return REQUEST.test(bare) || (!isClosed(sentence) && ASKING.test(bare));
 }
 
-/** Reads the newest message of a person: which of its sentences ask, and which tell. */
+/** Splits a user's newest message into sentences that ask and sentences that state. */
 export function readQuestion(message: string): Question {
   const sentences = splitSentences(message).flatMap((sentence) => splitRequest(sentence));
   const asking = sentences.filter((sentence) => isAsking(sentence));
-  // A short note without a closing mark is what a person types into a search box.
+  // A short note without punctuation is what people type into a search box.
   const last = sentences.at(-1);
   const searching = asking.length === 0 && last !== undefined && !isClosed(last) ? [last] : asking;
   const searched = new Set(searching);
@@ -49,7 +49,7 @@ export function readQuestion(message: string): Question {
   };
 }
 
-/** Parts "Summarise this: Parley is …" into the request and the text it brings along. */
+/** Splits "Summarise this: Parley is …" into the request and its text. */
 function splitRequest(sentence: string): string[] {
   const colon = sentence.indexOf(': ');
   if (colon < 0 || colon > 80 || !REQUEST.test(sentence.replace(LEAD_IN, ''))) return [sentence];

@@ -2,7 +2,7 @@ import type { Question } from './question.ts';
 import type { Source } from './sources.ts';
 import { isRelated, words } from './terms.ts';
 
-/** A source with how well it answers; `coverage` is the share of the question's terms it speaks of, 0..1. */
+/** A source with its score; `coverage` is the share of the question's terms in it, 0..1. */
 export interface Ranked {
   readonly source: Source;
   readonly score: number;
@@ -13,13 +13,13 @@ export interface Ranked {
 const K1 = 1.2;
 const B = 0.75;
 
-/** Share of its score a source gains when it holds the kind of thing that was asked for. */
+/** Bonus for a source that contains the kind of thing that was asked for, as a share of its score. */
 const KIND_BONUS = 0.15;
-/** Share of its score the newest message gains over the first, and a message's first sentence over the later ones. */
+/** Bonus for the newest message over the first, and for a message's first sentence over later ones, as a share of the score. */
 const RECENCY_BONUS = 0.04;
 const PLACE_BONUS = 0.03;
 
-/** Sources by how well they answer, best first. `context` are terms of earlier questions; they weigh half. */
+/** Sources by how well they answer, best first. `context` are terms of earlier questions, with half the weight. */
 export function rankSources(sources: readonly Source[], question: Question, context: readonly string[]): Ranked[] {
   const averageLength = sources.reduce((sum, source) => sum + source.terms.length, 0) / Math.max(1, sources.length);
   const weights = new Map(context.map((term) => [term, 0.5]));
@@ -45,7 +45,7 @@ export function rankSources(sources: readonly Source[], question: Question, cont
   return ranked.toSorted((a, b) => b.score - a.score || a.source.order - b.source.order);
 }
 
-/** Sources by how much they share with all others, best first: what a summary is made of. */
+/** Sources by how much they share with all others, best first, for summaries. */
 export function rankCentral(sources: readonly Source[]): Ranked[] {
   const frequency = new Map<string, number>();
   for (const source of sources) for (const term of new Set(source.terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
@@ -68,7 +68,7 @@ const PLACE = /\b(?:in|at|on|near|under|behind|beside|inside|next to|opposite|ab
 const NAME = /\s\p{Lu}\p{Ll}/u;
 const REASON = /\b(?:because|since|due|so that|in order|therefore|reason)\b/i;
 
-/** A test for the kind of thing a question asks for: a person, a time, a place, a number or a reason. */
+/** A test for the kind of thing that a question asks for: a person, a time, a place, a number or a reason. */
 function kindOf(question: Question): (text: string) => boolean {
   const asked = words(question.sentences.join(' '));
   const text = asked.join(' ');

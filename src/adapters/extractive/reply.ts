@@ -5,9 +5,9 @@ import { isClosed } from './sentences.ts';
 import { NOTHING, smallTalk, UNDERSTOOD } from './small-talk.ts';
 import { collectSources, type Source } from './sources.ts';
 
-/** Least share of the question's terms an answer must speak of. */
+/** Least share of the question's terms in an answer. */
 const MIN_COVERAGE = 0.5;
-/** Further sentences are given when they score at least this share of the best one. */
+/** Further sentences are included if they score at least this share of the best one. */
 const NEAR_BEST = 0.8;
 const MAX_SENTENCES = 3;
 
@@ -30,7 +30,7 @@ export function composeReply(messages: readonly ChatMessage[]): string {
   return join(ranked.filter(({ score }) => score >= best * NEAR_BEST).slice(0, MAX_SENTENCES));
 }
 
-/** Stems that a request for a summary is made of; with others it asks about something. */
+/** Stems of requests for a summary; with other stems a request is about something. */
 const SUMMARY_TERMS: ReadonlySet<string> = new Set([
   'summaris',
   'summariz',
@@ -46,7 +46,7 @@ const SUMMARY_TERMS: ReadonlySet<string> = new Set([
   'conversation',
 ]);
 
-/** What the person asked about before: a question with "it" means that. */
+/** What the user asked about before, which "it" in a question refers to. */
 function earlierTerms(messages: readonly ChatMessage[], newest: number): readonly string[] {
   const before = messages.slice(0, newest).findLast((message) => message.role === 'user');
   return before === undefined ? [] : readQuestion(before.content).terms;

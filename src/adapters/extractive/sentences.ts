@@ -1,24 +1,24 @@
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|approx|e\.g|i\.e|cf|Inc|Ltd|Co|Fig|Sec|vol)\.$/i;
-/** Characters that the longest abbreviation takes, with what comes before and after it. */
+/** Length of the longest abbreviation with its context, in characters. */
 const LONGEST_ABBREVIATION = 12;
 const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)]|#{1,6})\s+/;
 const LABEL =
   /^(?:context|text|document|passage|source|background|information|facts?|notes?|question|answer|q|a|user|assistant)\s*\d{0,3}\s*:\s*/i;
 
 /**
- * The sentences of an English text, in order: lines and list items are kept apart, wrapped lines are
- * joined, and labels such as "Context:" are dropped. A sentence keeps its closing mark when it has one.
+ * The sentences of an English text, in order: lines and list items are kept apart, wrapped lines are joined, and labels such as
+ * "Context:" are dropped. A sentence keeps its final punctuation.
  */
 export function splitSentences(text: string): string[] {
   return joinWrapped(text).flatMap((line) => splitLine(line.replace(BULLET, '').replace(LABEL, '')));
 }
 
-/** Whether a sentence has its closing mark; what was spoken or typed in haste has none. */
+/** Whether a sentence has final punctuation. */
 export function isClosed(sentence: string): boolean {
   return /[.!?…]["'”’)\]]*$/u.test(sentence);
 }
 
-/** Lines of a text; one that goes on with a small letter belongs to the unfinished line before it. */
+/** Lines of a text; one that begins in lower case continues the unfinished line before it. */
 function joinWrapped(text: string): string[] {
   const lines: string[][] = [];
   for (const line of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
@@ -31,7 +31,7 @@ function joinWrapped(text: string): string[] {
   return lines.map((pieces) => pieces.join(' '));
 }
 
-/** The look-behind lets a long run of marks be tried once, not once for each of them. */
+/** The look-behind makes a long run of marks be tried once, not once for each of them. */
 const END_MARK = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s+["'“‘(]?[\p{Lu}\p{N}])/gu;
 
 function splitLine(line: string): string[] {

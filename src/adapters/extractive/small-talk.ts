@@ -5,12 +5,12 @@ export const CAPABILITIES =
   'I am the built-in extractive model of Parley. I answer questions with sentences from this conversation and from the texts you give me, ' +
   'I can sum up a text, and I make nothing up.';
 
-/** Said when no sentence answers; it never counts as a source. */
+/** The answer if no sentence is one; it is never used as a source. */
 export const NOTHING =
   'I have nothing to answer that from. I am the built-in extractive model: I only quote this conversation and the texts in it. ' +
   'Give me a text that holds the answer, or connect a larger model with REASONER_MODEL=openai and REASONER_OPENAI_BASE_URL.';
 
-/** Said when nothing was asked. */
+/** The answer if nothing was asked. */
 export const UNDERSTOOD = 'Understood. Ask me about it, and I will answer from this conversation.';
 
 const GREETING = 'Hello. Ask me something about this conversation, or give me a text and ask about that.';
@@ -33,7 +33,7 @@ const REPLIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The answer to a greeting, a thank-you, a farewell or a question about the model itself; undefined for anything else. */
+/** The answer to a greeting, thanks, a farewell or a question about the model itself; undefined for anything else. */
 export function smallTalk(message: string): string | undefined {
   // "what's your name" and "what is your name" are one question.
   const spoken = words(message.replaceAll(/\b(what|who)['’]?s\b/gi, '$1 is').replaceAll(/\byou['’]re\b/gi, 'you are'));
@@ -42,7 +42,7 @@ export function smallTalk(message: string): string | undefined {
   return REPLIES.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Whether a sentence is one of the model's own phrases, which answer nothing when they come back in a conversation. */
+/** Whether a sentence is one of the model's own phrases, which are not answers when they recur in a conversation. */
 export function isOwnPhrase(sentence: string): boolean {
   return [CAPABILITIES, NOTHING, UNDERSTOOD, GREETING, WELCOME, GOODBYE].some((phrase) => phrase.includes(sentence));
 }

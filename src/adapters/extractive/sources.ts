@@ -4,31 +4,31 @@ import { splitSentences } from './sentences.ts';
 import { isOwnPhrase } from './small-talk.ts';
 import { contentTerms, words } from './terms.ts';
 
-/** A sentence that may answer. */
+/** A sentence that may be an answer. */
 export interface Source {
   readonly text: string;
   readonly terms: readonly string[];
-  /** Place among all sentences of the conversation. */
+  /** Index among all sentences of the conversation. */
   readonly order: number;
   /** How recent its message is, 0 (first) to 1 (newest). */
   readonly recency: number;
-  /** Place inside its message, from 0. */
+  /** Index in its message, from 0. */
   readonly place: number;
-  /** A person's words about themselves; they are quoted, not taken over. */
+  /** What users say about themselves is quoted, not stated as a fact. */
   readonly isPersonal: boolean;
 }
 
-/** A system message's orders to the model are no facts. */
+/** A system message's instructions to the model are not facts. */
 const ORDER =
   /^(?:you (?:are|must|should|will|can|may|shall)|your (?:task|job|role|goal)|always|never|do not|don't|be|please|answer|respond|reply|use|keep|write|act|if (?:you|the user|asked))\b/i;
-/** What stands around a passage of a file. */
+/** The frame around a passage of a file. */
 const FRAME = /^<\/?passage\b/;
 const FIRST_PERSON = /\b(?:i|my|me|mine|we|our|us|i'm|i've)\b/i;
 const QUOTE = /^You said: /;
 
 /**
- * Everything a conversation tells, as sentences in order: what the question's own message gives beside the
- * question, and the messages before it. Questions, orders, repetitions and the model's own phrases are left out.
+ * All statements of a conversation, as sentences in order: those beside the question in its own message, and those of the messages
+ * before it. Questions, instructions, repetitions and the model's own phrases are left out.
  */
 export function collectSources(messages: readonly ChatMessage[], newest: number, question: Question): Source[] {
   const asked = new Set(question.sentences.map((sentence) => plain(sentence)));

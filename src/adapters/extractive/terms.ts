@@ -1,4 +1,4 @@
-/** Words that say nothing about what a question is about: function words, question words and words of asking. */
+/** Words that do not say what a question is about: function words, question words and verbs of asking. */
 const IGNORED: ReadonlySet<string> = new Set(
   `a about above according actually after again all also am an and any anybody anyone anything are as ask at be because been before
   being below between both but by can cannot could did do does doing done down during each else ever few for from further get gets give
@@ -10,7 +10,7 @@ const IGNORED: ReadonlySet<string> = new Set(
   passage following find list called`.split(/\s+/),
 );
 
-/** The words of a text that carry meaning, in order, lower case and reduced to stems. */
+/** The content words of a text, in order, in lower case and stemmed. */
 export function contentTerms(text: string): string[] {
   return words(text)
     .filter((word) => !IGNORED.has(word))
@@ -28,14 +28,14 @@ export function words(text: string): string[] {
   return found.map((word) => word.replace(/(?:'s|'re|'m|'ve|'ll|'d|n't)$/, ''));
 }
 
-/** Whether two stems speak of the same thing: equal, or one begins with the other (`found`, `founder`). */
+/** Whether two stems match: equal, or one begins with the other (`found`, `founder`). */
 export function isRelated(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 5 && long.startsWith(short);
 }
 
-/** Longer runs of letters are no words of a language and stay as they are. */
+/** Longer runs of letters are not words and stay as they are. */
 const LONGEST_WORD = 40;
 
 /** A word without the commonest English endings. Light on purpose: it must not make different words equal. */

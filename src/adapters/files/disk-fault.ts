@@ -1,6 +1,6 @@
 import { ServiceError, systemCodeOf } from '../../core/errors.ts';
 
-/** A failed system call as the client may hear it; any other failure as it is. */
+/** A failed system call as an error for the client; any other failure unchanged. */
 export function fromDiskFault(error: unknown): unknown {
   const code = systemCodeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {

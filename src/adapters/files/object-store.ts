@@ -9,16 +9,16 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import { fromDiskFault } from './disk-fault.ts';
 
 export interface FolderObjectStoreOptions {
-  /** Made when it is missing. One process owns it. */
+  /** Created if it is missing. One process owns it. */
   readonly folder: string;
 }
 
 const READ_BYTES = 256 * 1024;
 
 /**
- * Keeps files in a folder: `objects/<key>` is the file as it was sent, `types/<key>` its media type, and `partial/`
- * what is still arriving. A file is written aside, synced and renamed, so that a crash leaves it whole or not there.
- * What a crash left in `partial/` is removed here.
+ * Stores files in a folder: `objects/<key>` is the file as it was sent, `types/<key>` its media type, and `partial/` what is still
+ * arriving. A file is written aside, synced and renamed, so that after a crash it is complete or not there. What a crash left in
+ * `partial/` is deleted here.
  */
 export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions): Promise<ObjectStore> {
   const partial = join(folder, 'partial');
@@ -39,7 +39,7 @@ export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions
     await Promise.all(left.map((name) => rm(join(partial, name), { force: true })));
   });
 
-  /** Writes the type first: of a file that is there the type always is, too. */
+  /** Writes the type first, so that an existing file always has one. */
   async function place(from: string, key: string, mediaType: string): Promise<void> {
     const typeFrom = `${from}.type`;
     try {
@@ -114,7 +114,7 @@ export async function openFolderObjectStore({ folder }: FolderObjectStoreOptions
   };
 }
 
-/** Opens the file with the first read, so that a body nobody reads holds nothing open; one deleted meanwhile is `unavailable`. */
+/** Opens the file on the first read, so that a body nobody reads keeps nothing open; one deleted meanwhile is `unavailable`. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   try {
     const file = await open(path, 'r');
@@ -132,7 +132,7 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>, v
   }
 }
 
-/** A rename is only on the disk for good once its folder is; systems that cannot sync a folder do it by themselves. */
+/** A rename is durable only once its folder is synced; systems that cannot sync a folder do it by themselves. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import type { JsonSchemaCheck } from '../../ports/json-schema.ts';
 
-/** Checks by interpreting the schema: no code is generated, so it works where that is forbidden. */
+/** Validates by interpreting the schema: no code is generated, so it works where that is forbidden. */
 export const checkJsonSchema: JsonSchemaCheck = (schema, value) => {
   let validator: Validator;
   try {
@@ -11,7 +11,7 @@ export const checkJsonSchema: JsonSchemaCheck = (schema, value) => {
   }
   const { valid, errors } = validator.validate(value);
   if (valid) return undefined;
-  // The innermost error is the one that says what to change.
+  // The innermost error says what to change.
   const { instanceLocation, error } = errors.at(-1) ?? { instanceLocation: '#', error: 'it does not fit' };
   return `${instanceLocation}: ${error}`;
 };

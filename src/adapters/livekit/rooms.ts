@@ -6,10 +6,10 @@ import type { RoomEvent, Rooms } from '../../ports/rooms.ts';
 export interface LivekitOptions {
   /** The server's `http(s)://` or `ws(s)://` URL. */
   readonly url: string;
-  /** Key and secret check the signature of webhooks; without them webhooks are not taken. */
+  /** Key and secret check the signature of webhooks; without them webhooks are not accepted. */
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Milliseconds the server may take to answer a ping, 2000 by default. */
+  /** Time limit of a ping in milliseconds, 2000 by default. */
   readonly timeoutMs?: number;
 }
 

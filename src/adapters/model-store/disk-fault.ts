@@ -36,7 +36,7 @@ function fromDiskFault(error: unknown, folder: string): unknown {
   }
 }
 
-/** The error for a disk without room. */
+/** The error for a full disk. */
 export function diskFull(folder: string, cause?: unknown): ServiceError {
   return new ServiceError('unavailable', `No space left for ${folder}. Free some and run the same command again; it will continue.`, {
     cause,

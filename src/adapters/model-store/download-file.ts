@@ -11,20 +11,19 @@ export interface DownloadOptions extends RetryOptions {
   readonly client: HubClient;
   readonly id: string;
   readonly commit: string;
-  /** Where the file goes; what is there of it so far lies beside it, with `.part` added. */
+  /** The file's path; a partial download is beside it, with `.part` appended. */
   readonly target: string;
-  /** Tells how many bytes of the file are on the disk. */
+  /** Reports how many bytes of the file are on the disk. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Bytes that an attempt must have added for the count of failures to start anew. */
+/** Bytes that an attempt must have added for the count of failures to be reset. */
 const GAIN_BYTES = 2 ** 20;
 
 /**
- * Brings one file to the disk: continues a part left by an earlier attempt or process, checks the whole against the
- * listing's checksum, and only then gives it its name. Returns its SHA-256.
- * A file with the wrong checksum is deleted; when it began as an older part, it is fetched afresh once.
- * Throws a ServiceError that says what to do, or the signal's reason; the part stays for the next attempt.
+ * Downloads one file: resumes a partial download of an earlier attempt or process, verifies the checksum of the whole file, and only
+ * then renames it. Returns its SHA-256. A file with the wrong checksum is deleted; if it was resumed, it is downloaded once more from
+ * the beginning. Throws a ServiceError that says what to do, or the signal's reason; the partial download stays for the next attempt.
  */
 export async function downloadFile(file: HubFile, options: DownloadOptions): Promise<string> {
   const { target, signal, id } = options;
@@ -48,7 +47,7 @@ export async function downloadFile(file: HubFile, options: DownloadOptions): Pro
   }
 }
 
-/** Fills the part to its full length. Returns whether any of it was there before. */
+/** Completes the partial download. Returns whether any of it existed before. */
 async function fetchPart(file: HubFile, part: string, options: DownloadOptions): Promise<boolean> {
   let continued = false;
   let gained = 0;
@@ -117,7 +116,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number)
   }
 }
 
-/** How much of a file its part holds. A part that is longer than the file, or no plain file, is discarded. */
+/** Size of a partial download. One that is longer than the file, or not a regular file, is deleted. */
 async function lengthOf(part: string, { bytes }: HubFile): Promise<number> {
   const entry = await lstat(part).catch(() => undefined);
   if (entry === undefined) return 0;

@@ -5,19 +5,19 @@ import { systemCodeOf } from '../../core/errors.ts';
 import type { ModelId } from './model-id.ts';
 import { RECORD_NAME } from './model-record.ts';
 
-/** Where everything lies below the store's folder. The work folder's name begins with a dot, so no model can have it. */
+/** The layout of the store's folder. The work folder's name begins with a dot, so no model can have it. */
 export interface Folders {
   readonly root: string;
   /** The folder of a whole model: `<root>/<owner>/<name>`, as on the hub. */
   model(id: ModelId): string;
-  /** Where models lie that have not come whole yet, by owner and name. */
+  /** Folders of models that are not complete yet, by owner and name. */
   readonly incomingRoot: string;
-  /** What has come of a model so far, one folder a commit. */
+  /** The partial downloads of a model, one folder per commit. */
   incoming(id: ModelId): string;
   lock(id: ModelId): string;
-  /** Gives a finished folder its place in one step; what was there before goes. */
+  /** Moves a finished folder to its place atomically; the previous one is deleted. */
   install(from: string, id: ModelId): Promise<void>;
-  /** Takes a model out of sight in one step, then deletes it. */
+  /** Removes a model atomically, then deletes its files. */
   uninstall(id: ModelId): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export function createFolders(directory: string): Folders {
       await mkdir(trash, { recursive: true });
       await rename(model(id), join(trash, randomUUID()));
     } catch (error) {
-      // A full disk may not even take another folder; deleting is what frees it.
+      // A full disk may not even take another folder; deleting frees it.
       if (systemCodeOf(error) !== 'ENOSPC' && systemCodeOf(error) !== 'EDQUOT') throw error;
       await rm(join(model(id), RECORD_NAME), { force: true });
       await rm(model(id), { recursive: true, force: true });
     }
-    // Another model of the same owner may be there; then the folder stays.
+    // If the owner has another model, the folder stays.
     await rmdir(dirname(model(id))).catch(() => undefined);
-    // Also what a process that was killed left there.
+    // Including what a killed process left there.
     for (const name of await namesIn(trash)) await rm(join(trash, name), { recursive: true, force: true });
   }
 
@@ -72,7 +72,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   return names.toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Bytes of a plain file; 0 when it is not there. */
+/** Size of a regular file in bytes; 0 if it does not exist. */
 export async function bytesOf(path: string): Promise<number> {
   return lstat(path).then(
     (entry) => (entry.isFile() ? entry.size : 0),
@@ -80,7 +80,7 @@ export async function bytesOf(path: string): Promise<number> {
   );
 }
 
-/** Bytes of all files below a folder; 0 when it is not there. */
+/** Total size of the files below a folder in bytes; 0 if it does not exist. */
 export async function bytesBelow(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const sizes = await Promise.all(names.map((name) => bytesOf(join(folder, name))));

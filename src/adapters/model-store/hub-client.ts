@@ -14,26 +14,26 @@ export interface HubOptions {
   /** Empty sends none. */
   readonly token: string;
   readonly fetch: Fetch;
-  /** Longest silence, before the answer and within it, in milliseconds. */
+  /** Longest silence before and during an answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What the hub says of a model. */
+/** What the hub reports about a model. */
 export interface HubModel {
-  /** The commit that the asked revision stands for now: 40 hexadecimal digits. */
+  /** The commit that the requested revision refers to now: 40 hexadecimal digits. */
   readonly commit: string;
-  /** The licence's name as the model's card gives it, such as `apache-2.0`; empty when it gives none. */
+  /** The licence's name in the model card, such as `apache-2.0`; empty if there is none. */
   readonly licence: string;
 }
 
-/** A file on its way. */
+/** A file being downloaded. */
 export interface HubDownload {
   readonly status: number;
   /** The strong validator of the file, for `If-Range`. */
   readonly etag: string | undefined;
-  /** First byte of a 206 answer, as the hub says. */
+  /** First byte of a 206 answer, according to the hub. */
   readonly firstByte: number | undefined;
-  /** Throws a TransientFault when the connection breaks or falls silent. */
+  /** Throws a TransientFault if the connection breaks or falls silent. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -43,7 +43,7 @@ export interface HubClient {
   model(id: string, revision: string, signal: AbortSignal): Promise<HubModel>;
   /** All files of a commit. Throws like `model`. */
   files(id: string, commit: string, signal: AbortSignal): Promise<HubFile[]>;
-  /** The bytes of a file from `from` on; the hub may begin at 0 all the same. Throws like `model`. */
+  /** The bytes of a file from `from` on; the hub may begin at 0 anyway. Throws like `model`. */
   download(file: FileRequest, signal: AbortSignal): Promise<HubDownload>;
 }
 
@@ -51,9 +51,9 @@ export interface FileRequest {
   readonly id: string;
   readonly commit: string;
   readonly path: string;
-  /** First byte wanted. */
+  /** First requested byte. */
   readonly from: number;
-  /** Only continue when the file still has this validator. */
+  /** Resume only if the file still has this validator. */
   readonly etag: string | undefined;
 }
 
@@ -64,15 +64,15 @@ const MAX_FILES = 20_000;
 export function createHubClient({ hub: given, token, fetch, timeoutMs }: HubOptions): HubClient {
   const hub = given.replace(/\/+$/, '');
 
-  /** Sends a request and waits for the head of its answer. */
+  /** Sends a request and waits for the headers of its answer. */
   async function ask(url: string, headers: Readonly<Record<string, string>>, asked: Asked, signal: AbortSignal): Promise<Response> {
-    // The time-out covers the head only; the body has one of its own for every piece.
+    // This time-out covers the headers only; the body has one for every chunk.
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(new TransientFault(`${hub} did not answer within ${timeoutMs} ms`)), timeoutMs);
     try {
       const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
       const response = await fetch(url, {
-        // A compressed answer would make sizes and ranges mean something else.
+        // With a compressed answer sizes and ranges would mean something else.
         headers: { 'accept-encoding': 'identity', 'user-agent': 'parley', ...authorization, ...headers },
         signal: AbortSignal.any([signal, timer.signal]),
       });
@@ -161,14 +161,14 @@ function licenceOf(card: JsonValue | undefined): string {
   if (!isJsonObject(card)) return '';
   const name = card['license'] === 'other' ? (card['license_name'] ?? 'other') : card['license'];
   const names = (Array.isArray(name) ? name : [name]).filter((text) => typeof text === 'string');
-  // It is printed, so it must not be able to steer a terminal.
+  // It is printed, so control characters are removed.
   return names
     .join(', ')
     .replace(/[^\p{L}\p{N} .,+()/-]/gu, '')
     .slice(0, 100);
 }
 
-/** The cursor of the next page. Only the cursor is taken: a link may not send us elsewhere. */
+/** The cursor of the next page. Only the cursor is used: a link must not send requests elsewhere. */
 function nextCursor(link: string | null, hub: string): string {
   const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (next === undefined || !URL.canParse(next, hub)) return '';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { readRetryAfter } from '../../core/retry-after.ts';
 import { TransientFault } from './transient-fault.ts';
 
-/** What was asked of the hub, for messages. */
+/** What was requested from the hub, for messages. */
 export interface Asked {
   readonly id: string;
   readonly revision: string;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly hasToken: boolean;
 }
 
-/** The error for an answer that is neither 2xx nor a redirect: a TransientFault where asking again may help, otherwise a ServiceError. */
+/** The error for an answer that is neither 2xx nor a redirect: a TransientFault if a retry may help, otherwise a ServiceError. */
 export function fromHubRefusal(response: Response, { id, revision, path, hub, hasToken }: Asked): ServiceError | TransientFault {
   const { status, headers } = response;
   // https://github.com/huggingface/huggingface_hub/blob/main/src/huggingface_hub/utils/_http.py
@@ -28,7 +28,7 @@ export function fromHubRefusal(response: Response, { id, revision, path, hub, ha
     const remedy = hasToken
       ? `accept the terms at ${hub}/${id}, or check PLATFORM_MODEL_HUB_TOKEN`
       : `accept the terms at ${hub}/${id} and set PLATFORM_MODEL_HUB_TOKEN`;
-    // Without a token the hub says 401 for models that do not exist, too.
+    // Without a token the hub also answers 401 for models that do not exist.
     const unknown = code === 'RepoNotFound' ? `, or has no such model` : '';
     return new ServiceError('provider_unavailable', `${gated}${unknown} (${status}): ${remedy}.`);
   }

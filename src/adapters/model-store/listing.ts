@@ -2,20 +2,20 @@ import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import { isInnerPath } from './model-id.ts';
 
-/** A file as the hub lists it. */
+/** A file in the hub's listing. */
 export interface HubFile {
-  /** Below the model's folder, with `/`; checked, so that it cannot leave the folder. */
+  /** Path below the model's folder, with `/`; validated, so that it cannot leave the folder. */
   readonly path: string;
   readonly bytes: number;
   readonly checksum: Checksum;
 }
 
-/** What the whole file must hash to: SHA-256 for files in LFS, git's blob id (SHA-1 over a header and the bytes) for others. */
+/** The hash of the whole file: SHA-256 for files in LFS, git's blob id (SHA-1 over a header and the bytes) for others. */
 export type Checksum = { readonly kind: 'sha256'; readonly hex: string } | { readonly kind: 'git-blob'; readonly hex: string };
 
 /**
- * Reads one page of `/api/models/{id}/tree/{revision}`; folders are left out.
- * Throws `provider_unavailable` when an entry is malformed or its path would leave the model's folder.
+ * Parses one page of `/api/models/{id}/tree/{revision}`; folders are left out. Throws `provider_unavailable` if an entry is malformed or
+ * its path would leave the model's folder.
  */
 export function readListing(value: JsonValue, id: string): HubFile[] {
   if (!Array.isArray(value)) throw malformed(id, 'it is no list');

@@ -1,21 +1,21 @@
 import { ServiceError } from '../../core/errors.ts';
 
-/** One name of an id: what the hub allows, and never a way out of a folder. */
+/** One part of an id: what the hub allows, and never a path out of a folder. */
 const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 
 /** A branch, a tag such as `refs/pr/1` or `v1.0`, or a commit. */
 const REVISION = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/;
 
-/** A segment of a file's path that any file system keeps as it is. */
+/** A path segment that any file system stores unchanged. */
 const SEGMENT = /^[^\p{Cc}\\/:*?"<>|]{1,255}$/u;
 
-/** A hub model's id in its two parts. */
+/** The two parts of a hub model's id. */
 export interface ModelId {
   readonly owner: string;
   readonly name: string;
 }
 
-/** Reads `owner/name`. Throws `invalid_input` for anything else. */
+/** Parses `owner/name`. Throws `invalid_input` for anything else. */
 export function parseModelId(id: string): ModelId {
   const [owner, name, ...rest] = id.split('/');
   if (
@@ -31,7 +31,7 @@ export function parseModelId(id: string): ModelId {
   return { owner, name };
 }
 
-/** Reads a revision. Throws `invalid_input` for one that no hub could have. */
+/** Parses a revision. Throws `invalid_input` for one that no hub could have. */
 export function parseRevision(revision: string): string {
   if (revision.length > 200 || !REVISION.test(revision) || revision.includes('..')) {
     throw new ServiceError('invalid_input', `"${revision.slice(0, 200)}" is not a revision: it must be a branch, a tag or a commit.`, {

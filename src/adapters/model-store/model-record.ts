@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import { MODEL_DTYPES, type ModelDtype } from './model-dtype.ts';
 import { isInnerPath } from './model-id.ts';
 
-/** Name of the record in a model's folder. It is written last: a folder that has it is whole. */
+/** Name of the record in a model's folder. It is written last: a folder with a record is complete. */
 export const RECORD_NAME = 'parley-model.json';
 
 export interface RecordedFile {
@@ -14,23 +14,23 @@ export interface RecordedFile {
   readonly sha256: string;
 }
 
-/** What a pull leaves beside a model's files: where they come from and what they must hash to. */
+/** The record that a pull stores beside a model's files: their source and hashes. */
 export interface ModelRecord {
   readonly id: string;
   readonly hub: string;
-  /** As asked for, such as `main`. */
+  /** As requested, such as `main`. */
   readonly revision: string;
   readonly commit: string;
-  /** As the model's card names it; empty when it names none. */
+  /** From the model card; empty if it has none. */
   readonly licence: string;
-  /** For each number format pulled, the one found for each graph: what transformers.js takes as `dtype`. */
+  /** For each pulled number format, the format of each graph: the `dtype` of transformers.js. */
   readonly dtypes: Readonly<Partial<Record<ModelDtype, Readonly<Record<string, ModelDtype>>>>>;
   readonly files: readonly RecordedFile[];
   /** ISO 8601. */
   readonly pulledAt: string;
 }
 
-/** Writes the record and makes sure that it is on the disk. */
+/** Writes the record and syncs it to the disk. */
 export async function writeRecord(folder: string, record: ModelRecord): Promise<void> {
   const handle = await open(join(folder, RECORD_NAME), 'w');
   try {
@@ -41,7 +41,7 @@ export async function writeRecord(folder: string, record: ModelRecord): Promise<
   }
 }
 
-/** Reads the record of a folder. Undefined when there is none or it cannot be understood. */
+/** Reads the record of a folder. Undefined if there is none or it is invalid. */
 export async function readRecord(folder: string): Promise<ModelRecord | undefined> {
   try {
     return parseRecord(JSON.parse(await readFile(join(folder, RECORD_NAME), 'utf8')) as JsonValue);

@@ -6,7 +6,7 @@ import { kill, pid } from 'node:process';
 import { delay } from '../../core/abort.ts';
 import { systemCodeOf } from '../../core/errors.ts';
 
-/** A lock that this process holds until it is disposed of. */
+/** A lock that this process holds until it is disposed. */
 export interface ProcessLock extends AsyncDisposable {
   /** Whether the lock is still ours; another process may have taken it from one that was suspended for long. */
   held(): Promise<boolean>;
@@ -18,12 +18,12 @@ export interface LockOptions {
   readonly onWait: () => void;
 }
 
-/** How often a holder shows that it lives, and after how long without that it counts as dead, in milliseconds. */
+/** Heartbeat interval of a holder, and how long after the last heartbeat it counts as dead, in milliseconds. */
 const HEARTBEAT_MS = 2000;
 const STALE_MS = 30_000;
 const POLL_MS = 100;
 
-/** Takes a lock file, waiting while another live process (or another call in this one) has it. */
+/** Takes a lock file; waits while another live process (or another call in this one) holds it. */
 export async function takeProcessLock(path: string, { signal, onWait }: LockOptions): Promise<ProcessLock> {
   const token = randomUUID();
   await mkdir(dirname(path), { recursive: true });
@@ -40,7 +40,7 @@ export async function takeProcessLock(path: string, { signal, onWait }: LockOpti
   }
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // A lock that is gone or not ours shows up in held().
+    // If the lock is gone or not ours, held() shows it.
     utimes(path, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   const held = async (): Promise<boolean> => (await contentOf(path)).includes(token);
@@ -71,7 +71,7 @@ async function create(path: string, token: string): Promise<boolean> {
   }
 }
 
-/** Whether a lock is there whose holder is dead, or on another host and silent for long. */
+/** Whether the lock's holder is dead, or on another host and silent for long. */
 async function isStale(path: string): Promise<boolean> {
   const age = await ageOf(path);
   if (age === undefined) return false;
@@ -80,7 +80,7 @@ async function isStale(path: string): Promise<boolean> {
   return holder?.[2] === hostname() && !isAlive(Number(holder[1]));
 }
 
-/** Milliseconds since a file was last touched; undefined when it is not there. */
+/** Milliseconds since a file was last touched; undefined if it does not exist. */
 async function ageOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
@@ -98,8 +98,8 @@ function isAlive(process: number): boolean {
 }
 
 /**
- * Removes a dead holder's lock. Of several processes that see it, one at a time may look again and remove it, so that
- * nobody removes the lock of the next holder. Returns whether this was the one.
+ * Removes a dead holder's lock. Of several processes that notice it, one at a time checks again and removes it, so that nobody removes
+ * the lock of the next holder. Returns whether this one did.
  */
 async function removeStale(path: string): Promise<boolean> {
   const guard = `${path}.stale`;

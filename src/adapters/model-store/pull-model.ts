@@ -15,15 +15,15 @@ import { takeProcessLock } from './process-lock.ts';
 import { selectFiles, type Selection } from './select-files.ts';
 import { withRetries, type RetryOptions } from './transient-fault.ts';
 
-/** What a pull tells while it runs. */
+/** The events of a pull. */
 export type PullEvent =
   /** Another process is pulling the same model; this one waits for it. */
   | { readonly kind: 'waiting' }
-  /** Before the first byte: what will be there, and how much of it is there already. */
+  /** Before the first byte: the total size, and how much of it is there already. */
   | {
       readonly kind: 'plan';
       readonly commit: string;
-      /** As the model's card names it; empty when it names none. */
+      /** From the model card; empty if it has none. */
       readonly licence: string;
       readonly dtypes: Selection['dtypes'];
       readonly files: number;
@@ -40,7 +40,7 @@ export interface PullResult {
   readonly path: string;
   readonly commit: string;
   readonly bytes: number;
-  /** It was there before, whole, in this number format and commit. */
+  /** It was already complete, in this number format and commit. */
   readonly alreadyThere: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface PullDeps {
   readonly folders: Folders;
   readonly client: HubClient;
   readonly hub: string;
-  /** Largest sum of a model's files that is taken. */
+  /** Largest total size of a model's files. */
   readonly maxModelBytes: number;
   readonly retryDelayMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Pulls one model. Two pulls of the same model, also from two processes, take turns. */
+/** Pulls one model. Concurrent pulls of one model, also from two processes, run one after the other. */
 export async function pullModel(request: PullRequest, deps: PullDeps): Promise<PullResult> {
   const { id, signal, onProgress } = request;
   const { folders } = deps;
@@ -121,13 +121,13 @@ interface Gathering {
   readonly name: string;
   readonly model: HubModel;
   readonly selection: Selection;
-  /** The same commit in other number formats, which stays. */
+  /** Other number formats of the same commit, which stay. */
   readonly kept: ModelRecord | undefined;
   readonly incoming: string;
   readonly retry: RetryOptions;
 }
 
-/** Brings all files of a model into `incoming`: those already on the disk by a link, the rest from the hub. */
+/** Collects all files of a model in `incoming`: existing ones by hard links, the others from the hub. */
 async function gather({ request, deps, name, model, selection, kept, incoming, retry }: Gathering): Promise<RecordedFile[]> {
   const { signal, onProgress } = request;
   const installed = deps.folders.model(request.id);
@@ -172,7 +172,7 @@ async function gather({ request, deps, name, model, selection, kept, incoming, r
   return recorded.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The SHA-256 of a file that an interrupted pull had finished; undefined when there is none or it is not right any more. */
+/** The SHA-256 of a file that an interrupted pull had finished; undefined if there is none or it no longer matches. */
 async function checkedEarlier(file: HubFile, target: string, signal: AbortSignal): Promise<string | undefined> {
   const entry = await lstat(target).catch(() => undefined);
   if (entry === undefined) return undefined;
@@ -184,7 +184,7 @@ async function checkedEarlier(file: HubFile, target: string, signal: AbortSignal
   return undefined;
 }
 
-/** Refuses before the first byte what cannot fit. Where the free space cannot be told, writing will find out. */
+/** Refuses a pull that cannot fit. If the free space is unknown, writing will fail instead. */
 async function checkRoom(root: string, neededBytes: number): Promise<void> {
   const disk = await statfs(root).catch(() => undefined);
   if (disk !== undefined && disk.bsize > 0 && disk.bavail * disk.bsize < neededBytes) throw diskFull(root);

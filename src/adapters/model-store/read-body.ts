@@ -2,14 +2,14 @@ import { abortable } from '../../core/abort.ts';
 import { TransientFault } from './transient-fault.ts';
 
 export interface ReadOptions {
-  /** Longest silence between two pieces, in milliseconds. */
+  /** Longest silence between two chunks, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Who sends, for messages. */
+  /** The sender, for messages. */
   readonly what: string;
 }
 
-/** The pieces of a body. Throws a TransientFault when the connection breaks or falls silent, or the signal's reason. */
+/** The chunks of a body. Throws a TransientFault if the connection breaks or falls silent, or the signal's reason. */
 export async function* readBody(response: Response, { timeoutMs, signal, what }: ReadOptions): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
@@ -28,7 +28,7 @@ export async function* readBody(response: Response, { timeoutMs, signal, what }:
       yield piece.value;
     }
   } finally {
-    // Also ends the connection when the caller stops early; a stream that already failed has nothing to cancel.
+    // Also ends the connection if the caller stops early; a stream that has failed has nothing to cancel.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { HubFile } from './listing.ts';
 import { DTYPE_SUFFIXES, MODEL_DTYPES, type ModelDtype } from './model-dtype.ts';
 import { RECORD_NAME } from './model-record.ts';
 
-/** The ONNX graphs that transformers.js loads for speech and text models; other exports beside them are not wanted. */
+/** The ONNX graphs that transformers.js loads for speech and text models; other exports are not pulled. */
 const PARTS = [
   'model',
   'encoder_model',
@@ -19,17 +19,17 @@ const PARTS = [
   'language_model',
 ] as const;
 
-/** What one pull takes. */
+/** The files of one pull. */
 export interface Selection {
   readonly files: readonly HubFile[];
-  /** The number format found for each graph: `transformers.js` takes this object as its `dtype`. */
+  /** The number format found for each graph: the `dtype` of transformers.js. */
   readonly dtypes: Readonly<Record<string, ModelDtype>>;
 }
 
 /**
- * Picks the files that transformers.js needs to run a model in the given number format, fp32 for graphs that lack it:
- * configuration and tokenizer, ONNX graphs with their external data, voices, licence and card.
- * Throws `not_found` when the model has no ONNX graph that fits.
+ * Selects the files that transformers.js needs to run a model in the given number format, or fp32 for graphs that lack it: configuration
+ * and tokenizer, ONNX graphs with their external data, voices, licence and card. Throws `not_found` if the model has no suitable ONNX
+ * graph.
  */
 export function selectFiles(id: string, listing: readonly HubFile[], dtype: ModelDtype): Selection {
   const byPath = new Map(listing.map((file) => [file.path, file]));
@@ -52,7 +52,7 @@ export function selectFiles(id: string, listing: readonly HubFile[], dtype: Mode
 
 function partsIn(byPath: ReadonlyMap<string, HubFile>, folder: string): string[] {
   const parts: string[] = PARTS.filter((part) => hasPart(byPath, folder, part));
-  // Older exports have the decoder in two graphs; the merged one replaces both.
+  // Older exports have the decoder in two graphs, which the merged one replaces.
   if (!parts.includes('decoder_model_merged') && hasPart(byPath, folder, 'decoder_model')) parts.push('decoder_model');
   return parts;
 }
@@ -65,7 +65,7 @@ function graphPath(folder: string, part: string, dtype: ModelDtype): string {
   return `${folder}${part}${DTYPE_SUFFIXES[dtype]}.onnx`;
 }
 
-/** `model.onnx_data`, `model.onnx_data_1`, … hold the weights of a graph over 2 GB. */
+/** `model.onnx_data`, `model.onnx_data_1`, … contain the weights of a graph over 2 GB. */
 function isExternalData(path: string, graph: string): boolean {
   return path.startsWith(`${graph}_data`) && /^(_\d+)?$/.test(path.slice(graph.length + '_data'.length));
 }

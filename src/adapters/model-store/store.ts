@@ -13,19 +13,19 @@ import { takeProcessLock } from './process-lock.ts';
 import { pullModel, type PullEvent, type PullResult } from './pull-model.ts';
 
 export interface ModelStoreOptions {
-  /** Folder of the models; transformers.js' `env.localModelPath`. Made when the first model is pulled. */
+  /** Folder of the models; transformers.js' `env.localModelPath`. Created by the first pull. */
   readonly directory: string;
   /** Such as https://huggingface.co. */
   readonly hub: string;
   /** Sent to the hub as a bearer token; empty sends none. */
   readonly token: string;
-  /** Never ask the hub. */
+  /** Never call the hub. */
   readonly offline: boolean;
-  /** Largest sum of a model's files that is taken. */
+  /** Largest total size of a model's files. */
   readonly maxModelBytes: number;
-  /** Longest silence of the hub, before an answer and within it, in milliseconds. */
+  /** Longest silence of the hub before and during an answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Wait before the second attempt at a failed request, in milliseconds; 500 unless given. It doubles each time. */
+  /** Pause before the second attempt at a failed request, in milliseconds; 500 by default. It doubles each time. */
   readonly retryDelayMs?: number;
   readonly fetch?: Fetch;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface ModelStoreOptions {
 export interface StoredModel {
   readonly id: string;
   readonly path: string;
-  /** Whole; put there by somebody else, with no record to check it against; or the beginning of a pull. */
+  /** Complete; copied by somebody else, without a record to verify it; or an unfinished pull. */
   readonly state: 'installed' | 'by hand' | 'incomplete';
   readonly bytes: number;
   /** Only of installed models. */
@@ -51,7 +51,7 @@ export interface PullOptions {
   readonly onProgress?: (event: PullEvent) => void;
 }
 
-/** What is wrong with a file of an installed model. */
+/** A fault in a file of an installed model. */
 export interface ModelFault {
   readonly path: string;
   readonly fault: 'missing' | 'not a plain file' | 'wrong size' | 'wrong checksum';
@@ -61,22 +61,22 @@ export interface ModelFault {
 export interface ModelStore {
   /** Where the models are; transformers.js' `env.localModelPath`. */
   readonly directory: string;
-  /** Installed and begun models, by id. */
+  /** Installed and unfinished models, by id. */
   list(): Promise<StoredModel[]>;
-  /** A model that can be loaded, or undefined. */
+  /** A model that can be loaded; undefined if there is none. */
   describe(id: string): Promise<StoredModel | undefined>;
-  /** The folder of a model that can be loaded, or undefined. */
+  /** The folder of a model that can be loaded; undefined if there is none. */
   find(id: string): Promise<string | undefined>;
   /** Like `find`, but throws `provider_unavailable` naming the command that pulls the model. */
   locate(id: string): Promise<string>;
   /**
-   * Brings a model from the hub. Nothing of it is visible before all of it is there; what has come stays for the next
-   * attempt. Throws a ServiceError that says what to do, or the signal's reason.
+   * Pulls a model from the hub. It becomes visible only when it is complete; partial downloads stay for the next attempt. Throws a
+   * ServiceError that says what to do, or the signal's reason.
    */
   pull(id: string, options: PullOptions): Promise<PullResult>;
-  /** Compares an installed model with its record; an empty list says all is well. Throws `not_found` where there is nothing to compare. */
+  /** Compares an installed model with its record; an empty list means no faults. Throws `not_found` if there is nothing to compare. */
   verify(id: string, signal?: AbortSignal): Promise<ModelFault[]>;
-  /** Deletes a model and what has come of it so far. Throws `not_found`, or `unavailable` while it is being pulled. */
+  /** Deletes a model and its partial downloads. Throws `not_found`, or `unavailable` while it is being pulled. */
   remove(id: string): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
     if (record !== undefined) {
       return { id: name, path, state: 'installed', bytes: record.files.reduce((sum, { bytes }) => sum + bytes, 0), record };
     }
-    // Pulls rename whole folders, so what has a configuration and no record was copied here, whole we must assume.
+    // Pulls rename whole folders, so a configuration without a record was copied here, presumably completely.
     if (await exists(join(path, 'config.json'))) return { id: name, path, state: 'by hand', bytes: await bytesBelow(path) };
     return undefined;
   }
@@ -165,7 +165,7 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
             throw new ServiceError('unavailable', `${id} is being pulled by another process; stop that first.`);
           },
         }).catch((error: unknown) => {
-          // A full disk takes no lock, and removing models is how to make room; nothing can be pulled onto it meanwhile.
+          // A full disk takes no lock, and removing models frees space; nothing can be pulled onto it meanwhile.
           if (systemCodeOf(error) === 'ENOSPC' || systemCodeOf(error) === 'EDQUOT') return undefined;
           throw error;
         });

@@ -1,10 +1,10 @@
 import { delay } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 
-/** A failure that may be over when asked again: a cut connection, silence, a busy hub. */
+/** A failure that a retry may resolve: a broken connection, silence, a busy hub. */
 export class TransientFault extends Error {
   override readonly name = 'TransientFault';
-  /** How long the hub asked to be left alone, in milliseconds. */
+  /** How long the hub asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: { readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {}) {
@@ -15,24 +15,24 @@ export class TransientFault extends Error {
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Wait before the second attempt, in milliseconds; it doubles with every further one. */
+  /** Pause before the second attempt, in milliseconds; it doubles each time. */
   readonly retryDelayMs: number;
-  /** Tells what went wrong and how long the wait is. */
+  /** Reports the failure and the pause. */
   readonly onRetry: (reason: string, waitMs: number) => void;
 }
 
-/** Attempts without any gain before giving up. */
+/** Attempts without progress before giving up. */
 const MAX_ATTEMPTS = 6;
 
 const LONGEST_DELAY_MS = 30_000;
 
-/** A hub that wants to be left alone for longer than this is not waited for, in milliseconds. */
+/** Longest pause that the hub may ask for, in milliseconds; beyond that the pull fails. */
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
 /**
- * Runs `attempt` until it succeeds or fails for good. After a TransientFault it waits, longer each time, or as long as the
- * hub said. `gained` tells whether the failed attempt brought the work forward; then counting starts anew.
- * Throws `provider_unavailable` with the last reason when it gives up, or what `attempt` threw.
+ * Runs `attempt` until it succeeds or fails for good. After a TransientFault it pauses, longer each time, or as long as the hub said.
+ * `gained` tells whether the failed attempt made progress; then counting starts again. Throws `provider_unavailable` with the last
+ * reason when it gives up, or the error of `attempt`.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

@@ -9,9 +9,9 @@ import { openConnection, type Connection, type Listener } from './connection.ts'
 import { parseServerAddress } from './server-address.ts';
 
 export interface NatsBusOptions {
-  /** `ws://host:port` or `wss://host:port`, with `user:password@` or `token@` in front of the host when the server asks for it. */
+  /** `ws://host:port` or `wss://host:port`, with `user:password@` or `token@` in front of the host if the server requires it. */
   readonly url: string;
-  /** Credentials when the URL holds none. */
+  /** Credentials if the URL contains none. */
   readonly user?: string;
   readonly password?: string;
   readonly token?: string;
@@ -24,19 +24,18 @@ export interface NatsBusOptions {
   readonly maxBufferedBytes?: number;
   /** First and longest pause between attempts to connect, 100 and 5000 ms by default; it doubles in between. */
   readonly retryMs?: { readonly first: number; readonly longest: number };
-  /** How long one attempt to connect, and one ping, may take: 5000 ms by default. */
+  /** Time limit of one attempt to connect, and of one ping: 5000 ms by default. */
   readonly timeoutMs?: number;
-  /** A silent server is asked this often, and given up after two unanswered: 15 000 ms by default. */
+  /** Ping interval for a silent server, which counts as lost after two unanswered pings: 15 000 ms by default. */
   readonly heartbeatMs?: number;
-  /** How long disposing waits for what is on its way, 2000 ms by default. */
+  /** How long disposal waits for pending messages, 2000 ms by default. */
   readonly drainMs?: number;
 }
 
 /**
- * A bus over core NATS, through the server's WebSocket listener. It returns at once and keeps a
- * connection in the background for as long as it lives: a server that is down, restarted or hung is
- * tried again for ever, and subscriptions come back with the connection. What is published meanwhile is
- * dropped. Throws a TypeError for a malformed URL.
+ * A bus over core NATS, through the server's WebSocket listener. It returns at once and maintains a connection in the background: a
+ * server that is down, restarted or hung is retried for ever, and subscriptions are restored with the connection. What is published
+ * meanwhile is dropped. Throws a TypeError for a malformed URL.
  */
 export function connectNatsBus(options: NatsBusOptions): Bus {
   const { queueCapacity = 10_000, maxBufferedBytes = 64 * 1024 * 1024, timeoutMs = 5000, drainMs = 2000 } = options;
@@ -75,7 +74,7 @@ export function connectNatsBus(options: NatsBusOptions): Bus {
         else logger.warn('bus unreachable, trying again until it is', { reason });
         complained = true;
       }
-      // Jitter keeps many services from coming back in the same instant.
+      // Jitter keeps many services from reconnecting at the same moment.
       await delay(pauseMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, retryMs.longest);
     }

@@ -11,7 +11,7 @@ const MAX_PAYLOAD_EXCEEDED: string = ErrorCode.MaxPayloadExceeded;
 
 type WsSocketFactory = (url: string, options: NatsOptions) => Promise<{ readonly socket: WebSocket; readonly encrypted: boolean }>;
 
-/** A subscription as it outlives connections. */
+/** A subscription, which outlives connections. */
 export interface Listener {
   readonly pattern: string;
   readonly queue: string | undefined;
@@ -30,7 +30,7 @@ export interface Connection {
   publish(subject: string, data: Uint8Array, headers: MessageHeaders, reply?: string): void;
   /** Resolves when the server has seen everything published so far. */
   flush(): Promise<void>;
-  /** Lets what is on its way arrive, for at most `drainMs` milliseconds, then leaves. */
+  /** Lets pending messages arrive for at most `drainMs` milliseconds, then disconnects. */
   close(drainMs: number): Promise<void>;
 }
 
@@ -43,12 +43,12 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Connects once. Throws when the server cannot be reached or refuses, or when the signal aborts. */
+/** Connects once. Throws if the server cannot be reached or refuses, or if the signal aborts. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { address, name, timeoutMs, heartbeatMs, logger, signal } = options;
   const { url, ...credentials } = address;
   let socket: WebSocket | undefined;
-  // nats.ws takes a socket factory that its types leave out; it is how we keep hold of the socket.
+  // nats.ws takes a socket factory that its types leave out; we need it to keep a reference to the socket.
   const settings: NatsOptions & { wsFactory: WsSocketFactory } = {
     servers: url,
     ...(credentials.user === undefined ? {} : { user: credentials.user }),
@@ -80,7 +80,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   let gone = false;
   const leave = (): void => {
     gone = true;
-    // A socket that a hung server no longer reads would keep nats.ws waiting for its buffer to empty.
+    // nats.ws would wait for its buffer to empty on a socket that a hung server no longer reads.
     socket?.close();
     lose();
     died.abort(new ServiceError('unavailable', 'The message bus was disconnected.'));
@@ -117,7 +117,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
         return;
       }
       try {
-        // nats.ws holds on to the bytes until the next microtask; the caller may use its buffer again at once.
+        // nats.ws keeps the bytes until the next microtask; the caller may reuse its buffer at once.
         nats.publish(subject, data.slice(), {
           ...(Object.keys(carried).length === 0 ? {} : { headers: toNats(carried) }),
           ...(reply === undefined ? {} : { reply }),
@@ -131,7 +131,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       }
     },
 
-    // nats.ws leaves a flush pending for ever when the connection dies under it.
+    // nats.ws never settles a flush if the connection dies during it.
     flush: () => abortable(nats.flush(), died.signal),
 
     async close(drainMs) {
@@ -143,7 +143,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   };
 }
 
-/** Logs what the server complains about, and returns when it has gone silent or the connection is closed. */
+/** Logs the server's errors, and returns when it has fallen silent or the connection is closed. */
 async function watch(nats: NatsConnection, logger: Logger): Promise<void> {
   for await (const status of nats.status()) {
     if (status.type === DebugEvents.StaleConnection) return;
@@ -161,7 +161,7 @@ function toMessage({ subject, data, headers: received, reply }: Msg): Message {
   return { subject, data, headers: fromNats(received), ...(reply === undefined || reply === '' ? {} : { reply }) };
 }
 
-/** A header given twice counts with its first value. */
+/** Of a repeated header the first value counts. */
 function fromNats(received: MsgHdrs | undefined): Record<string, string> {
   const result: Record<string, string> = {};
   if (received?.code !== undefined && received.code !== 0) result['status'] = String(received.code);

@@ -9,7 +9,7 @@ export interface NatsDeadLettersOptions {
   readonly stream: string;
   readonly subject: string;
   readonly timeoutMs: number;
-  /** Puts a message back; the id makes a second time no time. */
+  /** Puts a message back; the id makes a repetition have no effect. */
   readonly enqueue: (msgID: string, data: Uint8Array, headers: Readonly<Record<string, string>>) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const NOT_FOUND = new Set([10037, 10057]);
 
 /** Dead letters in a stream; a letter's id is its sequence in it. */
 export function createNatsDeadLetters({ asked, stream, subject, timeoutMs, enqueue }: NatsDeadLettersOptions): DeadLetters {
-  /** The letter of a sequence, or the first one from there on. */
+  /** The letter with a sequence, or the first one after it. */
   const find = (query: { readonly seq: number; readonly next_by_subj?: string }): Promise<DeadLetter | undefined> =>
     asked(async (nats) => {
       const manager = await nats.jetstreamManager({ timeout: timeoutMs });

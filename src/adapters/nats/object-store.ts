@@ -10,30 +10,30 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import { parseServerAddress } from './server-address.ts';
 
 export interface NatsObjectStoreOptions {
-  /** As for the bus: `ws://host:port`, with credentials in front of the host when the server asks for them. */
+  /** As for the bus: `ws://host:port`, with credentials in front of the host if the server requires them. */
   readonly url: string;
-  /** Credentials when the URL holds none. */
+  /** Credentials if the URL contains none. */
   readonly user?: string;
   readonly password?: string;
   readonly token?: string;
-  /** Letters, digits, dashes and underscores; made when it is missing. */
+  /** Letters, digits, dashes and underscores; created if it is missing. */
   readonly bucket: string;
-  /** Longest time one exchange with the server may take: 10 000 ms unless given. */
+  /** Time limit of one call of the server: 10 000 ms by default. */
   readonly timeoutMs?: number;
 }
 
-/** The object store, and the end of its connection. */
+/** The object store, and the disposal of its connection. */
 export interface NatsObjectStore extends ObjectStore, AsyncDisposable {}
 
-/** The server must have taken this much before more is sent, so that no file gathers in memory. */
+/** The server must have accepted this much before more is sent, so that files do not accumulate in memory. */
 const WINDOW_BYTES = 1024 * 1024;
-/** Chunks of 128 KiB that are asked for at once. */
+/** Chunks of 128 KiB that are requested at once. */
 const FETCH_CHUNKS = 8;
 
-/** JetStream's codes for a store, a stream or an account without room. */
+/** JetStream's error codes for a store, a stream or an account without room. */
 const FULL = new Set([10023, 10028, 10047, 10077]);
 
-/** Keeps files in a JetStream object store (ADR-20 of NATS), over a connection of its own that is made when needed and again when lost. */
+/** Stores files in a JetStream object store (ADR-20 of NATS), over a connection of its own that is made on demand and again when lost. */
 export function createNatsObjectStore(options: NatsObjectStoreOptions): NatsObjectStore {
   const { bucket, timeoutMs = 10_000 } = options;
   const { url, ...found } = parseServerAddress(options.url);
@@ -73,7 +73,7 @@ export function createNatsObjectStore(options: NatsObjectStoreOptions): NatsObje
     return next;
   }
 
-  /** Failures as the port names them; waits at most the time-out on top of what `work` bounds itself. */
+  /** Failures as the port's errors; waits at most the time-out on top of what `work` bounds itself. */
   async function asked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

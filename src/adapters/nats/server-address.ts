@@ -1,4 +1,4 @@
-/** Where a NATS server is and what it is told about us. `url` holds no credentials and may be logged. */
+/** The address of a NATS server and our credentials. `url` contains no credentials and may be logged. */
 export interface ServerAddress {
   readonly url: string;
   readonly user?: string;
@@ -6,7 +6,7 @@ export interface ServerAddress {
   readonly token?: string;
 }
 
-/** Splits `ws://user:password@host:port` or `ws://token@host:port` into address and credentials. Throws a TypeError when it is no URL. */
+/** Splits `ws://user:password@host:port` or `ws://token@host:port` into address and credentials. Throws a TypeError for an invalid URL. */
 export function parseServerAddress(text: string): ServerAddress {
   const url = new URL(text);
   const user = decodeURIComponent(url.username);

@@ -11,15 +11,15 @@ export interface SessionOptions {
   readonly name: string;
   readonly logger: Logger;
   readonly timeoutMs: number;
-  /** Runs on each new connection before anybody gets it. */
+  /** Runs on each new connection before it is used. */
   readonly prepare: (nats: NatsConnection) => Promise<void>;
 }
 
-/** A connection for JetStream that is made when needed and again when lost. */
+/** A connection for JetStream that is made on demand and again when lost. */
 export interface Session extends AsyncDisposable {
-  /** The connection. Throws `unavailable` when there is none to be had now. */
+  /** The connection. Throws `unavailable` if there is none now. */
   use(): Promise<NatsConnection>;
-  /** Does the work, again and again while the server is away or silent, for at most `patienceMs` milliseconds. */
+  /** Runs the work, repeatedly while the server is down or silent, for at most `patienceMs` milliseconds. */
   persist<T>(work: (nats: NatsConnection) => Promise<T>, patienceMs: number): Promise<T>;
 }
 
@@ -58,7 +58,7 @@ export function createSession({ url, name, logger, timeoutMs, prepare }: Session
     const known = opening;
     const current = await known?.catch(() => undefined);
     if (current !== undefined && !current.isClosed()) return current;
-    // Somebody else who waited may have begun anew already.
+    // Another caller that waited may have reconnected already.
     if (opening === known) opening = open();
     const next = opening ?? open();
     try {

@@ -13,34 +13,33 @@ import { prepareStreams, streamNames, WORKER, type WorkLimits, type WorkSubjects
 export interface NatsWorkQueueOptions {
   /** As for the bus. */
   readonly url: string;
-  /** Streams are called `<prefix>_REQUESTS`, `<prefix>_ANSWERS` and `<prefix>_DEAD_LETTERS`. */
+  /** Streams are named `<prefix>_REQUESTS`, `<prefix>_ANSWERS` and `<prefix>_DEAD_LETTERS`. */
   readonly prefix: string;
   readonly subjects: WorkSubjects;
   readonly limits: WorkLimits;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Longest time one exchange with the server may take: 5000 ms unless given. */
+  /** Time limit of one call of the server: 5000 ms by default. */
   readonly timeoutMs?: number;
-  /** How long an answer or a dead letter waits for a server that is away: 120 000 ms unless given. */
+  /** How long an answer or a dead letter waits for a server that is down: 120 000 ms by default. */
   readonly patienceMs?: number;
 }
 
 const ACK = '+ACK';
 const PROGRESS = '+WPI';
-/** The least time a pull may stay open, as the server has it. */
+/** The shortest time that the server allows for a pull, in milliseconds. */
 const PULL_MS = 5000;
 const PAUSE_MS = 250;
 
-/** JetStream's codes: another sequence was expected, no message found, stream full. */
+/** JetStream's error codes: another sequence was expected, no message found, stream full. */
 const WRONG_LAST = new Set([10071, 10164]);
 const NOT_FOUND = 10037;
 const FULL = 10077;
 
 /**
- * Work in JetStream: a work-queue stream that several workers pull from, a stream with one message for each answered
- * request, one that results are told through, and one of dead letters. An answer is stored only where there is none
- * yet, and the server tells it once within the window of duplicates, so a request has one result however many workers
- * died or worked on it at once.
+ * A work queue in JetStream: a work-queue stream from which several workers pull, a stream with one message per answered request, one
+ * that publishes results, and one of dead letters. An answer is stored only if there is none yet, and the server publishes it once
+ * within the window of duplicates, so a request has one result however many workers died or worked on it.
  */
 export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
   const { prefix, subjects, limits, clock, logger, timeoutMs = 5000, patienceMs = 120_000 } = options;
@@ -76,7 +75,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     return nats.jetstream({ timeout: timeoutMs }).publish(subject, data.slice(), { msgID, headers: carried });
   }
 
-  /** Tells the server what becomes of a message, on whatever connection there is, and waits until it has understood. */
+  /** Tells the server what becomes of a message, over any connection, and waits for its confirmation. */
   const settle = (message: JsMsg, verdict: string): Promise<void> =>
     persist(async (nats) => {
       await nats.request(ackSubject(message), verdict, { timeout: timeoutMs });
@@ -168,7 +167,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     if (!isSettled) await settle(message, `-NAK ${JSON.stringify({ delay: nanos(limits.leaseMs) })}`).catch(() => undefined);
   }
 
-  /** The next message, or none for now. */
+  /** The next message; undefined if there is none now. */
   async function pull(nats: NatsConnection, consumer: Consumer, signal: AbortSignal): Promise<JsMsg | undefined> {
     const messages = await consumer.fetch({ max_messages: 1, expires: PULL_MS });
     const first = (async () => {
@@ -177,17 +176,17 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
     })();
     const lost = nats.closed().then(() => undefined);
     try {
-      // The server's own limit ends a pull; this one is for a server that has gone silent.
+      // The server's own limit ends a pull; this one is for a server that has fallen silent.
       return await abortable(Promise.race([first, lost]), deadline(PULL_MS + timeoutMs, signal));
     } catch (error) {
-      // Closing tells the server that nobody listens; what is on its way already goes back.
+      // Closing tells the server that nobody listens; messages on their way are delivered again.
       await messages.close();
       first.then((late) => late?.nak()).catch(() => undefined);
       throw error;
     }
   }
 
-  /** One place in the queue: takes one message after the other. */
+  /** One slot of the queue: handles one message after the other. */
   async function take(work: (item: WorkItem) => Promise<void>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -240,7 +239,7 @@ export function createNatsWorkQueue(options: NatsWorkQueueOptions): WorkQueue {
   };
 }
 
-/** Where a delivery is acknowledged (ADR-15 of NATS), also after the connection that it came over is lost. */
+/** The subject for acknowledging a delivery (ADR-15 of NATS), also after its connection was lost. */
 function ackSubject({ info }: JsMsg): string {
   const place = info.domain === '' ? [] : [info.domain, info.account_hash ?? '_'];
   const { stream, consumer, redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = info;

@@ -1,20 +1,20 @@
 import { AckPolicy, DiscardPolicy, NatsError, nanos, RetentionPolicy, StorageType, type NatsConnection, type StreamConfig } from 'nats.ws';
 
-/** What a queue is called on its server. */
+/** The names of a queue on its server. */
 export interface WorkSubjects {
-  /** Where work is published to get into the queue. */
+  /** The subject on which work is published to the queue. */
   readonly work: string;
   readonly failed: string;
   readonly result: string;
-  /** Answers are kept under this with the request id as a further token, and told by way of it alone. */
+  /** The prefix of subjects of answers, followed by the request id; answers are published only through it. */
   readonly answers: string;
 }
 
-/** How much a queue keeps. */
+/** The limits of a queue. */
 export interface WorkLimits {
-  /** Milliseconds a worker may be silent before its items go to another one. */
+  /** Milliseconds without a sign of life from a worker after which its items go to another one. */
   readonly leaseMs: number;
-  /** Milliseconds within which the same id is not stored twice. */
+  /** Milliseconds within which an id is stored only once. */
   readonly duplicateWindowMs: number;
   /** Milliseconds answers are kept. */
   readonly keepAnswersMs: number;
@@ -29,7 +29,7 @@ export function streamNames(prefix: string) {
   return { work: `${prefix}_REQUESTS`, answers: `${prefix}_ANSWERS`, results: `${prefix}_RESULTS`, dead: `${prefix}_DEAD_LETTERS` };
 }
 
-/** Makes the queue's streams and its one consumer, or brings them up to these limits. */
+/** Creates the queue's streams and its one consumer, or updates their limits. */
 export async function prepareStreams(
   nats: NatsConnection,
   { prefix, subjects, limits, timeoutMs }: { prefix: string; subjects: WorkSubjects; limits: WorkLimits; timeoutMs: number },
@@ -60,8 +60,7 @@ export async function prepareStreams(
     max_age: nanos(limits.keepAnswersMs),
     duplicate_window: nanos(Math.min(limits.duplicateWindowMs, limits.keepAnswersMs)),
   });
-  // The server publishes a result only when it has stored it, and stores it once: whoever tells it a second time after
-  // a crash is not heard.
+  // The server publishes a result only after storing it, and stores it once: repeating it after a crash has no effect.
   await ensure({
     name: names.results,
     subjects: [subjects.answers],
@@ -85,5 +84,5 @@ export async function prepareStreams(
   });
 }
 
-/** JetStream's error code for a stream of this name with another configuration. */
+/** JetStream's error code for an existing stream with another configuration. */
 const STREAM_EXISTS = 10058;

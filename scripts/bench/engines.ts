@@ -13,7 +13,7 @@ import type { InputTensors } from '../../src/adapters/onnx/protocol.ts';
 import type { OnnxRuntime } from '../../src/adapters/onnx/runtime.ts';
 import { openSession } from '../../src/adapters/onnx/session.ts';
 import { openTokenizer, toBatch } from '../../src/adapters/onnx/token-batch.ts';
-import { giveWay } from '../../src/core/give-way.ts';
+import { lowerPriority } from '../../src/core/lower-priority.ts';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
 const rounds = Number(options.rounds);
@@ -45,7 +45,7 @@ const WORK: readonly Work[] = [
 ];
 
 // The host's workers stand below the HTTP thread; what they are measured against must stand where they do.
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 
 async function time(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

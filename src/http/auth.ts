@@ -1,5 +1,5 @@
-import { equalTexts } from '../core/equal-texts.ts';
 import { ServiceError } from '../core/errors.ts';
+import { timingSafeEqual } from '../core/timing-safe-equal.ts';
 import type { BrowserSessions, SessionEnd } from './browser-sessions.ts';
 
 /** An API key of a service. `name` identifies it in records; the key itself never appears in them. */
@@ -52,7 +52,7 @@ export async function authenticate(
   const given = broughtKey(headers);
   let found: ApiKey | undefined;
   // All keys are compared, so that timing does not reveal which one matched.
-  for (const candidate of keys) if (equalTexts(given, candidate.key)) found = candidate;
+  for (const candidate of keys) if (timingSafeEqual(given, candidate.key)) found = candidate;
   if (given === '') found ??= await sessions?.keyOf(headers);
   if (found === undefined) {
     throw new ServiceError('unauthorized', 'Send a known API key as "Authorization: Bearer <key>" or "X-API-Key: <key>".');

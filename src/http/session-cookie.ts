@@ -1,4 +1,4 @@
-import { equalTexts } from '../core/equal-texts.ts';
+import { timingSafeEqual } from '../core/timing-safe-equal.ts';
 import type { ApiKey } from './auth.ts';
 
 /** Name of the session cookie. */
@@ -32,7 +32,7 @@ export async function readSession(headers: Headers, keys: readonly ApiKey[], now
   if (Number(until) <= now.getTime()) return undefined;
   // While a key is being replaced, two keys have the same name.
   for (const key of keys)
-    if (key.name === name && equalTexts(given, await mark(key.key, name, Number(until))))
+    if (key.name === name && timingSafeEqual(given, await mark(key.key, name, Number(until))))
       return { key, until: new Date(Number(until)), mark: given };
   return undefined;
 }

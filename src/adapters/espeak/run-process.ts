@@ -25,7 +25,7 @@ export function runProcess(executable: string, args: readonly string[], options:
       return;
     }
     const child = spawn(executable, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    giveWay(child.pid);
+    lowerPriority(child.pid);
     const chunks: Uint8Array[] = [];
     let written = 0;
     let complaint = '';
@@ -66,7 +66,7 @@ export function runProcess(executable: string, args: readonly string[], options:
 }
 
 /** Lowers its priority below the HTTP thread, so that a host that is busy with speech still answers at once. */
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,6 +1,6 @@
+import { byCountDescending } from '../../core/by-count.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { mostFirst } from '../../core/most-first.ts';
 import { laterRecordId } from '../../core/request-id.ts';
 import {
   actionTaken,
@@ -117,8 +117,8 @@ export function createInMemoryJournal({ capacity = 1000 }: InMemoryJournalOption
           ({ userHash }) => userHash,
           (one, other) => other.blocked - one.blocked,
         ),
-        detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
-        errors: mostFirst(errors).map(([type, requests]) => ({ type, requests, upstream: asked.get(type) ?? 0 })),
+        detectors: byCountDescending(detectors).map(([name, requests]) => ({ name, requests })),
+        errors: byCountDescending(errors).map(([type, requests]) => ({ type, requests, upstream: asked.get(type) ?? 0 })),
         guardMs: percentiles(ended.map(({ guardMs }) => guardMs)),
         totalMs: percentiles(ended.map(({ totalMs }) => totalMs)),
       };

@@ -1,8 +1,8 @@
-import { ruleFalls } from '../../core/rule-falls.ts';
+import { ruleOutcomes } from '../../core/rule-outcomes.ts';
 import { ACTIONS, type Action, type Decision } from '../../ports/guard.ts';
 import type { JournalEntry, NamedRuleCount, NamedRuleQuery, RuleCount, RuleKey, RuleReport, RuleReportQuery } from '../../ports/journal.ts';
 
-type Fall = RuleKey & { readonly action: Action };
+type DirectedOutcome = RuleKey & { readonly action: Action };
 
 /** What versions of a policy decided about requests, the newest first. */
 export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReportQuery): RuleReport {
@@ -11,14 +11,14 @@ export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReport
   const rules = new Map<string, { rule: RuleCount; ids: Set<string> }>();
   for (const { request, decisions } of entries) {
     let hardness = 0;
-    for (const fall of decisions.filter(({ policy }) => policies.includes(policy)).flatMap(fallsOf)) {
-      const { detector, category, direction, channel, action, isShadow } = fall;
+    for (const outcome of decisions.filter(({ policy }) => policies.includes(policy)).flatMap(outcomesOf)) {
+      const { detector, category, direction, channel, action, isShadow } = outcome;
       if (!isShadow) hardness = Math.max(hardness, ACTIONS.indexOf(action));
       const key = JSON.stringify([detector, category, direction, channel, action, isShadow]);
       const known = rules.get(key);
       const ids = (known?.ids ?? new Set<string>()).add(request.id);
       const count = { findings: (known?.rule.findings ?? 0) + 1, requests: ids.size, examples: [...ids].slice(0, examples) };
-      rules.set(key, { rule: { ...fall, ...count }, ids });
+      rules.set(key, { rule: { ...outcome, ...count }, ids });
     }
     hardest[hardness] = (hardest[hardness] ?? 0) + 1;
   }
@@ -36,8 +36,8 @@ export function ruleReportOf(entries: readonly JournalEntry[], query: RuleReport
   };
 }
 
-function fallsOf(decision: Decision): Fall[] {
-  return ruleFalls(decision).map((fall) => ({ ...fall, direction: decision.direction }));
+function outcomesOf(decision: Decision): DirectedOutcome[] {
+  return ruleOutcomes(decision).map((outcome) => ({ ...outcome, direction: decision.direction }));
 }
 
 interface Hit {
@@ -50,15 +50,15 @@ interface Hit {
 export function countByRule(entries: readonly JournalEntry[], { policies, examples, rulesOf }: NamedRuleQuery): NamedRuleCount[] {
   const hits = new Map<string, { readonly rule: string; readonly isShadow: boolean; readonly of: Hit[] }>();
   for (const { request, decisions } of entries) {
-    const falls = decisions
+    const outcomes = decisions
       .filter(({ policy }) => policies.includes(policy))
-      .flatMap((decision) => fallsOf(decision).map((fall) => ({ ...fall, rules: rulesOf(decision.policy, fall) })));
-    const names = new Set(falls.flatMap(({ rules, isShadow }) => rules.map((rule) => JSON.stringify([rule, isShadow]))));
+      .flatMap((decision) => outcomesOf(decision).map((outcome) => ({ ...outcome, rules: rulesOf(decision.policy, outcome) })));
+    const names = new Set(outcomes.flatMap(({ rules, isShadow }) => rules.map((rule) => JSON.stringify([rule, isShadow]))));
     for (const name of names) {
       const [rule, isShadow] = JSON.parse(name) as [string, boolean];
-      const own = falls.filter((fall) => fall.isShadow === isShadow && fall.rules.includes(rule));
+      const own = outcomes.filter((outcome) => outcome.isShadow === isShadow && outcome.rules.includes(rule));
       const hardness = Math.max(...own.map(({ action }) => ACTIONS.indexOf(action)));
-      const others = falls.filter((fall) => !fall.isShadow && fall.action === 'block' && !own.includes(fall));
+      const others = outcomes.filter((outcome) => !outcome.isShadow && outcome.action === 'block' && !own.includes(outcome));
       const known = hits.get(name) ?? { rule, isShadow, of: [] };
       known.of.push({ id: request.id, hardness, isAlone: others.length === 0 });
       hits.set(name, known);

@@ -1,4 +1,4 @@
-import { mostFirst } from '../../core/most-first.ts';
+import { byCountDescending } from '../../core/by-count.ts';
 import { ACTIONS, type Action } from '../../ports/guard.ts';
 import { MOST_NAMED, REQUEST_STATUSES, type JournalStats, type RequestCounts, type StatsQuery } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
@@ -116,7 +116,7 @@ export async function readJournalStats(database: Database, { since, until, bucke
     models,
     keys,
     users,
-    detectors: mostFirst(detectors).map(([name, requests]) => ({ name, requests })),
+    detectors: byCountDescending(detectors).map(([name, requests]) => ({ name, requests })),
     errors: errors.map(([type, requests, upstream]) => ({ type: textOf(type), requests: Number(requests), upstream: Number(upstream) })),
     guardMs: guardMs.read(),
     totalMs: totalMs.read(),

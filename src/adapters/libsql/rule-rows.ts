@@ -1,4 +1,4 @@
-import { ruleFalls } from '../../core/rule-falls.ts';
+import { ruleOutcomes } from '../../core/rule-outcomes.ts';
 import type { StoredEntry } from './journal-line.ts';
 import type { requestRules } from './schema.ts';
 
@@ -10,11 +10,11 @@ export function toRuleRows({ request, decisions }: StoredEntry, { inShadow }: { 
   const place = { requestId: request.id, receivedAt: request.receivedAt.getTime() };
   for (const decision of decisions) {
     const { policy, direction } = decision;
-    for (const { isShadow, ...fall } of ruleFalls(decision)) {
+    for (const { isShadow, ...outcome } of ruleOutcomes(decision)) {
       if (isShadow !== inShadow) continue;
-      const { detector, category, channel, action } = fall;
+      const { detector, category, channel, action } = outcome;
       const key = JSON.stringify([policy, direction, detector, category, channel, action]);
-      rows.set(key, { ...place, policy, direction, ...fall, findings: (rows.get(key)?.findings ?? 0) + 1 });
+      rows.set(key, { ...place, policy, direction, ...outcome, findings: (rows.get(key)?.findings ?? 0) + 1 });
     }
   }
   return [...rows.values()];

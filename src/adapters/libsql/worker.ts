@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { LibsqlError } from '@libsql/client/sqlite3';
 import { messageOf } from '../../core/errors.ts';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { openSafeConnection, type SafeConnection } from './connection.ts';
 import type { ResultRows, WorkerFailure, WorkerReply, WorkerRequest } from './protocol.ts';
 
@@ -35,7 +35,7 @@ async function answer(request: Exclude<WorkerRequest, { readonly type: 'give_up'
   }
   if (request.type === 'store') {
     // Only its spool waits for it, no request does.
-    if (!hasJournal) giveWay(platform, setPriority);
+    if (!hasJournal) lowerPriority(platform, setPriority);
     hasJournal = true;
     // Imported when there is a journal: most databases have none.
     const { storeLines } = await import('./journal-store.ts');

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { AttackRequest, AttackResult, AttackSessionRequest } from './attack-protocol.ts';
 import { centredTokens } from './centred-tokens.ts';
@@ -19,7 +19,7 @@ let weigh: Weigh | undefined;
 let session: Session | undefined;
 let words: WordRows | undefined;
 
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 servePool<AttackSessionRequest, AttackRequest, never, AttackResult, LoadReport>({
   async load(request) {
     const started = performance.now();

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { EmbedRequest, EmbedResult, EmbedSessionRequest } from './embed-protocol.ts';
 import type { LoadReport } from './runtime.ts';
@@ -12,7 +12,7 @@ type Embed = (texts: readonly string[]) => Promise<EmbedResult>;
 let embed: Embed | undefined;
 let session: Session | undefined;
 
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 servePool<EmbedSessionRequest, EmbedRequest, never, EmbedResult, LoadReport>({
   async load(request) {
     const started = performance.now();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { mayHoldWords } from '../../core/recogniser-input.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
@@ -24,7 +24,7 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 servePool<RecogniseSessionRequest, RecogniseRequest, never, RecogniseResult, LoadReport>({
   async load(request) {
     const started = performance.now();

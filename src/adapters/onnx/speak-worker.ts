@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import type { SpokenSentence } from '../../ports/spoken-text.ts';
 import { openLexicon, type Lexicon } from './lexicon.ts';
@@ -22,7 +22,7 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 servePool<SpeakSessionRequest, SpeakRequest, never, SpeakResult, LoadReport>({
   async load(request) {
     const started = performance.now();

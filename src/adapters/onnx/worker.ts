@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import { buffersOf, type InputTensors, type SessionRequest, type Tensors } from './protocol.ts';
 import type { LoadReport } from './runtime.ts';
@@ -8,7 +8,7 @@ import { openSession, type Session } from './session.ts';
 
 let session: Session | undefined;
 
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 servePool<SessionRequest, InputTensors, never, Tensors, LoadReport>({
   async load(request) {
     session = await openSession(request);

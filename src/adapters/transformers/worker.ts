@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { giveWay } from '../../core/give-way.ts';
+import { lowerPriority } from '../../core/lower-priority.ts';
 import { servePool } from '../../core/serve-pool.ts';
 import { openClassifier } from './classify.ts';
 import { openEmbedder } from './embed.ts';
@@ -25,7 +25,7 @@ const OPENERS: Openers = {
   generate: openGenerator,
 };
 
-giveWay(platform, setPriority);
+lowerPriority(platform, setPriority);
 let model: LoadedModel<TransformersTask> | undefined;
 
 servePool<TransformersLoad, TransformersRun, string, TransformersResult, TransformersReport>({

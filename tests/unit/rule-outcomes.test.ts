@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ruleFalls } from '../../src/core/rule-falls.ts';
+import { ruleOutcomes } from '../../src/core/rule-outcomes.ts';
 import type { Action, Decision } from '../../src/ports/guard.ts';
 import { decision } from '../contract/journal-entries.ts';
 
 const brief = (made: Decision) =>
-  ruleFalls(made).map(({ detector, category, channel, action, isShadow }) => [detector, category, channel, action, isShadow]);
+  ruleOutcomes(made).map(({ detector, category, channel, action, isShadow }) => [detector, category, channel, action, isShadow]);
 const finding = (action: Action, shadow?: Action): Decision['findings'][number] => {
   const [base] = decision('r', action, ['links']).findings;
   assert.ok(base !== undefined);
   return shadow === undefined ? base : { ...base, shadow: { threshold: 0.5, action: shadow } };
 };
 
-describe('ruleFalls()', () => {
+describe('ruleOutcomes()', () => {
   it('are what was done and what rules in shadow would have done, each by itself', () => {
     const findings = [
       finding('allow'),

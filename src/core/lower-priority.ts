@@ -5,7 +5,7 @@ const NICE = 10;
  * Lowers the priority of the calling thread. `setPriority` is that of `node:os` and `platform` that of `node:process`: only
  * Linux has a priority for each thread, elsewhere it would be that of the whole process.
  */
-export function giveWay(platform: string, setPriority: (priority: number) => void): void {
+export function lowerPriority(platform: string, setPriority: (priority: number) => void): void {
   if (platform !== 'linux') return;
   try {
     setPriority(NICE);

@@ -1,5 +1,5 @@
 /** What statistics count of a decision: one finding under the rules, or a text that a check could not read. */
-export interface RuleFall<Action extends string, Channel extends string> {
+export interface RuleOutcome<Action extends string, Channel extends string> {
   readonly detector: string;
   readonly category: string;
   readonly channel: Channel;
@@ -28,22 +28,22 @@ const UNREAD = 'not_scanned';
  * What the rules did about the findings of a decision, without those that were allowed, and what rules in shadow would have done:
  * `allow` there means that a rule would have allowed what was not.
  */
-export function ruleFalls<Action extends string, Channel extends string>({
+export function ruleOutcomes<Action extends string, Channel extends string>({
   verdict,
   findings,
   unreadInShadow = [],
-}: Decided<Action, Channel>): RuleFall<Action | 'block', Channel | 'user'>[] {
-  const falls: RuleFall<Action | 'block', Channel | 'user'>[] = [];
+}: Decided<Action, Channel>): RuleOutcome<Action | 'block', Channel | 'user'>[] {
+  const outcomes: RuleOutcome<Action | 'block', Channel | 'user'>[] = [];
   for (const { detector, category, channel = 'user', action, shadow } of findings) {
-    if (action !== 'allow') falls.push({ detector, category, channel, action, isShadow: false });
-    if (shadow !== undefined) falls.push({ detector, category, channel, action: shadow.action, isShadow: true });
+    if (action !== 'allow') outcomes.push({ detector, category, channel, action, isShadow: false });
+    if (shadow !== undefined) outcomes.push({ detector, category, channel, action: shadow.action, isShadow: true });
   }
   // A decision that blocks without a finding: a check with `fail: closed` could not run.
   if (verdict === 'block' && !findings.some(({ action }) => action === 'block')) {
-    falls.push({ detector: 'any', category: UNREAD, channel: 'user', action: 'block', isShadow: false });
+    outcomes.push({ detector: 'any', category: UNREAD, channel: 'user', action: 'block', isShadow: false });
   }
   for (const { detector, category = UNREAD, channel } of unreadInShadow) {
-    falls.push({ detector, category, channel, action: 'block', isShadow: true });
+    outcomes.push({ detector, category, channel, action: 'block', isShadow: true });
   }
-  return falls;
+  return outcomes;
 }

@@ -2,38 +2,12 @@ import { abortable, deadline } from './abort.ts';
 import { ServiceError } from './errors.ts';
 import { FairQueue, type Lane } from './fair-queue.ts';
 import { IdleShelf } from './idle-shelf.ts';
-import type { MemoryCeiling } from './memory-ceiling.ts';
 import { failure, queueFull, stopped } from './pool-failure.ts';
+import type { PoolLimits, PoolRunOptions } from './pool-options.ts';
 import { createPoolTally, type PoolStats } from './pool-stats.ts';
 import { startPooledWorker, type PooledWorker, type PooledWorkerDeps } from './pooled-worker.ts';
 import { streamRun } from './stream-run.ts';
 import type { LoadReport } from './worker-protocol.ts';
-
-/** The limits of a worker pool. */
-export interface PoolLimits<Report> {
-  /** How many runs may be active at once. A worker is loaded when it is first needed, and uses one core. */
-  readonly workers: number;
-  /** How many runs of each lane may wait for a worker before `too_many_requests`. */
-  readonly queueLimit: number;
-  /**
-   * Longest time a run may take, or go without a part of its answer; after that its worker is ended and replaced. All times are in
-   * milliseconds.
-   */
-  readonly timeoutMs: number;
-  /**
-   * How long a run whose caller has left may continue while others wait, before its worker is replaced: by default 100 ms, and never
-   * less than a load took.
-   */
-  readonly graceMs?: number;
-  /** Longest time a load may take; a minute by default. */
-  readonly loadTimeoutMs?: number;
-  /** How long a worker may be idle before it is ended and its memory released; 0, the default, means for ever. */
-  readonly idleMs?: number;
-  /** Shared by the pools of a process; no ceiling by default. */
-  readonly memory?: MemoryCeiling;
-  readonly onLoaded?: (report: Report) => void;
-  readonly onUnloaded?: (reason: 'idle' | 'memory') => void;
-}
 
 export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> extends PooledWorkerDeps<Report>, PoolLimits<Report> {
   /** The model's name in `stats()` and in messages. */
@@ -42,17 +16,6 @@ export interface WorkerPoolDeps<Load, Run, Result, Report extends LoadReport> ex
   readonly load: Load;
   /** Seconds of audio that a run read or produced, for the real-time factor. Transferred buffers are gone by then. */
   readonly audioSeconds?: (request: Run, result: Result) => number;
-}
-
-export interface PoolRunOptions {
-  /** Aborting leaves the queue at once; a caller whose run is active is freed at once and the result is dropped. */
-  readonly signal?: AbortSignal;
-  /** A further run of work that was admitted before: it waits its turn but is never refused. */
-  readonly continuing?: boolean;
-  /** Whose work it is, such as the name of an API key; keys take turns. */
-  readonly key?: string;
-  /** `interactive` by default. */
-  readonly lane?: Lane;
 }
 
 /** Runs one model off the calling thread, in workers behind a bounded, fair queue. */

@@ -1,5 +1,6 @@
 import { ServiceError, type ErrorKind } from '../../src/core/errors.ts';
-import { createWorkerPool, type PoolRunOptions, type WorkerPool, type WorkerPoolDeps } from '../../src/core/worker-pool.ts';
+import type { PoolRunOptions } from '../../src/core/pool-options.ts';
+import { createWorkerPool, type WorkerPool, type WorkerPoolDeps } from '../../src/core/worker-pool.ts';
 import type { LoadReport } from '../../src/core/worker-protocol.ts';
 import type { Echo, Release, Script, ScriptedModel } from './scripted-pool-worker.ts';
 

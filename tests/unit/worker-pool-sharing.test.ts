@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ServiceError } from '../../src/core/errors.ts';
 import { createMemoryCeiling } from '../../src/core/memory-ceiling.ts';
-import type { PoolRunOptions } from '../../src/core/worker-pool.ts';
+import type { PoolRunOptions } from '../../src/core/pool-options.ts';
 import { failsWith, scriptedPool, until } from './scripted-pool.ts';
 
 /** The order in which a busy pool of one worker serves what was asked meanwhile. */

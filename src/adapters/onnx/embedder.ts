@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
-import { createWorkerPool, type PoolRunOptions } from '../../core/worker-pool.ts';
+import type { PoolRunOptions } from '../../core/pool-options.ts';
+import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Embedder, EmbedOptions } from '../../ports/embedder.ts';
 import type { EmbedRequest, EmbedResult, EmbedSessionRequest } from './embed-protocol.ts';
 import type { EngineDeps, EngineHost } from './engine.ts';

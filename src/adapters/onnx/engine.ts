@@ -1,5 +1,6 @@
+import type { PoolLimits, PoolRunOptions } from '../../core/pool-options.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { createWorkerPool, type PoolLimits, type PoolRunOptions } from '../../core/worker-pool.ts';
+import { createWorkerPool } from '../../core/worker-pool.ts';
 import { buffersOf, entersNativeCode, type InputTensors, type SessionRequest, type Tensors } from './protocol.ts';
 import type { LoadReport, OnnxRuntime } from './runtime.ts';
 

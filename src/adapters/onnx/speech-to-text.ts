@@ -1,5 +1,6 @@
+import type { PoolRunOptions } from '../../core/pool-options.ts';
 import { checkLanguage, checkRecogniser, mayHoldWords } from '../../core/recogniser-input.ts';
-import { createWorkerPool, type PoolRunOptions } from '../../core/worker-pool.ts';
+import { createWorkerPool } from '../../core/worker-pool.ts';
 import type { Pcm, SpeechToText, TranscribeOptions, Transcript, TranscriptSegment, TranscriptWord } from '../../ports/speech.ts';
 import type { EngineDeps, EngineHost } from './engine.ts';
 import { entersNativeCode } from './protocol.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import type { PoolRunOptions } from '../../core/worker-pool.ts';
+import type { PoolRunOptions } from '../../core/pool-options.ts';
 import type { Pcm } from '../../ports/speech.ts';
 import type { DetectOptions, SpeechStretch, VoiceActivity } from '../../ports/voice-activity.ts';
 import { createEngine, type EngineDeps, type EngineHost } from './engine.ts';

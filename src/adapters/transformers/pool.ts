@@ -1,6 +1,7 @@
 import { ServiceError } from '../../core/errors.ts';
+import type { PoolLimits } from '../../core/pool-options.ts';
 import type { PoolStats } from '../../core/pool-stats.ts';
-import { createWorkerPool, type PoolLimits, type WorkerPool } from '../../core/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../core/worker-pool.ts';
 import type {
   TransformersDtypes,
   TransformersLoad,

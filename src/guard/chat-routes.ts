@@ -47,6 +47,10 @@ export function chatRoutes({
       },
       { parse: 'none', detail: retiredDocument },
     )
+    .all('/chat/completions', misled, { parse: 'none', detail: { hide: true } })
+    .all('/responses', misled, { parse: 'none', detail: { hide: true } })
+    .all('/models', misled, { parse: 'none', detail: { hide: true } })
+    .all('/openai/*', misled, { parse: 'none', detail: { hide: true } })
     .all(
       '/v1/*',
       ({ request: { method, url } }) => {
@@ -58,4 +62,13 @@ export function chatRoutes({
       },
       { parse: 'none', detail: { hide: true } },
     );
+}
+
+/** Answers clients whose base URL is not the one of the guard. */
+function misled({ request: { method, url } }: { readonly request: Request }): never {
+  const { pathname } = new URL(url);
+  throw new ServiceError(
+    'not_found',
+    `There is no ${method} ${pathname} here: the base URL of a client ends in /v1, before ${CHAT_PATH.slice(3)}.`,
+  );
 }

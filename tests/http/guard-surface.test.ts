@@ -161,6 +161,14 @@ describe('what else OpenAI serves', () => {
     });
   }
 
+  it('is told apart from a base URL that lacks /v1', async () => {
+    for (const path of ['/chat/completions', '/responses', '/models', '/openai/deployments/m/chat/completions']) {
+      const response = await guardService().handle(new Request(`http://localhost${path}`, { method: 'POST' }));
+      assert.equal(response.status, 404);
+      assert.match(textAt(await bodyOf(response), 'message'), /here: the base URL of a client ends in \/v1, before \/chat\/completions\.$/);
+    }
+  });
+
   it('leaves what is here as it is', async () => {
     const service = guardService();
     for (const [method, path, status] of [

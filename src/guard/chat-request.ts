@@ -3,7 +3,7 @@ import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { checkTree, type BodyLimits } from './check-tree.ts';
-import { CHAT_FORM, JSON_CHAT_FORM, type ReplyForm } from './reply-form.ts';
+import { CHAT_FORM, PARSED_CHAT_FORM, type ReplyForm } from './reply-form.ts';
 import { assertShape, open, optionalNull, text } from './transport-shapes.ts';
 
 /** The roles of messages in a chat request. */
@@ -40,6 +40,9 @@ const ChatRequestSchema = open(
 
 const shape: TypeCheck<typeof ChatRequestSchema> = TypeCompiler.Compile(ChatRequestSchema);
 
+/** Types of formats and of tools that were chosen for the model. */
+const PARSED: ReadonlySet<string> = new Set(['json_schema', 'json_object', 'function', 'custom']);
+
 /** A request whose transport shape is right. */
 export interface ChatRequest {
   /** The chat completions request that is checked and passed on, with every field it came with. */
@@ -63,10 +66,12 @@ export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest
     model: value.model ?? '',
     stream: value.stream === true,
     includeUsage: value.stream_options?.include_usage === true,
-    form: asksForJson(value) ? JSON_CHAT_FORM : CHAT_FORM,
+    form: isForPrograms(value) ? PARSED_CHAT_FORM : CHAT_FORM,
   };
 }
 
-function asksForJson({ response_format: format }: JsonObject): boolean {
-  return isJsonObject(format) && (format['type'] === 'json_schema' || format['type'] === 'json_object');
+/** Whether a program reads the reply rather than a person: JSON was asked for, or the call of a tool. */
+function isForPrograms({ response_format: format, tool_choice: choice }: JsonObject): boolean {
+  if (choice === 'required') return true;
+  return [format, choice].some((asked) => isJsonObject(asked) && typeof asked['type'] === 'string' && PARSED.has(asked['type']));
 }

@@ -38,7 +38,7 @@ export const chatDocument = {
   tags: ['Chat'],
   summary: 'Chat completions, with request and reply checked',
   description:
-    'The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` where the request asks for JSON), or with 403 if GUARD_BLOCK_ANSWER says so.',
+    'The body goes to the upstream with all its fields; only redacted texts change. With `stream: true` the answer is checked while it streams. Blocked content is answered with a refusal and finish_reason content_filter (in `message.refusal` where the request asks for JSON or the call of a tool), or with 403 if GUARD_BLOCK_ANSWER says so.',
   requestBody: {
     required: true,
     content: {

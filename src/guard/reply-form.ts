@@ -37,5 +37,5 @@ const chatStream: StreamForm = {
 /** Chat completions as they are (https://platform.openai.com/docs/api-reference/chat). */
 export const CHAT_FORM: ReplyForm = { refusesIn: 'content', whole: (completion) => completion, stream: () => chatStream };
 
-/** The same for requests for JSON: a refusal is none, and clients that parse the content look for it where models refuse. */
-export const JSON_CHAT_FORM: ReplyForm = { ...CHAT_FORM, refusesIn: 'refusal' };
+/** The same for replies that programs read: they look for JSON in the content, and for refusals where models refuse. */
+export const PARSED_CHAT_FORM: ReplyForm = { ...CHAT_FORM, refusesIn: 'refusal' };

@@ -93,17 +93,25 @@ describe('POST /v1/chat/completions', () => {
     assert.equal(service.asked.length, 0);
   });
 
-  it('refuses a request for JSON in `refusal`, where clients that parse the content look for it', async () => {
+  it('refuses a request for JSON or for the call of a tool in `refusal`, where programs that parse replies look for it', async () => {
     const text = 'Sorry, I cannot help with this request.';
-    for (const format of [{ type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } }]) {
-      const whole = await bodyOf(await guardService().chat(ask(ATTACK, { response_format: format })));
+    const asked: readonly JsonObject[] = [
+      { response_format: { type: 'json_object' } },
+      { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
+      { tool_choice: 'required' },
+      { tool_choice: { type: 'function', function: { name: 'a' } } },
+    ];
+    for (const more of asked) {
+      const whole = await bodyOf(await guardService().chat(ask(ATTACK, more)));
       assert.deepEqual(at(whole, 'choices', 0, 'message'), { role: 'assistant', content: null, refusal: text });
-      const events = await eventsOf(await guardService().chat(ask(ATTACK, { response_format: format, stream: true })));
+      const events = await eventsOf(await guardService().chat(ask(ATTACK, { ...more, stream: true })));
       assert.deepEqual(at(events[0], 'choices', 0, 'delta'), { role: 'assistant', refusal: text });
       assert.equal(at(events.at(-2), 'choices', 0, 'finish_reason'), 'content_filter');
     }
-    const plain = await bodyOf(await guardService().chat(ask(ATTACK, { response_format: { type: 'text' } })));
-    assert.equal(at(plain, 'choices', 0, 'message', 'content'), text);
+    for (const more of [{ response_format: { type: 'text' } }, { tool_choice: 'auto' }, { tool_choice: { type: 'allowed_tools' } }]) {
+      const plain = await bodyOf(await guardService().chat(ask(ATTACK, more)));
+      assert.equal(at(plain, 'choices', 0, 'message', 'content'), text);
+    }
   });
 
   it('refuses every choice that was asked for, whole and streamed', async () => {

@@ -277,7 +277,7 @@ describe('an upstream that thinks for long', () => {
 
 describe('a stream of the upstream that goes on and on', () => {
   it('outlasts GUARD_UPSTREAM_TIMEOUT_MS, which bounds the wait for its begin, up to a limit of its own', { timeout: 60_000 }, async () => {
-    const env = { GUARD_UPSTREAM_TIMEOUT_MS: '1000', GUARD_UPSTREAM_STREAM_TIMEOUT_MS: '3000' };
+    const env = { GUARD_UPSTREAM_TIMEOUT_MS: '2000', GUARD_UPSTREAM_STREAM_TIMEOUT_MS: '5000' };
     await using parley = await startParley({ env: { ...env, GUARD_UPSTREAM_URL: server.baseUrl } });
     const streamed = async (lastsMs: number, id: string) => {
       behaviour = async (response) => {
@@ -294,13 +294,13 @@ describe('a stream of the upstream that goes on and on', () => {
       const record = (await (await fetch(`${parley.guard}/requests/${id}`)).json()) as JsonObject;
       return { status: response.status, last: events.at(-2), record };
     };
-    const long = await streamed(1800, 'long');
+    const long = await streamed(3000, 'long');
     assert.deepEqual([long.status, at(long.last, 'choices', 0, 'finish_reason'), long.record['status']], [200, 'stop', 'completed']);
     const endless = await streamed(30_000, 'endless');
     assert.deepEqual([endless.status, at(endless.last, 'error', 'type')], [200, 'timeout']);
     assert.deepEqual([endless.record['status'], at(endless.record, 'error', 'type')], ['failed', 'timeout']);
     behaviour = stalls;
-    for (const stream of [true, false]) assert.equal((await post(parley.guard, ask('Hi', { stream }), `silent-${stream}`)).status, 504);
+    assert.equal((await post(parley.guard, ask('Hi', { stream: true }), 'silent')).status, 504);
   });
 });
 

@@ -18,6 +18,8 @@ describe('what stands in codes of the web', () => {
       undefined,
     ],
     ['a card in HTML', '<b>4111&nbsp;1111&#160;1111&#xA0;1111</b>', '1111', '<b>[CREDIT_CARD_1]</b>'],
+    ['a card in bold type', 'card 4111 **1111** 1111 1111', '1111', 'card [CREDIT_CARD_1]'],
+    ['a card in Arabic digits', 'card \u0664\u0661\u0661\u0661 1111 1111 1111', '1111', 'card [CREDIT_CARD_1]'],
     ['a password in HTML', '<p>Password: &quot;hunterXy7zz&quot;</p>', 'hunter', undefined],
     ['a header', `Authorization%3A%20Bearer%20${TOKEN}`, 'ghp_', 'Authorization%3A%20Bearer%20[GITHUB_TOKEN_1]'],
   ] as const) {
@@ -65,6 +67,9 @@ describe('what stands in codes of the web', () => {
       'https://x.example/?mail=ann.smith%40example.com',
       'mail ann.smith&#64;example.com',
       'iban=DE89%203704%200044%200532%200130%2000',
+      'IBAN DE\u{1d7d6}\u{1d7d7} 3704 0044 0532 0130 00',
+      'ＤＥ８９３７０４００４４０５３２０１３０００',
+      'SSN 078\u201305\u20131120',
     ]) {
       assert.match((await service.chat(ask(text))).headers.get('x-guard-decision') ?? '', /verdict=flag/, text);
     }

@@ -53,6 +53,7 @@ describe('cardNumberDetector leaves alone', () => {
     ['a hexadecimal digest', 'a4111111111111111f'],
     ['an identifier with a letter behind a hyphen', '4111-1111-1111-1111-x'],
     ['a decimal fraction', '0.4111111111111111'],
+    ['part of a name', 'log_4111111111111111 and 4111111111111111_v2 and __4111111111111111__'],
     ['double spaces between the groups', '4111  1111  1111  1111'],
     ['12 digits of an identity card', 'Aadhaar card 5018 0000 0009'],
     ['12 digits that nothing names', 'at 501800000009 it stopped'],

@@ -16,12 +16,21 @@ describe('emailAddressDetector', () => {
     ['does not take the user of a URL for an address', 'https://jo:secret@host.example/x postgres://a@db.example', []],
     ['refuses an empty label', 'a@.example a@b..example', []],
     ['does not take a scaled file name for an address', 'logo@2x.png', []],
+    ['finds one with its sign in brackets', 'mail jo.bloggs (at) mail (dot) co (dot) uk.', ['jo.bloggs (at) mail (dot) co (dot) uk']],
+    ['finds one with its sign in square brackets', 'info[at]host.example', ['info[at]host.example']],
+    ['finds one that is written out in words', 'write to jo dot bloggs at mail dot com, ok?', ['jo dot bloggs at mail dot com']],
+    ['does not take a place for one', 'we meet at noon at polka dot net, look at the dot com bubble, f(at) x', []],
     ['refuses a local part over 64 characters', `${'a'.repeat(65)}@b.example`, []],
     ['refuses an address over 254 characters', `a@${'b.'.repeat(130)}example`, []],
   ];
   for (const [what, text, expected] of cases) {
     it(what, () => assert.deepEqual(found(text), expected));
   }
+
+  it('takes none that is written out from a reply, which may stream', () => {
+    const text = 'write to info[at]host.example';
+    assert.deepEqual(emailAddressDetector.inspect({ id: 'p', role: 'assistant', channel: 'user', text }), []);
+  });
 
   it('holds back a trailing run that may become an address, and nothing when it cannot', () => {
     const held = (text: string): string => text.slice(emailAddressDetector.tail(text));

@@ -5,7 +5,7 @@ import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
-import { PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
 
 /** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
 const LAYOUTS: readonly (readonly number[])[] = [
@@ -108,7 +108,7 @@ function cardsInTable(text: string, start: number, end: number): readonly Place[
 
 /** Cards set in groups with full stops between them. */
 const POINTED = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}]-?)(?<!\d\.)(?:\d{4}(?:\.\d{4}){3}(?:\.\d{3})?|\d{4}\.\d{6}\.\d{4,5})(?!-?[${PART_OF_WORD}]|\.\d)`,
+  String.raw`(?<![${PART_OF_WORD}]-?)${NO_NAME_BEFORE}(?<!\d\.)(?:\d{4}(?:\.\d{4}){3}(?:\.\d{3})?|\d{4}\.\d{6}\.\d{4,5})(?!-?[${PART_OF_WORD}]|\.\d)${NO_NAME_BEHIND}`,
   'gu',
 );
 /** The beginning of such a number, up to the end of the text, and its greatest length. */
@@ -236,10 +236,10 @@ const BEFORE_YEAR =
 const MAX_BEFORE_YEAR = 18;
 /** The end of a word that has more than two letters: two stand before the digits of an account. */
 const LABELLED = /\p{L}{3}$/u;
-const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|\d\.$`, 'u');
-const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^@|^\.\d`, 'u');
+const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|[\p{L}\p{N}_]_-?$|\d\.$`, 'u');
+const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^-?_[\p{L}\p{N}_]|^@|^\.\d`, 'u');
 /** What may still turn into something attached: a decimal point, or half of a letter beyond the basic plane. */
-const UNDECIDED_END = /(?:\.|-?[\ud800-\udbff])$/;
+const UNDECIDED_END = /(?:\.|-?_|-?[\ud800-\udbff])$/;
 
 /** An international telephone number: a plus sign and at most 15 digits (ITU-T E.164). */
 function isTelephone(text: string, run: DigitRun, digits: number): boolean {

@@ -11,7 +11,10 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
   'png jpg jpeg gif webp svg avif css js ts json html service socket timer target mount slice'.split(' '),
 );
 
-/** Finds e-mail addresses by one look left and one right of every `@`. */
+/**
+ * Finds e-mail addresses by one look left and one right of every `@`; of a text that is whole also those that are written out
+ * for machines not to find them, as `ann (at) mail.example` or `ann at mail dot example`.
+ */
 export const emailAddressDetector: Detector = {
   name: 'email_address',
   directions: ['input', 'output'],
@@ -24,7 +27,8 @@ export const emailAddressDetector: Detector = {
       if (start === undefined || end === undefined || isUrlUser(part.text, start) || isOther(part.text, start, end)) continue;
       findings.push({ detector: 'email_address', category: 'email_address', part: part.id, start, end, score: 1 });
     }
-    return findings;
+    // In a reply that streams what comes before the words for its signs has gone out.
+    return part.role === 'assistant' ? findings : withWrittenOut(part, findings);
   },
   tail(text: string): number {
     const open = openAddress(text);
@@ -35,6 +39,47 @@ export const emailAddressDetector: Detector = {
     return before.includes('@', start) ? Math.min(open, start) : open;
   },
 };
+
+/** The sign of an address in words, as it stands alone, and in brackets; and the full stop. */
+const ALONE = [' at ', ' AT '];
+const IN_BRACKETS = ['(at)', '[at]', '(AT)', '[AT]'];
+const MAY_BE_IN_BRACKETS = /[([]at[)\]]/i;
+const POINTS = ['dot', 'DOT'];
+const POINT = String.raw`(?:\s?[([{]\s?dot\s?[)\]}]\s?|\sdot\s)`;
+const LABELS = String.raw`[A-Za-z\d-]{1,40}(?:(?:${POINT}|\.)[A-Za-z\d-]{1,40}){0,3}`;
+/** What stands before the sign, and no word of a sentence about where something is. */
+const BEFORE_SIGN = new RegExp(
+  String.raw`(?<![\p{L}\p{N}._%+@-])(?!(?:me|us|him|her|them|it|is|was|are|be|look|looking|looks|meet|lives?|found|here|there|available|hosted|visit|site|page|and|or|e?-?mail|online|arrived?|stays?|works?|up|out|back|not|all|once|only|noon|night|midnight)$)[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]|${POINT}){0,60}$`,
+  'iu',
+);
+/** What stands behind it in brackets, and behind it alone, where both signs are words. */
+const BEHIND_BRACKET = new RegExp(String.raw`\s?${LABELS}(?:${POINT}|\.)[A-Za-z]{2,14}(?![\p{L}\p{N}])`, 'iuy');
+const BEHIND_WORD = new RegExp(
+  String.raw`(?!(?:the|a|an|this|that|every|each|our|its|my|your)\s)${LABELS}${POINT}(?:com|org|net|edu|gov|mil|info|biz|example|test|co|io|dev|app|ai|me|eu|uk|us|ca|au|nz|in|za|br|mx|de|at|ch|fr|be|nl|it|es|pt|pl|cz|se|no|dk|fi|ie|gr|ru|ua|jp|cn|kr)(?![\p{L}\p{N}])`,
+  'iuy',
+);
+
+/** The findings with the addresses that are written out, by their places. */
+function withWrittenOut({ id, text }: GuardPart, findings: Finding[]): readonly Finding[] {
+  const found: Finding[] = [];
+  const look = (signs: readonly string[], behind: RegExp): void => {
+    for (const sign of signs)
+      for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+        behind.lastIndex = at + sign.length;
+        if (!behind.test(text)) continue;
+        const end = behind.lastIndex;
+        const isSpaced = text.charAt(at - 1) === ' ';
+        const local = BEFORE_SIGN.exec(text.slice(Math.max(0, at - MAX_LOCAL), isSpaced ? at - 1 : at))?.[0];
+        if (local === undefined) continue;
+        const start = (isSpaced ? at - 1 : at) - local.length;
+        found.push({ detector: 'email_address', category: 'email_address', part: id, start, end, score: 1 });
+      }
+  };
+  if (MAY_BE_IN_BRACKETS.test(text)) look(IN_BRACKETS, BEHIND_BRACKET);
+  if (POINTS.some((point) => text.includes(point))) look(ALONE, BEHIND_WORD);
+  if (found.length === 0) return findings;
+  return [...findings, ...found].toSorted((one, other) => one.start - other.start);
+}
 
 /** So many characters are looked at here before the rest of a text is searched, which costs more where the next stands near. */
 const NEAR = 16;

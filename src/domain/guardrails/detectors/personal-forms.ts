@@ -24,7 +24,7 @@ import {
   type PersonalForm,
 } from './value-forms.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
-import { PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
 
 /** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
@@ -271,7 +271,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     sign: ':',
     needs: mayHoldIpv6,
     pattern: new RegExp(
-      String.raw`(?:(?<![${PART_OF_WORD}:.])|(?<=${ADDRESSED}))(?:[0-9a-fA-F:]{2,36}(?<=:\d{1,3})(?:\.\d{1,3}){3}(?![${PART_OF_WORD}]|\.\d)|[0-9a-fA-F:]{2,39}(?![${PART_OF_WORD}:]|\.\d))`,
+      String.raw`(?:(?<![${PART_OF_WORD}:.])${NO_NAME_BEFORE}|(?<=${ADDRESSED}))(?:[0-9a-fA-F:]{2,36}(?<=:\d{1,3})(?:\.\d{1,3}){3}(?![${PART_OF_WORD}]|\.\d)|[0-9a-fA-F:]{2,39}(?![${PART_OF_WORD}:]|\.\d))${NO_NAME_BEHIND}`,
       'gu',
     ),
     isValid: isNetworkAddress,
@@ -282,7 +282,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     sign: '.',
     needs: ({ points }, text) => points >= 3 && holdsRun(text, POINTED, 7),
     pattern: new RegExp(
-      String.raw`(?<![${PART_OF_WORD}])(?<!\d\.|\d(?<!(?:\d{1,3}\.){3}\d{1,3})-)(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![${PART_OF_WORD}@])(?!\.\d|-\d(?!\d{0,2}(?:\.\d{1,3}){3}(?![.\d]))|${NETWORK}|${VERSION_BEHIND})`,
+      String.raw`(?<![${PART_OF_WORD}])${NO_NAME_BEFORE}(?<!\d\.|\d(?<!(?:\d{1,3}\.){3}\d{1,3})-)(?!${PAIRS})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?!\.\d|-\d(?!\d{0,2}(?:\.\d{1,3}){3}(?![.\d]))|${NETWORK}|${VERSION_BEHIND})`,
       'gu',
     ),
     isValid: isHostAddress,

@@ -3,7 +3,7 @@ import { isAsciiBetween } from '../reading/long-runs.ts';
 import { createMarkLists } from '../secrets/mark-filter.ts';
 import { groupOf } from './number-zones.ts';
 import type { PersonalForm } from './value-forms.ts';
-import { PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
 
 /** Fewest digits of a telephone number. */
 const MIN_TELEPHONE = 7;
@@ -17,18 +17,21 @@ const ABROAD = [
 /** In groups as they are written at home: North America, mobile ones of Brazil, an area code in brackets, a leading zero. */
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
-  String.raw`\([1-9]\d\) ?9 ?\d{4}[ -]?\d{4}`,
+  String.raw`\([1-9]\d\) ?(?:9 ?)?\d{4}-\d{4}|\([1-9]\d\) ?9 ?\d{4} ?\d{4}`,
   String.raw`(?:\(0\d{1,5}\)|0 \(\d{2,5}\))(?:[ .-]?\d{2,5}){2,4}`,
   String.raw`0[1-9]\d{0,4}(?: \/ |[ ./-])\d{2,8}(?:[ .-]\d{2,8}){0,3}(?! \d\d(?!\d))(?:-\d(?![\d.-]))?`,
 ];
 const TELEPHONE = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+])(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])(?![.-]\d|:\d\d)`,
+  String.raw`(?<![${PART_OF_WORD}+])${NO_NAME_BEFORE}(?<!\d[.-])(?<!\p{L}-)(?:${ABROAD.join('|')}|(?<!\d[ \u00a0])(?:${AT_HOME.join('|')}))(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d|:\d\d)`,
   'gu',
 );
-const TELEPHONE_PLAIN = new RegExp(String.raw`(?<![${PART_OF_WORD}+-])(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}@-]|\.\d)`, 'gu');
+const TELEPHONE_PLAIN = new RegExp(
+  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d\.)\d{7,13}(?![${PART_OF_WORD}@-]|\.\d)${NO_NAME_BEHIND}`,
+  'gu',
+);
 /** Any groups of digits, where a word says what they are. */
 const TELEPHONE_GROUPS = new RegExp(
-  String.raw`(?<![${PART_OF_WORD}+-])(?<!\d[.:-]|\d )(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
+  String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
   'gu',
 );
 /** Words of nothing but telephones. */
@@ -125,6 +128,8 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   mayFollow: mayBeCounted,
 };
 
+/** Mobile telephones in Mexico had a digit more until 2019, which many still write. */
+const OLD_MEXICAN = /^521(?=\d{10}$)/;
 /** A code of the American mail with its last four digits. */
 const ZIP_CODE = /^0\d{4}-\d{4}$/;
 const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;
@@ -136,7 +141,7 @@ const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:1
 export function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < MIN_TELEPHONE || digits.length > 15) return false;
-  if (value.startsWith('+') || value.startsWith('(+')) return isTelephone(`+${digits}`);
+  if (value.startsWith('+') || value.startsWith('(+')) return isTelephone(`+${digits.replace(OLD_MEXICAN, '52')}`);
   if (digits.length < 9 || /^(\d)\1+$/.test(digits) || DATE.test(value) || ZIP_CODE.test(value)) return false;
   return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }

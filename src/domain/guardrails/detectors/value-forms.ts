@@ -1,5 +1,5 @@
 import { groupOf, type NumberZone } from './number-zones.ts';
-import { PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
 
 /** A kind of personal data that its form gives away. */
 export interface PersonalForm {
@@ -33,8 +33,8 @@ export interface PersonalForm {
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 export const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
 /** A comma parts the fields of a table. */
-const FREE = String.raw`(?<![${PART_OF_WORD}])(?<!\d[.-])`;
-const ENDS = String.raw`(?![${PART_OF_WORD}@])(?![.-]\d)`;
+const FREE = String.raw`(?<![${PART_OF_WORD}])${NO_NAME_BEFORE}(?<!\d[.-])`;
+const ENDS = String.raw`(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d)`;
 /** Sizes of groups of digits, as the bits of a zone's. */
 export const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
   groupOf(1),

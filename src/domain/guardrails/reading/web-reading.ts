@@ -1,3 +1,4 @@
+import { readDressed } from './dressed-text.ts';
 import { shiftBefore, type JsonReading, type PartReading } from './json-reading.ts';
 
 /** The names that stand for what a finding may hold, or be bordered by. */
@@ -83,7 +84,7 @@ function saidBy(decimal: string | undefined, hexadecimal: string | undefined): s
 const ASCII = 128;
 const NO_BREAK = 160;
 
-/** What the addresses and the HTML in a part say, over its deepest reading; undefined where that is what is written. */
+/** What the addresses, the HTML and the characters in other dress in a part say, over its deepest reading; undefined where that is what is written. */
 export function webReading({
   read,
   again,
@@ -92,8 +93,14 @@ export function webReading({
   readonly again: readonly PartReading[];
 }): PartReading | undefined {
   const { part, placed } = again.at(-1) ?? read;
-  if (!part.text.includes('%') && !part.text.includes('&')) return undefined;
-  const { text, written } = readWebCodes(part.text);
+  const hasCodes = part.text.includes('%') || part.text.includes('&');
+  const codes = hasCodes ? readWebCodes(part.text) : undefined;
+  const dressed = readDressed(codes?.text ?? part.text);
+  const text = dressed?.text ?? codes?.text ?? part.text;
   if (text === part.text) return undefined;
+  const written = (place: number): number => {
+    const inCodes = dressed?.written(place) ?? place;
+    return codes?.written(inCodes) ?? inCodes;
+  };
   return { part: { ...part, text }, placed: (finding) => placed({ ...finding, start: written(finding.start), end: written(finding.end) }) };
 }

@@ -85,7 +85,9 @@ describe('a secret in a file, or given to a program, where nothing else can stan
     'docker://registry:latest/app2@sha256:0',
     '{"x":"left","d":"a-name-of-something-else-1","k":"another-name-of-a-thing-2"}',
     'log in as `kim` with password `$PASSWORD`',
-    'the default is admin/user or admin/guest',
+    'the default is admin/user or admin/Editor',
+    'clave primaria: id_cliente_2',
+    'passphrase: "The passphrase of the key"',
   ];
   for (const text of HARMLESS) it(`is none in: ${text}`, () => assert.deepEqual(found(text), []));
 });
@@ -101,6 +103,7 @@ describe('the words of the seed of a wallet', () => {
     ['{"mnemonic": ["', words.join('", "'), '"]}'],
     ['Seed phrase\n', words.join('   '), ''],
     ['wallet words:\n', words.join('\n'), '\n'],
+    ["my ledger's 12 words: ", words.join(' '), ''],
   ];
   for (const [before, seed, behind] of WRITTEN)
     it(`are found as one: ${before}…`, () => {
@@ -111,6 +114,7 @@ describe('the words of the seed of a wallet', () => {
 
   const HARMLESS: readonly string[] = [
     numbered('. '),
+    `Seeds: ${numbered(' ')}`,
     `the words on the list are ${words.join(', ')}`,
     'The seed phrase consists of twelve words; write them down and store them in a safe place away from home today.',
     'recovery steps: 1 open settings 2 choose account 3 press reset 4 wait 5 confirm 6 done 7 close 8 open 9 wait 10 go 11 end 12 stop',

@@ -244,7 +244,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['pass'],
     {
-      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3,11}${PHRASE_ENDS}))`,
+      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID}|${OWNED})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3,11}${PHRASE_ENDS}))`,
       of: SPOKEN,
       least: 8,
       most: 128,

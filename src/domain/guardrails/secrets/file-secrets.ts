@@ -242,6 +242,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     {
       // What a device comes with.
       lead: String.raw`(?:admin|root|pi|ubnt|cisco)\s?\/\s?`,
+      looks: String.raw`(?!(?:editor|viewer|user|guest|moderator|owner|operator|super\w*|root|admin|member|staff|developer|manager)(?![\w!@#$-]))`,
       of: String.raw`[^\s"'\x60<>/,;)]`,
       least: 4,
       most: 40,

@@ -226,6 +226,34 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['clave ', 'contrase', 'senha ', 'mot de passe ', 'passwort ', 'kennwort ', 'wachtwoord ', 'parola '],
+    {
+      // Right behind the word, as in no sentence about one.
+      lead: String.raw`(?:clave|contraseña|contrasena|senha|mot de passe|passwort|kennwort|wachtwoord|parola)\s["'\x60“„«]?`,
+      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d)(?=[^\s\d]{0,31}\d)(?=\p{Ll}{0,31}[^\s\p{Ll}\d])(?=[^\s\p{L}]{0,31}\p{L}{2})`,
+      of: SPOKEN,
+      least: 7,
+      most: 40,
+      gate: { reach: 16, hasDigit: true },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    ['user:'],
+    {
+      // "dbuser:…", alone in its part of a line.
+      lead: String.raw`user:(?![\s/])`,
+      looks: String.raw`(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>]{8,40}[ \t]{0,3}(?:[\r\n]|$))`,
+      of: SPOKEN,
+      least: 8,
+      most: 40,
+      gate: { reach: 6, hasDigit: true },
+    },
+    { entropy: 2.5, kind: 'telling', before: /(?:^|[\s:])[\w-]{0,16}$/ },
+  ),
+  named(
+    'password',
     ['парол'],
     {
       // In letters that the words around it are not written in.

@@ -77,7 +77,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'generic_secret',
     ['key', 'token', 'secret', 'api_hash'],
     {
-      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{0,29}$))|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
+      lead: String.raw`(?:(?:key|token|secret)(?<=${OWN_KEY}(?:key|token|secret))|token(?<!(?:[a-z]|${NOT_TOKEN})token)|secret(?<![a-z/.-]secret)(?=["'\x60\]]{0,2}[\s:=|]{1,24}["'\x60]?(?:[0-9a-f]{30}|[0-9a-f]{0,29}$))|secret(?<=client\s["'][\w.-]{1,32}["']\ssecret)|api_hash)${NOT_OF_KEY}[\w-]{0,12}(?: \((?:hex|base64)\))?(?:${ASSIGNED}|${SAID}|${CARRIED}|\s{1,2}|[ \t]{3,24})`,
       of: '[0-9a-f-]',
       least: 30,
       most: 128,

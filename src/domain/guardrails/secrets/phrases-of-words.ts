@@ -141,6 +141,21 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
+    ['passphrase'],
+    {
+      // In quotes its words may be short.
+      lead: String.raw`passphrase["']?(?:\s?[:=]\s?|\sis\s)["']`,
+      looks: String.raw`(?!(?:the|an?|your|enter|optional|some|any)\s)(?=[\p{L}\d]{1,16}(?: [\p{L}\d'-]{1,16}){2,11}["'])`,
+      of: String.raw`[^"'\r\n]`,
+      least: 10,
+      most: 128,
+      behind: `(?=["'])`,
+      gate: { name: 'one', reach: Infinity, soon: ['quote'] },
+    },
+    { entropy: 2, kind: 'phrase' },
+  ),
+  named(
+    'password',
     ['passwort lautet', 'kennwort lautet', 'password lautet'],
     {
       lead: String.raw`(?:passwor[td]|kennwort) lautet:? ["'„“]?`,

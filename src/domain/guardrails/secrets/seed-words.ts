@@ -2,8 +2,24 @@ import type { ListedValue } from './listed-passwords.ts';
 import { isSeed, SEED_LENGTHS } from './secret-value.ts';
 
 /** Words near which the words of a wallet's seed may stand with numbers, signs or line breaks between. */
-export const SEED_MARKS: readonly string[] = ['seed', 'mnemonic', 'recovery', 'wallet', 'secret phrase', 'backup phrase'];
+export const SEED_MARKS: readonly string[] = [
+  'seed',
+  'mnemonic',
+  'recovery',
+  'wallet',
+  'secret phrase',
+  'backup phrase',
+  '12 words',
+  '24 words',
+  '12-word',
+  '24-word',
+  'ledger',
+  'trezor',
+];
 
+/** Those of plants. */
+const OTHERS = /^seeds/i;
+const MOST_OTHER = 5;
 /** How far behind such a word the first number or the first word stands, in characters. */
 const MOST_LEAD = 72;
 /** The first of numbered words. */
@@ -43,7 +59,7 @@ export function createSeedSearch(text: string): SeedSearch {
   let tried = -1;
   return {
     at(place, found) {
-      if (place < done) return;
+      if (place < done || OTHERS.test(text.slice(place, place + MOST_OTHER))) return;
       const start = plainStart(text, place);
       const seed = numberedWords(text, place) ?? (start === tried ? undefined : plainWords(text, start));
       tried = start;
@@ -85,7 +101,7 @@ function numberedWords(text: string, at: number): SeedWords | undefined {
 
 /** Where words begin that the word at a place leads to; -1 where it leads to none. */
 function plainStart(text: string, at: number): number {
-  const mark = /^\p{L}+/u.exec(text.slice(at, at + MOST_LEAD))?.[0].length ?? 0;
+  const mark = /^[\p{L}\p{N}]+/u.exec(text.slice(at, at + MOST_LEAD))?.[0].length ?? 0;
   const first = FIRST_PLAIN.exec(text.slice(at + mark, at + mark + MOST_LEAD));
   return first === null ? -1 : at + mark + first[0].length;
 }

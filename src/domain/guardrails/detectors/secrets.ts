@@ -120,9 +120,11 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
   for (const { category, start, value } of issued) add(category, start, start + value.length);
   // Texts that repeat a value are asked about it once.
   let last: { readonly form: NamedSecret; readonly value: string; readonly end: ValueEnd; readonly length: number } | undefined;
-  for (const { form, start, value } of named) {
+  for (const { form, start, value: whole } of named) {
+    const isBold = text.startsWith('**', start - 2) && whole.endsWith('**');
+    const value = isBold ? whole.slice(0, -2) : whole;
     if (!isWhole && form.category === PASSWORD_HASH) continue;
-    const end = endOf(text, start, start + value.length, form);
+    const end = isBold ? 'enclosed' : endOf(text, start, start + value.length, form);
     if (last?.form !== form || last.value !== value || last.end !== end)
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0 && !isBrokenOff(text, start, value, form)) add(form.category, start, start + last.length);

@@ -50,9 +50,9 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['identified by', 'identified with', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'community string'],
+    ['identified by', 'identified with', 'requirepass', 'masterauth', 'enable secret', 'snmp-server', 'snmp community', 'community string'],
     {
-      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?)`,
+      lead: String.raw`(?:identified\s{1,2}(?:with\s{1,2}\w{1,40}\s{1,2})?by\s{1,2}["']|(?:requirepass|masterauth)\s{1,4}["']?|enable\ssecret\s(?:[05-9]\s)?|(?:snmp-server\scommunity|community string)\s(?:is\s)?["']?|snmp\scommunity(?:\sis\s|\s?[:=]\s?)["']?)`,
       of: String.raw`[^\s"'\x60<>]`,
       least: 6,
       most: 128,
@@ -244,7 +244,7 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
     'password',
     ['pass'],
     {
-      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID}|${OWNED})(?=[a-z]{3,12}(?:-[a-z]{3,12}){3,11}${PHRASE_ENDS}))`,
+      lead: String.raw`(?:passphrase[\w-]{0,12}(?:${SAID})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS})|password[\w-]{0,12}(?:${SAID}|${OWNED})(?=[a-z]{3,12}(?:-[a-z]{3,12}){2,11}${PHRASE_ENDS}))`,
       of: SPOKEN,
       least: 8,
       most: 128,

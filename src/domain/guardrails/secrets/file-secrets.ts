@@ -202,7 +202,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
       of: '[A-Za-z_-]',
       least: 5,
       most: 48,
-      behind: String.raw`(?=["']?(?:[\s;]|$))`,
+      behind: String.raw`(?=["']?(?:;?\s|;?$))`,
       gate: { name: 'one', follows: codesOf('='), isOwn: true, reach: 60 },
     },
     {

@@ -4,7 +4,7 @@ import { CALLED, CARRIED, KIND, OWNED, OWNER, PASSWORD, PASSWORD_MARKS, PASSWORD
 /** A password that people choose has a digit. */
 export const LOOKS_CHOSEN = String.raw`(?=[^\s\d]{0,127}\d)`;
 /** Of a password in a sentence, which may be of a script that sets no spaces. */
-export const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
+export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
 
 /** What has a number behind it and is no password. */
 const PRODUCTS =
@@ -100,7 +100,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ['password ', 'passwort ', 'passwd ', 'pw ', 'pass ', 'pwd '],
     {
       // "changed the password from … to …", "old password …": what stands right behind it is one.
-      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?<=(?:my|our|his|her|old|new)\s(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
+      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?!1pass|sha|md\d|bcrypt|argon|min|max|base|v\d)(?<=(?:my|our|his|her|the|your|old|new)\s(?:[\p{L}\d.-]{1,16}\s){0,2}(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
       looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|\p{Ll}{2,16}[-_]?\d{1,2}(?![^\s.,;:)]))${LOOKS_CHOSEN}`,
       of: SPOKEN,
       least: 6,
@@ -125,7 +125,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       entropy: 2,
       kind: 'chosen',
       before:
-        /(?:^|[^\p{L}\d])(?:user(?:name)?|login|network|netz(?:werk)?|ssid|wi-?fi|wlan|account|konto|e-?mail)(?:\s?[:=]\s?|\s(?:is\s|name\s)?)["'“]?(?:[\w.@-]{2,40}|(?<=["'“])[\w .@-]{2,40})["'”]?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?)\s{0,2}$/iu,
+        /(?:^|[^\p{L}\d])(?:user(?:name)?|login|network|netz(?:werk)?|ssid|wi-?fi|wlan|account|konto|e-?mail)(?:\s?[:=]\s?|\s(?:is\s|name\s)?)["'“]?(?:[\w.@-]{2,40}|(?<=["'“])[\w .@-]{2,40})["'”]?(?:\s?[,;/|]|\sand|\r?\n(?:\d{3}[^\n]{0,60}\n)?|(?<=(?:login|user(?:name)?|account)\s[\w.@-]{2,40})\s)\s{0,2}$/iu,
       reachBack: 130,
     },
   ),
@@ -223,6 +223,35 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       gate: { name: 'one', follows: codesOf(':'), soon: ['break'] },
     },
     { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['pass', 'pwd'],
+    {
+      // In quotes it may hold commas.
+      lead: String.raw`${PASSWORD}["']?\s{0,3}(?:[:=]|:=|=>)\s{0,3}["']`,
+      looks: String.raw`(?=[^\s"'\x60<>,]{1,40},[^\s"'\x60<>]{1,40}["'])(?=[^\s\d]{0,40}\d)`,
+      of: String.raw`[^\s"'\x60<>]`,
+      least: 6,
+      most: 80,
+      behind: `(?=["'])`,
+      gate: { name: 'one', isOwn: true, hasDigit: true, soon: ['quote'] },
+    },
+    { entropy: 2, kind: 'chosen' },
+  ),
+  named(
+    'password',
+    ['login: ', 'creds: ', 'credentials: ', 'username: ', 'user: ', 'account: '],
+    {
+      // Who is let in, a slash between blanks, and what ends the line.
+      lead: String.raw`(?:login|creds|credentials|user(?:name)?|account): [\w.@-]{2,40} \/ `,
+      looks: String.raw`(?!\p{L}{2,16}[-_.]?\d{1,2}(?![\w!#$%&*?-]))(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>/]{7,40}[.]?[ \t]{0,4}(?:[\r\n]|$))`,
+      of: SPOKEN,
+      least: 7,
+      most: 40,
+      gate: { reach: 64, hasDigit: true, before: BEHIND_WORD },
+    },
+    { entropy: 2, kind: 'chosen', before: WORD_BEGINS },
   ),
   named(
     'password',

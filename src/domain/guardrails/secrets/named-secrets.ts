@@ -258,7 +258,7 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
     'basic_credentials',
     ['authorization', 'auth plain'],
     {
-      lead: String.raw`(?:auth plain\s{1,2}(?=[A-Za-z0-9+/]{0,255}(?:\d|=))|authorization(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["'])basic\s{1,3})`,
+      lead: String.raw`(?:auth plain\s{1,2}(?=[A-Za-z0-9+/]{0,255}(?:\d|=))|authorization(?:["']?\s{0,2}[:=]\s{0,2}["']?|["']\s{0,2},\s{0,2}["']|\s["'])basic\s{1,3})`,
       of: '[A-Za-z0-9+/]',
       least: 12,
       most: 256,

@@ -73,9 +73,13 @@ export function createSeedSearch(text: string): SeedSearch {
 /** How far back from the end of a growing text a word for a seed is looked for. */
 const BACK = 400;
 const MARK = new RegExp(SEED_MARKS.join('|'), 'gi');
+const TWO_WORDS = /[^a-z][a-z]{3,8}[^a-z]{1,20}[a-z]{1,8}[^a-z]{0,20}$/i;
+const MOST_TWO = 58;
 
 /** Where the seed begins whose words a growing text ends in; the text's length for none. */
 export function openSeed(text: string): number {
+  // Most replies do not end in two short words, which is quick to tell.
+  if (!TWO_WORDS.test(text.slice(-MOST_TWO))) return text.length;
   const from = Math.max(0, text.length - BACK);
   const own = text.slice(from);
   for (const { index } of own.matchAll(MARK)) {

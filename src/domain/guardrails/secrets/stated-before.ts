@@ -48,6 +48,11 @@ const MAX_TAKEN = 140;
 /** What names something else than a password of one word. */
 const OTHER_WORD =
   /^(?:e?mail|username|login|number|phone|birthday|birthdate|names?|empty|blank|token|stdin|input|output|admin|root|base|hash|salt|python|bcrypt|argon|oauth|google|github|gitlab|keycloak|vault|bitwarden|keepass|lastpass|asterisks?|stars|dots|these|those|words?|letters?|digits|numbers|symbols|anything|something|nothing|everything|it|them|this|that)$/;
+/** What says of a value that it is somebody's own password. */
+const IS_OWN = new RegExp(
+  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,()]{6,${MAX_VALUE}})["'\x60]?\s(?:is|was|ist|war|est|es|era|é|è|is|jest|to)\s(?:my|our|mein|unser|mon|notre|mi|nuestra|minha|mia|mijn|moje)\s(?:[\p{L}-]{1,14}\s){0,2}$`,
+  'iu',
+);
 /** What ends the clause of a password. */
 const ENDS_CLAUSE = /^\p{L}*["'`]?(?:[.,;!?)]|\s*$|\s(?:for|on|when|if|until|to|at|in|now|please|and|because|everywhere|till)(?!\p{L}))/u;
 /** What is done with a password alone. */
@@ -115,8 +120,9 @@ export function createStatedBefore(text: string, isWhole: boolean): StatedBefore
     const from = least + match.index + match[0].indexOf(value);
     const lead = text.slice(Math.max(0, from - MAX_TAKES), from);
     const isTaken = TAKES.test(lead) && /\d/.test(value) && /\p{L}/u.test(value);
+    const isOwn = IS_OWN.test(text.slice(least, place)) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
     const isPlain = match[2] !== undefined || (match[3] !== undefined && SAYS.test(lead));
-    if (!isTaken && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
+    if (!isTaken && !isOwn && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
     if (isOther(place)) return false;
     note(from, value, found);
     return true;
@@ -155,12 +161,25 @@ export function createStatedBefore(text: string, isWhole: boolean): StatedBefore
 
 /** Where a value begins that a growing text may yet say is to be taken as a password; the text's length for none. */
 export function openTaken(text: string): number {
+  if (!mayBeTaken(text)) return text.length;
   const from = Math.max(0, text.length - MAX_TAKEN);
   const match = OPEN_TAKEN.exec(text.slice(from));
   if (match === null) return text.length;
   const value = match[1] ?? match[2] ?? '';
   return from + match.index + match[0].indexOf(value, value.length > 0 ? match[0].search(/\s/) : 0);
 }
+
+/** Whether a text may end in what is to be taken as something, as far as that is quick to tell. */
+function mayBeTaken(text: string): boolean {
+  const own = text.slice(-MAX_TAKEN);
+  return SAYS_AS.some((as) => own.includes(as)) || LAST_TAKES.test(own.slice(-MOST_LAST));
+}
+
+const SAYS_AS = [' as ', ' als ', ' com', ' jako '];
+/** The same where its last word may be what is taken. */
+const LAST_TAKES =
+  /(?:us(?:e|es|ed|ing|a)|enter|set|type|try|put|pick|choose|take|with|verwende|nimm|nutze|utilise[rz]?)\s["'`*]{0,3}[^\s]{1,22}\s?[a-z]{0,5}$/i;
+const MOST_LAST = 44;
 
 /** What a password has and hardly a name: signs, letters and digits. */
 const IS_SIGN = 1;

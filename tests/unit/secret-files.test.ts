@@ -115,6 +115,7 @@ describe('the words of the seed of a wallet', () => {
   const HARMLESS: readonly string[] = [
     numbered('. '),
     `Seeds: ${numbered(' ')}`,
+    'The ledger shows twelve entries with these names: anna bert carl dora emil fritz gustav heinz ida julia karl lena',
     `the words on the list are ${words.join(', ')}`,
     'The seed phrase consists of twelve words; write them down and store them in a safe place away from home today.',
     'recovery steps: 1 open settings 2 choose account 3 press reset 4 wait 5 confirm 6 done 7 close 8 open 9 wait 10 go 11 end 12 stop',

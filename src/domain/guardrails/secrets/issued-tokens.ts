@@ -28,6 +28,7 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   issued('jwt', ['eyJ', wordy(12, 1024), '.', wordy(0, 1024), '.', wordy(10, 24), '.', wordy(8, 8192), '.', wordy(20, 44)]),
   issued('jwt', ['ZXlK', base64(80, 1280)]),
   issued('session_cookie', ['s%3A', wordy(32), '.', run('A-Za-z0-9%+/_-', 43, 60)]),
+  issued('aws_session_token', [['IQoJb3JpZ2luX2Vj', 'FwoGZXIvYXdzE'], base64(100, 1200)]),
   // Model providers.
   issued('anthropic_key', ['sk-ant-', wordy(32, 256)]),
   issued('openrouter_key', ['sk-or-v1-', hex(48, 72)]),

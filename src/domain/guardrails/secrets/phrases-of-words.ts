@@ -144,7 +144,7 @@ export const PASSWORDS_OF_WORDS: readonly NamedSecret[] = [
     ['passphrase'],
     {
       // In quotes its words may be short.
-      lead: String.raw`passphrase["']?(?:\s?[:=]\s?|\sis\s)["']`,
+      lead: String.raw`passphrase(?:\sfor\s[\w.' -]{1,30}?)?["']?(?:\s?[:=]\s?|\sis\s)["']`,
       looks: String.raw`(?!(?:the|an?|your|enter|optional|some|any)\s)(?=[\p{L}\d]{1,16}(?: [\p{L}\d'-]{1,16}){2,11}["'])`,
       of: String.raw`[^"'\r\n]`,
       least: 10,

@@ -13,8 +13,6 @@ export const SEED_MARKS: readonly string[] = [
   '24 words',
   '12-word',
   '24-word',
-  'ledger',
-  'trezor',
 ];
 
 /** Those of plants. */

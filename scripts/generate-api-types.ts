@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { startTogether } from '../src/main/all-services.ts';
 import { bunPlatform } from '../src/main/bun-platform.ts';
 import { layFoundation } from '../src/main/foundation.ts';
-import { startTogether } from '../src/main/together.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 

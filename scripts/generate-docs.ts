@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { describeSettings } from '../src/core/config.ts';
 import { ERROR_KINDS } from '../src/core/errors.ts';
 import { LIFECYCLE_KINDS } from '../src/guard/events/lifecycle.ts';
+import { startTogether } from '../src/main/all-services.ts';
 import { bunPlatform } from '../src/main/bun-platform.ts';
 import { layFoundation } from '../src/main/foundation.ts';
 import { SETTINGS } from '../src/main/show-config.ts';
-import { startTogether } from '../src/main/together.ts';
 import { SUBJECTS } from '../src/reasoner/events.ts';
 import { VOICE_SUBJECTS } from '../src/voice/events.ts';
 

@@ -6,9 +6,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { startTogether } from '../src/main/all-services.ts';
 import { bunPlatform } from '../src/main/bun-platform.ts';
 import { layFoundation } from '../src/main/foundation.ts';
-import { startTogether } from '../src/main/together.ts';
 
 const PAGES = [
   '',

@@ -1,4 +1,4 @@
-import { yieldThread } from './yield-thread.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** A JSON value as `JSON.parse` gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -44,8 +44,8 @@ const LONG = 262_144;
 export async function decodeJsonSlowly(bytes: Uint8Array, parse: (text: string) => JsonValue = parseJson): Promise<JsonValue> {
   const text = decoder.decode(bytes);
   if (bytes.byteLength < LONG) return parse(text);
-  await yieldThread();
+  await yieldToEventLoop();
   const value = parse(text);
-  await yieldThread();
+  await yieldToEventLoop();
   return value;
 }

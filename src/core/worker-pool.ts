@@ -1,7 +1,7 @@
 import { abortable, deadline } from './abort.ts';
 import { ServiceError } from './errors.ts';
 import { FairQueue, type Lane } from './fair-queue.ts';
-import { IdleShelf } from './idle-shelf.ts';
+import { IdleWorkers } from './idle-workers.ts';
 import { failure, queueFull, stopped } from './pool-failure.ts';
 import type { PoolLimits, PoolRunOptions } from './pool-options.ts';
 import { createPoolTally, type PoolStats } from './pool-stats.ts';
@@ -63,7 +63,7 @@ export function createWorkerPool<Load, Run, Part, Result, Report extends LoadRep
   type OwnJob = Job<Run, Part, Result>;
   const queue = new FairQueue<OwnJob>();
   const running = new Map<OwnJob, Running<OwnWorker>>();
-  const idle = new IdleShelf<OwnWorker>(deps.idleMs ?? 0, (worker) => void unload(worker, 'idle'));
+  const idle = new IdleWorkers<OwnWorker>(deps.idleMs ?? 0, (worker) => void unload(worker, 'idle'));
   const workers = new Set<OwnWorker>();
   const leaving = new Set<OwnWorker>();
   const tally = createPoolTally();

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { checkTree, type BodyLimits } from './check-tree.ts';
+import { checkJsonLimits, type BodyLimits } from './json-limits.ts';
 import { CHAT_FORM, PARSED_CHAT_FORM, type ReplyForm } from './reply-form.ts';
 import { assertShape, open, optionalNull, text } from './transport-shapes.ts';
 
@@ -56,7 +56,7 @@ export interface ChatRequest {
 
 /** Validates the shape, nesting and numbers of a body. Throws `invalid_input` that names the first field at fault, or `payload_too_large`. */
 export function readChatRequest(value: unknown, limits: BodyLimits): ChatRequest {
-  checkTree(value, limits);
+  checkJsonLimits(value, limits);
   assertShape(shape, value);
   if (value.messages.length > limits.maxMessages) {
     throw new ServiceError('payload_too_large', `messages: more than the limit of ${limits.maxMessages}.`, { param: 'messages' });

@@ -5,10 +5,10 @@ import { Gate, type Pass } from '../core/gate.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { requestIdFrom } from '../core/request-id.ts';
 import { sseResponse, type SseEvents } from '../core/sse.ts';
-import { yieldThread } from '../core/yield-thread.ts';
-import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-look.ts';
-import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/places/guard-input.ts';
-import { isModelName } from '../domain/guardrails/places/plain-words.ts';
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts';
+import { isLongPart, LONG_TEXT } from '../domain/guardrails/first-stage.ts';
+import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/payload/guard-input.ts';
+import { isModelName } from '../domain/guardrails/payload/plain-words.ts';
 import { createVault, type ReplacedValues } from '../domain/guardrails/redaction/vault.ts';
 import { conversationOf } from '../domain/guardrails/tools/conversation.ts';
 import { readJson } from '../http/app.ts';
@@ -35,7 +35,7 @@ import { decisionReference, refusalChunks, refusalCompletion, type Envelope, typ
 import type { StreamForm } from './reply-form.ts';
 import { guardedStream } from './streams/guarded-stream.ts';
 import { traceOf } from './trace-context.ts';
-import { checkUpstreamWords } from './upstream-words.ts';
+import { checkUpstreamError } from './upstream-error.ts';
 import { assertCompletion, checkReply, enforced } from './whole-reply.ts';
 
 export type CompletionsDeps = Pick<
@@ -80,7 +80,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     // Each step takes milliseconds on a large body, so other requests get the thread between steps.
     const isLarge = Number(request.headers.get('content-length')) > LONG_TEXT;
     const chat = surface.read(arrival);
-    if (isLarge) await yieldThread();
+    if (isLarge) await yieldToEventLoop();
     const user = endUserOf(chat.body);
     track.describe({ ...chat, userHash: user === undefined ? undefined : deps.hash(user) });
     exchange.pipeline = deps.policies?.pipelineFor({ key: key?.name, model: chat.model, route: surface.route }) ?? deps.pipeline;
@@ -89,12 +89,12 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const texts = buildGuardInput(chat.body, { requestId, direction: 'input' });
     const input = conversation === undefined ? texts : { ...texts, conversation };
     checkSize(input);
-    if (isLarge) await yieldThread();
+    if (isLarge) await yieldToEventLoop();
     const vault = createVault(input.parts.map((part) => part.text));
     const { placeholderFor } = vault;
     const decision = await exchange.pipeline.evaluate(input, { signal: limits.begin(settings.checkTimeoutMs), placeholderFor });
     const isLong = isLarge || input.parts.some(isLongPart);
-    if (isLong) await yieldThread();
+    if (isLong) await yieldToEventLoop();
     request.signal.throwIfAborted();
     track.inputChecked(input, decision);
     const verdict = enforced(decision);
@@ -102,7 +102,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
     const isRedacted = verdict === 'redact';
     const body = isRedacted ? rewriteBody(chat.body, 'input', decision.rewrites) : chat.body;
     const sent = exchange.pipeline.plant?.(body) ?? body;
-    if (isLong) await yieldThread();
+    if (isLong) await yieldToEventLoop();
     const replaced = isRedacted ? vault : nothing;
     return chat.stream ? stream(exchange, chat, sent, replaced) : whole(exchange, chat, sent, replaced);
   }
@@ -178,7 +178,7 @@ export function createCompletions(deps: CompletionsDeps): Completions {
 
   async function fail({ request, requestId, track, pipeline, blockedBy }: Exchange, error: unknown): Promise<Response> {
     const thrown = failureOf(error, request.signal);
-    const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal: request.signal });
+    const checked = await checkUpstreamError(thrown, { pipeline, requestId, settings, signal: request.signal });
     const failure = checked?.failure ?? thrown;
     track.upstreamEnded(failure.kind === 'cancelled' ? 'cancelled' : 'failed', failure.kind);
     if (!track.decided) {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts';
-import { MAX_PARTS } from '../domain/guardrails/places/guard-input.ts';
-import { TOO_DEEP } from '../domain/guardrails/places/json-leaves.ts';
+import { MAX_PARTS } from '../domain/guardrails/payload/guard-input.ts';
+import { TOO_DEEP } from '../domain/guardrails/payload/json-leaves.ts';
 
 /** `provider_unavailable` for a reply that is longer than the limit, in UTF-16 code units. */
 export function tooLong(limit: number): ServiceError {

@@ -1,9 +1,9 @@
 import type { StageLimits } from '../core/abort.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../core/json.ts';
-import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/places/guard-input.ts';
-import { TOO_DEEP } from '../domain/guardrails/places/json-leaves.ts';
-import { repeatsText } from '../domain/guardrails/places/token-probabilities.ts';
+import { buildGuardInput, MAX_PARTS, rewriteBody } from '../domain/guardrails/payload/guard-input.ts';
+import { TOO_DEEP } from '../domain/guardrails/payload/json-leaves.ts';
+import { repeatsText } from '../domain/guardrails/payload/token-probabilities.ts';
 import { createValueWriter } from '../domain/guardrails/redaction/value-writer.ts';
 import type { ReplacedValues } from '../domain/guardrails/redaction/vault.ts';
 import { replyCalls } from '../domain/guardrails/tools/conversation.ts';

@@ -3,7 +3,7 @@ import { givenRequestId } from '../core/request-id.ts';
 import { rounded } from '../core/rounded.ts';
 import type { Decision, JudgedFinding } from '../ports/guard.ts';
 import type { DebugEntry, ListedRequest, Page, RequestPage, RequestRecord } from '../ports/journal.ts';
-import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from './wire-words.ts';
+import { ActionBody, DirectionBody, ModeBody, optionalAction, StatusBody } from './wire-enums.ts';
 
 const Time = t.String({ format: 'date-time' });
 

@@ -1,5 +1,5 @@
 import { messageOf, ServiceError } from '../core/errors.ts';
-import { succeedOnce } from '../core/succeed-once.ts';
+import { retryableOnce } from '../core/retryable-once.ts';
 import type { EndedSessionStore } from '../ports/ended-sessions.ts';
 import type { Clock, Logger } from '../ports/system.ts';
 import type { ApiKey } from './auth.ts';
@@ -52,7 +52,7 @@ export function createBrowserSessions({
   /** The open answers of each session, by its signature. */
   const open = new Map<string, Set<AbortController>>();
 
-  const endedBefore = succeedOnce(async () => {
+  const endedBefore = retryableOnce(async () => {
     for (const { mark, until } of (await store?.all(clock.now())) ?? []) marks.set(mark, until.getTime());
   });
 

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { ConfigError } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
+import type { Together } from './all-services.ts';
 import { addDeadLetterCommands } from './dead-letters.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
 import { httpUrl } from './http-url.ts';
 import { addModelCommands } from './models.ts';
 import type { Listening, Platform } from './platform.ts';
 import { checkSettings, configurationLines, SETTINGS, unknownSettings } from './show-config.ts';
-import type { Together } from './together.ts';
 import { VERSION } from './version.ts';
 
 /** The owners of the settings of a process with all services. */
@@ -41,7 +41,7 @@ function commandLine(platform: Platform): Command {
     .command('all')
     .description('run voice, reasoner and guard in this process')
     .action(async () => {
-      const { startTogether, welcome } = await import('./together.ts');
+      const { startTogether, welcome } = await import('./all-services.ts');
       await serveUntilStopped(platform, OWNERS, async (foundation) => platform.print(welcome(await startTogether(foundation))));
     });
   for (const [name, load] of Object.entries(SERVICES)) {
@@ -120,7 +120,7 @@ async function withServicesInside<T>(platform: Platform, work: (together: Togeth
     env: { PLATFORM_LOG_LEVEL: 'warn', ...platform.env, VOICE_PORT: '0', REASONER_PORT: '0', GUARD_PORT: '0' },
   };
   checkSettings(OWNERS, inside.env);
-  const { startTogether } = await import('./together.ts');
+  const { startTogether } = await import('./all-services.ts');
   const foundation = await layFoundation(inside);
   try {
     return await work(await startTogether(foundation));

@@ -2,9 +2,9 @@ import { readSettings } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../core/json.ts';
 import { reasonerSettings } from '../reasoner/config.ts';
+import type { Together } from './all-services.ts';
 import { createEmbedder } from './embedder.ts';
 import type { Platform } from './platform.ts';
-import type { Together } from './together.ts';
 
 const SENTENCE = 'what does it say on the clock';
 /** The second text is close to the first in meaning, the third is not. */

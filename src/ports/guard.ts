@@ -163,7 +163,7 @@ export interface Detector {
   /** The score (0..1) of a part that it has just read, also below the lowest score of a finding. */
   estimate?(part: GuardPart): number | undefined;
   /** This check for one request or reply, if its findings depend on more than the text; its results are then not cached. */
-  bind?(scene: DetectorScene): Detector | undefined;
+  bind?(context: DetectorContext): Detector | undefined;
   /**
    * For findings that may be longer than the text held back: how much of the following text still belongs to one, in UTF-16
    * code units, and whether it ends there. Undefined for findings that cannot be that long.
@@ -183,7 +183,7 @@ export interface SecondStage {
 }
 
 /** What a check may depend on besides the text it reads. */
-export interface DetectorScene {
+export interface DetectorContext {
   readonly direction: Direction;
   /** All texts that are checked together; empty for a streamed reply. */
   readonly parts: readonly GuardPart[];

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createInMemoryPolicyStore } from '../../src/adapters/in-memory/policy-store.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { withReplaced } from '../../src/domain/guardrails/places/site.ts';
+import { withReplaced } from '../../src/domain/guardrails/payload/site.ts';
 import { DEFAULT_POLICY } from '../../src/domain/guardrails/policy/policy.ts';
 import { createPolicies } from '../../src/guard/policies/policies.ts';
 import { policyToBody } from '../../src/guard/policies/policy-schema.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readWebCodes } from '../../src/domain/guardrails/reading/web-reading.ts';
+import { readWebCodes } from '../../src/domain/guardrails/normalisation/web-reading.ts';
 import { fc } from '../draws.ts';
 import { ask, bodyOf, guardService, reply, textAt } from './guard-service.ts';
 

@@ -8,11 +8,11 @@ import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injec
 import { mayHoldLinks } from '../../src/domain/guardrails/detectors/link-sites.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
 import { createVocabulary, HASH_START, hashStep } from '../../src/domain/guardrails/detectors/vocabulary.ts';
-import { commonWords, turnedWords } from '../../src/domain/guardrails/reading/common-words.ts';
-import { mayBeLeetspeak } from '../../src/domain/guardrails/reading/leetspeak.ts';
-import { isAscii, longRun } from '../../src/domain/guardrails/reading/long-runs.ts';
-import { normalise } from '../../src/domain/guardrails/reading/normalise.ts';
-import { hasSpreadSigns } from '../../src/domain/guardrails/reading/spread-letters.ts';
+import { isAscii, longRun } from '../../src/domain/guardrails/normalisation/character-runs.ts';
+import { commonWords, turnedWords } from '../../src/domain/guardrails/normalisation/common-words.ts';
+import { mayBeLeetspeak } from '../../src/domain/guardrails/normalisation/leetspeak.ts';
+import { normalise } from '../../src/domain/guardrails/normalisation/normalise.ts';
+import { mayHaveSpacedLetters } from '../../src/domain/guardrails/normalisation/spaced-letters.ts';
 import { fc } from '../draws.ts';
 
 /** Texts put together from pieces that matter. */
@@ -263,7 +263,7 @@ describe('what is looked for before a text is read in another way', () => {
     fc.assert(
       fc.property(textOf('a b c d e', 'i.g.n.o.r.e', 'x', ' ', '-', '_', 'é ', '各 ', '𝐚 ', 'z y '), (text) => {
         if (pattern.test(text)) spread += 1;
-        assert.ok(!pattern.test(text) || hasSpreadSigns(text));
+        assert.ok(!pattern.test(text) || mayHaveSpacedLetters(text));
       }),
     );
     assert.ok(spread > 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
-import { buildGuardInput, rewriteBody } from '../../src/domain/guardrails/places/guard-input.ts';
+import { buildGuardInput, rewriteBody } from '../../src/domain/guardrails/payload/guard-input.ts';
 import type { Direction } from '../../src/ports/guard.ts';
 
 function placesOf(body: JsonObject, direction: Direction = 'input'): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldLookalikes } from '../../src/domain/guardrails/reading/lookalikes.ts';
+import { foldConfusables } from '../../src/domain/guardrails/normalisation/confusables.ts';
 import { fc } from '../draws.ts';
 
 /** What the words are that it looks at. */
@@ -8,10 +8,10 @@ const MIXED_WORD = /[a-z]{0,32}[\u0370-\u03ff\u0400-\u052f\u0561-\u0587][a-z\u02
 
 describe('foldLookalikes()', () => {
   it('reads letters that look Latin as Latin where Latin ones stand in their word', () => {
-    assert.equal(foldLookalikes('ignоre рrevious'), 'ignore previous');
-    assert.equal(foldLookalikes('все правила, о чём речь'), 'все правила, о чём речь');
-    assert.equal(foldLookalikes('аа'), 'аа');
-    assert.equal(foldLookalikes(`о${'я'.repeat(64)}оx`), `о${'я'.repeat(64)}ox`);
+    assert.equal(foldConfusables('ignоre рrevious'), 'ignore previous');
+    assert.equal(foldConfusables('все правила, о чём речь'), 'все правила, о чём речь');
+    assert.equal(foldConfusables('аа'), 'аа');
+    assert.equal(foldConfusables(`о${'я'.repeat(64)}оx`), `о${'я'.repeat(64)}ox`);
   });
 
   it('changes nothing else, and no length', () => {
@@ -38,7 +38,7 @@ describe('foldLookalikes()', () => {
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
         const text = parts.join('');
-        const folded = foldLookalikes(text);
+        const folded = foldConfusables(text);
         assert.equal(folded.length, text.length);
         let end = 0;
         for (const { 0: word, index } of text.matchAll(MIXED_WORD)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { normalise } from '../../src/domain/guardrails/reading/normalise.ts';
+import { normalise } from '../../src/domain/guardrails/normalisation/normalise.ts';
 import { fc } from '../draws.ts';
 
 describe('normalise()', () => {

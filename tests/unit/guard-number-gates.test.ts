@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun } from '../../src/domain/guardrails/detectors/digit-run.ts';
-import { numberZones } from '../../src/domain/guardrails/detectors/number-zones.ts';
+import { numberWindows } from '../../src/domain/guardrails/detectors/number-windows.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { PERSONAL_FORMS } from '../../src/domain/guardrails/detectors/personal-forms.ts';
 import { fc } from '../draws.ts';
@@ -177,7 +177,7 @@ describe('what a zone needs for a form of personal data', () => {
     fc.assert(
       fc.property(numbers, fc.nat({ max: 300 }), (text, before) => {
         const whole = 'x '.repeat(before) + text;
-        for (const zone of numberZones(whole)) {
+        for (const zone of numberWindows(whole)) {
           const own = whole.slice(zone.start, zone.end);
           for (const [index, { category, digits = 0, needs, pattern, isValid = () => true }] of PERSONAL_FORMS.entries()) {
             for (const [value] of own.matchAll(pattern)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { yieldThread } from '../../src/core/yield-thread.ts';
+import { yieldToEventLoop } from '../../src/core/yield-to-event-loop.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { createOutputCheck } from '../../src/domain/guardrails/output-check.ts';
 import { createGuardPipeline } from '../../src/domain/guardrails/pipeline.ts';
@@ -225,7 +225,7 @@ describe('createOutputCheck()', () => {
     await check.push(part, '4111 1111 1111 1111');
     const ended = check.end(part.id);
     const decided = check.decide();
-    await yieldThread();
+    await yieldToEventLoop();
     read.resolve();
     await ended;
     assert.equal((await decided).verdict, 'redact');

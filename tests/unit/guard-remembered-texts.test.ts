@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
-import { buildGuardInput } from '../../src/domain/guardrails/places/guard-input.ts';
+import { buildGuardInput } from '../../src/domain/guardrails/payload/guard-input.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
 import type { Action, Channel, Decision, GuardPipeline } from '../../src/ports/guard.ts';
 import { fc, LONGEST_MS } from '../draws.ts';

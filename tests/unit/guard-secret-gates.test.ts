@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { findIssued } from '../../src/domain/guardrails/secrets/find-issued.ts';
-import { findNamed } from '../../src/domain/guardrails/secrets/find-named.ts';
-import { ISSUED_TOKENS } from '../../src/domain/guardrails/secrets/issued-tokens.ts';
-import { createMarkFilter } from '../../src/domain/guardrails/secrets/mark-filter.ts';
+import { findLabelledSecrets } from '../../src/domain/guardrails/secrets/find-labelled-secrets.ts';
+import { findVendorTokens } from '../../src/domain/guardrails/secrets/find-vendor-tokens.ts';
+import { createKeywordFilter } from '../../src/domain/guardrails/secrets/keyword-filter.ts';
 import { NAMED_SECRETS } from '../../src/domain/guardrails/secrets/named-secrets.ts';
 import { bits, isPlaceholder } from '../../src/domain/guardrails/secrets/secret-value.ts';
 import { leastLength, tokenPattern, type CharacterRun, type TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
+import { VENDOR_TOKENS } from '../../src/domain/guardrails/secrets/vendor-tokens.ts';
 import { fc, LONGEST_MS } from '../draws.ts';
 
 /** Every character that a class of a run takes. */
@@ -27,11 +27,11 @@ function tokenOf(shape: TokenShape): fc.Arbitrary<string> {
   return fc.tuple(...pieces).map((parts) => parts.join(''));
 }
 
-const PATTERNS = ISSUED_TOKENS.map(({ shape }) => tokenPattern(shape));
+const PATTERNS = VENDOR_TOKENS.map(({ shape }) => tokenPattern(shape));
 
-describe('findIssued()', () => {
+describe('findVendorTokens()', () => {
   it('finds what every form finds by itself in the whole text', { timeout: LONGEST_MS }, () => {
-    for (const { shape } of ISSUED_TOKENS) {
+    for (const { shape } of VENDOR_TOKENS) {
       fc.assert(
         fc.property(
           tokenOf(shape),
@@ -40,7 +40,7 @@ describe('findIssued()', () => {
           (token, before, behind) => {
             assert.ok(token.length >= leastLength(shape));
             const text = `facebook ${before}${token}${behind} gocardless ${token}`;
-            const wanted = ISSUED_TOKENS.flatMap(({ category, shape: own, entropy = 3, near }, index) =>
+            const wanted = VENDOR_TOKENS.flatMap(({ category, shape: own, entropy = 3, near }, index) =>
               near?.test(text) === false
                 ? []
                 : Array.from(text.matchAll(PATTERNS[index] ?? /(?!)/g), ({ 0: whole, index: start }) => {
@@ -48,7 +48,7 @@ describe('findIssued()', () => {
                     return { category, start, value };
                   }).filter(({ value }) => !isPlaceholder(value) && bits(value) >= entropy),
             );
-            assert.deepEqual(findIssued(text), wanted);
+            assert.deepEqual(findVendorTokens(text), wanted);
           },
         ),
         { numRuns: 15 },
@@ -60,7 +60,7 @@ describe('findIssued()', () => {
 describe('createMarkFilter()', () => {
   it('finds every mark in any case where it would be found in lower case', { timeout: LONGEST_MS }, () => {
     const marks = ['pw', 'pass', 'password=', '--', '://', 'x-', 'key', 'sig='];
-    const filter = createMarkFilter(marks);
+    const filter = createKeywordFilter(marks);
     const placesIn = (text: string): number[][] => {
       const places: number[][] = marks.map(() => []);
       filter.each(text, (mark, at) => places[mark]?.push(at));
@@ -212,7 +212,7 @@ describe('findNamed()', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
         const text = pieces.flat().join('');
-        const values = findNamed(text);
+        const values = findLabelledSecrets(text);
         // Two names may give one value.
         const own = values
           .filter(

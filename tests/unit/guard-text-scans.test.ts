@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codedStretches } from '../../src/domain/guardrails/reading/coded-stretches.ts';
-import { commonWords } from '../../src/domain/guardrails/reading/common-words.ts';
-import { createLiteralSearch } from '../../src/domain/guardrails/reading/literal-search.ts';
-import { normalise } from '../../src/domain/guardrails/reading/normalise.ts';
+import { commonWords } from '../../src/domain/guardrails/normalisation/common-words.ts';
+import { encodedSpans } from '../../src/domain/guardrails/normalisation/encoded-spans.ts';
+import { createLiteralSearch } from '../../src/domain/guardrails/normalisation/literal-search.ts';
+import { normalise } from '../../src/domain/guardrails/normalisation/normalise.ts';
 import { fc } from '../draws.ts';
 
 /** What a pattern finds, as stretches. */
@@ -52,7 +52,7 @@ describe('codedStretches()', () => {
       fc.property(
         textOf('QUJD', 'a', '=', '+', ' ', '%41', '%', '%4', '\\u0041', '\\x41', '\\', '&#65;', '&#x41;', '&', '\n', 'é'),
         (text) => {
-          const stretches = codedStretches(text);
+          const stretches = encodedSpans(text);
           assert.deepEqual(stretches.base64, found(text, base64));
           assert.deepEqual([...stretches.escaped], found(text, escaped));
         },
@@ -63,7 +63,7 @@ describe('codedStretches()', () => {
   it('finds the same hexadecimal and binary digits as a pattern would', () => {
     fc.assert(
       fc.property(textOf('4a', '0x', ':', ' ', ',', 'g', '01', '0', '1', '01000001', '\n'), (text) => {
-        const stretches = codedStretches(text);
+        const stretches = encodedSpans(text);
         assert.deepEqual([...stretches.hex], found(text, /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g));
         assert.deepEqual([...stretches.binary], text.includes('01') ? found(text, /(?:[01]{8}\s?){6,4096}/g) : []);
       }),

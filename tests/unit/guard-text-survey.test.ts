@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cardNumberDetector, createCardNumberDetector } from '../../src/domain/guardrails/detectors/card-number.ts';
-import { numberZones } from '../../src/domain/guardrails/detectors/number-zones.ts';
+import { numberWindows } from '../../src/domain/guardrails/detectors/number-windows.ts';
 import { createPersonalDataDetector } from '../../src/domain/guardrails/detectors/personal-data.ts';
 import { createSecretsDetector, secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { decodedPieces } from '../../src/domain/guardrails/reading/decoded-views.ts';
-import { createTextSurvey, MOST_PLACES } from '../../src/domain/guardrails/reading/text-survey.ts';
+import { decodedPieces } from '../../src/domain/guardrails/normalisation/decoded-views.ts';
+import { createTextProfiler, MOST_PLACES } from '../../src/domain/guardrails/normalisation/text-profile.ts';
 import { fc } from '../draws.ts';
 
 const PIECES: readonly string[] = [
@@ -44,10 +44,10 @@ const TEXTS = fc
 
 describe('createTextSurvey()', () => {
   it('says what stands in a text', () => {
-    const survey = createTextSurvey();
+    const profile = createTextProfiler();
     fc.assert(
       fc.property(TEXTS, (text) => {
-        const { isAscii, longestRun, digits, wideDigits, places } = survey(text);
+        const { isAscii, longestRun, digits, wideDigits, places } = profile(text);
         assert.equal(isAscii, /^[\0-\x7f]*$/.test(text));
         const found = Array.from(text.matchAll(/\d/g), ({ index }) => index);
         assert.equal(digits, found.length);
@@ -62,21 +62,21 @@ describe('createTextSurvey()', () => {
   });
 
   it('remembers the last two texts, and no more of any than it said', () => {
-    const survey = createTextSurvey();
-    const [first, second] = [survey('one 1'), survey('two 22')];
-    assert.equal(survey('one 1'), first);
-    assert.equal(survey('two 22'), second);
+    const profile = createTextProfiler();
+    const [first, second] = [profile('one 1'), profile('two 22')];
+    assert.equal(profile('one 1'), first);
+    assert.equal(profile('two 22'), second);
     assert.deepEqual([first.digits, first.places[0], second.digits, second.places[0]], [1, 4, 2, 4]);
-    assert.deepEqual([survey('three 333').digits, survey('two 22'), survey('one 1').digits], [3, second, 1]);
+    assert.deepEqual([profile('three 333').digits, profile('two 22'), profile('one 1').digits], [3, second, 1]);
   });
 
   it('changes nothing of what checks find', () => {
-    const survey = createTextSurvey();
+    const profile = createTextProfiler();
     const isTelephone = (): boolean => true;
     const pairs = [
-      [createCardNumberDetector(survey), cardNumberDetector],
-      [createPersonalDataDetector({ isTelephone, survey }), createPersonalDataDetector({ isTelephone })],
-      [createSecretsDetector(survey), secretsDetector],
+      [createCardNumberDetector(profile), cardNumberDetector],
+      [createPersonalDataDetector({ isTelephone, profile }), createPersonalDataDetector({ isTelephone })],
+      [createSecretsDetector(profile), secretsDetector],
     ] as const;
     const found = new Set<string>();
     fc.assert(
@@ -87,12 +87,12 @@ describe('createTextSurvey()', () => {
           assert.deepEqual(own.inspect(part), findings);
           for (const { category } of findings) found.add(category);
         }
-        const zones = numberZones(text, survey(text));
+        const zones = numberWindows(text, profile(text));
         assert.deepEqual(
           zones.map((zone) => ({ ...zone, longestRun: Infinity })),
-          numberZones(text),
+          numberWindows(text),
         );
-        assert.deepEqual(decodedPieces(text, survey(text).longestRun), decodedPieces(text));
+        assert.deepEqual(decodedPieces(text, profile(text).longestRun), decodedPieces(text));
       }),
       { numRuns: 2000 },
     );

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { createTokenWeigher } from '../../src/domain/guardrails/attack/token-weights.ts';
 import { PHRASES, WORD_LISTS } from '../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { createPhraseMatcher } from '../../src/domain/guardrails/detectors/phrase-pattern.ts';
-import { commonWords } from '../../src/domain/guardrails/reading/common-words.ts';
-import { turnedWordsIn } from '../../src/domain/guardrails/reading/decoded-views.ts';
-import { isLeetspeak, isLeetspeakIn } from '../../src/domain/guardrails/reading/leetspeak.ts';
-import { createFoldMemory } from '../../src/domain/guardrails/reading/normalise.ts';
-import { readText } from '../../src/domain/guardrails/reading/reading.ts';
-import { createTokenReader } from '../../src/domain/guardrails/reading/text-tokens.ts';
-import { createWordMemory } from '../../src/domain/guardrails/reading/word-memory.ts';
+import { commonWords } from '../../src/domain/guardrails/normalisation/common-words.ts';
+import { turnedWordsIn } from '../../src/domain/guardrails/normalisation/decoded-views.ts';
+import { isLeetspeak, isLeetspeakIn } from '../../src/domain/guardrails/normalisation/leetspeak.ts';
+import { createFoldMemory } from '../../src/domain/guardrails/normalisation/normalise.ts';
+import { readText } from '../../src/domain/guardrails/normalisation/reading.ts';
+import { createTokenReader } from '../../src/domain/guardrails/normalisation/text-tokens.ts';
+import { createWordMemory } from '../../src/domain/guardrails/normalisation/word-memory.ts';
 import { fc } from '../draws.ts';
 
 /** Texts put together from pieces that matter, in either case. */

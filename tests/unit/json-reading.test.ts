@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createGrowingText } from '../../src/domain/guardrails/growing-text.ts';
-import { readableLength, readAgain, readEscapes, readPart } from '../../src/domain/guardrails/reading/json-reading.ts';
-import { readThrough } from '../../src/domain/guardrails/reading/read-through.ts';
+import { readableLength, readAgain, readEscapes, readPart } from '../../src/domain/guardrails/normalisation/json-reading.ts';
+import { readThrough } from '../../src/domain/guardrails/normalisation/read-through.ts';
 import { fc } from '../draws.ts';
 
 const ARGUMENTS = 'choices[0].message.tool_calls[0].function.arguments';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keptFindings } from '../../src/guard/records/kept-findings.ts';
+import { cappedFindings } from '../../src/guard/records/capped-findings.ts';
 import type { JudgedFinding } from '../../src/ports/guard.ts';
 import { decision } from '../contract/journal-entries.ts';
 
@@ -14,8 +14,8 @@ function finding(start: number, own: Partial<JudgedFinding> = {}): JudgedFinding
 describe('keptFindings()', () => {
   it('are all of them up to the limit', () => {
     const findings = [finding(0), finding(1)];
-    assert.deepEqual(keptFindings(findings, 2), { kept: findings, omitted: 0 });
-    assert.deepEqual(keptFindings([], 2), { kept: [], omitted: 0 });
+    assert.deepEqual(cappedFindings(findings, 2), { kept: findings, omitted: 0 });
+    assert.deepEqual(cappedFindings([], 2), { kept: [], omitted: 0 });
   });
 
   it('are the first ones, and the first of each check, category, channel, action and shadow', () => {
@@ -28,7 +28,7 @@ describe('keptFindings()', () => {
     ];
     const many = Array.from({ length: 1000 }, (_, index) => finding(index));
     const late = others.flatMap((own, index) => [finding(2000 + index, own), finding(3000 + index, own)]);
-    const { kept, omitted } = keptFindings([...many, ...late], 10);
+    const { kept, omitted } = cappedFindings([...many, ...late], 10);
     assert.deepEqual(
       kept.map(({ start }) => start),
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2000, 2001, 2002, 2003, 2004],

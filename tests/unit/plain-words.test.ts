@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isIdentifier, isModelName, isWord } from '../../src/domain/guardrails/places/plain-words.ts';
-import { createPlaceNames, siteId, withReplaced } from '../../src/domain/guardrails/places/site.ts';
+import { isIdentifier, isModelName, isWord } from '../../src/domain/guardrails/payload/plain-words.ts';
+import { createPlaceNames, siteId, withReplaced } from '../../src/domain/guardrails/payload/site.ts';
 
 describe('isWord()', () => {
   it('knows names as programs have them', () => {

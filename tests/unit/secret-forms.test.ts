@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { createDefaultPipeline } from '../../src/domain/guardrails/default-pipeline.ts';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/guardrails/policy/policy.ts';
-import { ISSUED_TOKENS } from '../../src/domain/guardrails/secrets/issued-tokens.ts';
 import type { TokenShape } from '../../src/domain/guardrails/secrets/token-shape.ts';
+import { VENDOR_TOKENS } from '../../src/domain/guardrails/secrets/vendor-tokens.ts';
 import { valuesFoundBy } from '../fixtures/found-by.ts';
 import { createCountingIds, createManualClock } from '../fixtures/manual-system.ts';
 import { numbersOf } from '../fixtures/numbers-of-a-seed.ts';
@@ -35,9 +35,9 @@ const NEAR = 'discord gocardless launchdarkly facebook lark ngrok beamer modal z
 const found = valuesFoundBy(secretsDetector);
 
 describe('tokens by the forms of their issuers', () => {
-  it('are known of at least sixty issuers', () => assert.ok(new Set(ISSUED_TOKENS.map(({ category }) => category)).size >= 60));
+  it('are known of at least sixty issuers', () => assert.ok(new Set(VENDOR_TOKENS.map(({ category }) => category)).size >= 60));
 
-  for (const [index, { category, shape }] of ISSUED_TOKENS.entries()) {
+  for (const [index, { category, shape }] of VENDOR_TOKENS.entries()) {
     it(`${category} (${index}) is found in prose, in quotes and in a URL, and not inside of something longer`, () => {
       for (let round = 0; round < 5; round += 1) {
         const token = tokenOf(shape);

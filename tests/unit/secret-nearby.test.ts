@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { secretsDetector } from '../../src/domain/guardrails/detectors/secrets.ts';
-import { shapeOf } from '../../src/domain/guardrails/secrets/telling-shape.ts';
-import { openTold } from '../../src/domain/guardrails/secrets/told-nearby.ts';
+import { openContextualSecret } from '../../src/domain/guardrails/secrets/contextual-secrets.ts';
+import { shapeOf } from '../../src/domain/guardrails/secrets/value-shape.ts';
 
 function noise(length: number, alphabet = 'aZ3kQ9xW7mB2nT5vR8cY4jH6pL1sDeFgKuNq'): string {
   return Array.from({ length }, (_, index) => alphabet[(index * 7 + (index >> 2) * 3 + length) % alphabet.length]).join('');
@@ -109,7 +109,7 @@ describe('a value that looks like a secret', () => {
 
   it('is held back until it is whole', () => {
     for (const text of ['To log in use Harb', 'To log in use Harbor$eal2']) assert.equal(secretsDetector.tail(text), 14, text);
-    assert.equal(openTold('Plant the beans in Marc'), 23);
+    assert.equal(openContextualSecret('Plant the beans in Marc'), 23);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { openAttackModel } from '../../src/domain/guardrails/attack/attack-model.ts';
 import { createInjectionDetector } from '../../src/domain/guardrails/detectors/injection.ts';
-import { buildGuardInput } from '../../src/domain/guardrails/places/guard-input.ts';
+import { buildGuardInput } from '../../src/domain/guardrails/payload/guard-input.ts';
 
 const WEIGHTS = readFileSync(new URL('../../models/guard-en/weights.bin', import.meta.url));
 const detector = createInjectionDetector({ model: openAttackModel(WEIGHTS) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { welcome } from '../../src/main/together.ts';
+import { welcome } from '../../src/main/all-services.ts';
 
 const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, stop: () => Promise.resolve() });
 const SERVICES = { voice: at(1), reasoner: at(2), guard: at(3) };

@@ -4,7 +4,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { centredTokens } from '../../../src/adapters/onnx/centred-tokens.ts';
 import { scanFeatures } from '../../../src/domain/guardrails/attack/attack-features.ts';
 import { isBeyondEncoder } from '../../../src/domain/guardrails/attack/encoder-scripts.ts';
-import { readText } from '../../../src/domain/guardrails/reading/reading.ts';
+import { readText } from '../../../src/domain/guardrails/normalisation/reading.ts';
 import { furtherPassages, type TokenRun } from './further-passages.ts';
 import { generateRows } from './generate.ts';
 import { learn, readSample, tokenSums } from './learn.ts';

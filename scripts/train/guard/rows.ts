@@ -4,7 +4,7 @@ import { phraseFeature } from '../../../src/domain/guardrails/attack/attack-mode
 import { PHRASES, WORD_LISTS } from '../../../src/domain/guardrails/detectors/injection-phrases.ts';
 import { createInjectionDetector } from '../../../src/domain/guardrails/detectors/injection.ts';
 import { createPhraseMatcher } from '../../../src/domain/guardrails/detectors/phrase-pattern.ts';
-import { readText } from '../../../src/domain/guardrails/reading/reading.ts';
+import { readText } from '../../../src/domain/guardrails/normalisation/reading.ts';
 import type { Channel } from '../../../src/ports/guard.ts';
 
 /** One labelled text of the data: what it is, where it came from. */

@@ -1,4 +1,4 @@
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 
 /** Lets the worker receive an abort; throws the signal's reason if the caller has left. */
 export type Pause = () => Promise<void>;
@@ -6,7 +6,7 @@ export type Pause = () => Promise<void>;
 /** Yields to pending messages. */
 export function pauseOf(signal: AbortSignal): Pause {
   return async () => {
-    await yieldThread();
+    await yieldToEventLoop();
     signal.throwIfAborted();
   };
 }

@@ -1,6 +1,6 @@
 import { createClient as createFileClient, LibsqlError, type Client, type ResultSet } from '@libsql/client/sqlite3';
 import { delay } from '../../core/abort.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
+import { retryableOnce } from '../../core/retryable-once.ts';
 import { filePlace, type FilePlace } from './file-place.ts';
 import { FILE_LOST, type ConnectionOptions, type ResultRows, type Statement } from './protocol.ts';
 
@@ -72,7 +72,7 @@ export async function openSafeConnection(options: ConnectionOptions): Promise<Sa
   }
 
   /** Whether writes to a file persist. */
-  const checkWrites = succeedOnce(async () => {
+  const checkWrites = retryableOnce(async () => {
     if (place === undefined) return;
     await checkThatWritesStay(writeNow, () => createClient(config));
     // SQLite may have created the files beside it with the first write.

@@ -1,4 +1,4 @@
-import { succeedOnce } from '../../core/succeed-once.ts';
+import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrations.ts';
@@ -7,11 +7,11 @@ import type { SqlValue } from './protocol.ts';
 /** Migrates a database on first use, and again whenever its file was lost. Rejects with the database's error. */
 export function migrated(database: Database, migrations: readonly Migration[], clock: Clock): () => Promise<void> {
   let filesLost = database.filesLost;
-  let ready = succeedOnce(() => migrate(database, migrations, clock));
+  let ready = retryableOnce(() => migrate(database, migrations, clock));
   return () => {
     if (database.filesLost !== filesLost) {
       filesLost = database.filesLost;
-      ready = succeedOnce(() => migrate(database, migrations, clock));
+      ready = retryableOnce(() => migrate(database, migrations, clock));
     }
     return ready();
   };

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Passage, ScoredPassage } from '../../ports/vector-index.ts';
 import { textColumn } from './column-values.ts';
 import type { PassageGroup } from './passage-groups.ts';
@@ -72,7 +72,7 @@ export async function insertPassages(passages: readonly Passage[], bodies: reado
           value ->> 5, value ->> 6, value ->> 7, substr(?2, key * ?3 + 1, ?3) FROM json_each(?1)`,
       args: [JSON.stringify(rows), new Uint8Array(vectors.buffer, start * bytesEach, some.length * bytesEach), bytesEach],
     });
-    await yieldThread();
+    await yieldToEventLoop();
   }
   statements.push({
     sql: `SELECT json_group_array(p.number ORDER BY given.key), json_group_array(p.group_id ORDER BY given.key)

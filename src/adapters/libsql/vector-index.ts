@@ -1,7 +1,7 @@
 import type { Attributes } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { retryableOnce } from '../../core/retryable-once.ts';
 import { searchTerms } from '../../core/search-terms.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
 import { termOf } from '../../core/word-term.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { Passage, ScoredPassage, VectorIndex } from '../../ports/vector-index.ts';
@@ -80,7 +80,7 @@ export function createLibsqlVectorIndex(options: LibsqlVectorIndexOptions): Libs
     );
   }
 
-  const ready = succeedOnce(prepare);
+  const ready = retryableOnce(prepare);
 
   async function read(sql: string, args: readonly SqlValue[], signal?: AbortSignal): Promise<ResultRows['rows']> {
     await ready();

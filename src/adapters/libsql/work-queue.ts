@@ -2,7 +2,7 @@ import { abortable, delay } from '../../core/abort.ts';
 import { encodeDeadLetter, type BuriedMessage } from '../../core/dead-letter.ts';
 import { ServiceError, toServiceError } from '../../core/errors.ts';
 import { cleanHeaders } from '../../core/message-headers.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
+import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Clock, Logger } from '../../ports/system.ts';
 import type { WorkItem, WorkQueue } from '../../ports/work-queue.ts';
 import { bytesColumn, textColumn } from './column-values.ts';
@@ -45,7 +45,7 @@ export function createLibsqlWorkQueue(options: LibsqlWorkQueueOptions): WorkQueu
   const wakers = new Set<() => void>();
 
   const makeTables = migrated(database, WORK_MIGRATIONS, clock);
-  const takeOver = succeedOnce(async () => {
+  const takeOver = retryableOnce(async () => {
     if (options.isSole) await database.execute({ sql: 'UPDATE work_items SET available_at = 0, lease = NULL WHERE lease IS NOT NULL' });
   });
 

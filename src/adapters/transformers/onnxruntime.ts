@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-node';
 import { messageOf } from '../../core/errors.ts';
 import { hideOpaqueLocation } from '../../core/opaque-location.ts';
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { TransformersRuntime } from './protocol.ts';
 
 export interface InstalledOnnxruntime {
@@ -93,7 +93,7 @@ function install(
       inTurn(async () => {
         const outputs = await run(feeds);
         // WASM never leaves the thread to its events, so that a request to stop would wait until generation is over.
-        await yieldThread();
+        await yieldToEventLoop();
         return outputs;
       });
     Object.defineProperty(session, 'run', { value: runInTurn });

@@ -1,4 +1,4 @@
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Block, BlockKind } from '../../ports/extractor.ts';
 import { splitBlock, type Piece } from './split-block.ts';
 
@@ -129,7 +129,7 @@ export async function* chunkDocument(
   for await (const blocks of batches) {
     yield* chunker.push(blocks);
     // Batches that are ready are passed on without the event loop; a timer lets it run.
-    await yieldThread();
+    await yieldToEventLoop();
   }
   yield* chunker.finish();
 }

@@ -13,15 +13,15 @@ import type {
 import type { Clock } from '../../ports/system.ts';
 import { allowedSpans } from './allowed-spans.ts';
 import { broken, joinedCells, skipped, type Cell } from './cell.ts';
-import { firstLook } from './first-look.ts';
+import { runFirstStage } from './first-stage.ts';
 import { highestScore } from './highest-score.ts';
+import { asItIs, type PartReading } from './normalisation/json-reading.ts';
 import type { Policy, PolicyCheck, PolicyRule } from './policy/policy.ts';
 import type { RuleTable } from './policy/rule-table.ts';
 import { createFindingJudge, type FindingJudge } from './policy/shadow-verdict.ts';
 import type { ReadPart } from './read-part.ts';
-import { asItIs, type PartReading } from './reading/json-reading.ts';
 import { allowedValues } from './redaction/value-meaning.ts';
-import { lookAgain, type SecondLook } from './second-look.ts';
+import { runSecondStage, type SecondStageResult } from './second-stage.ts';
 
 /** The checks that depend on the request or reply, bound to it, by name. */
 export type Bound = ReadonlyMap<string, Detector>;
@@ -148,7 +148,7 @@ export function createCellRunner({
     try {
       const unread = detector.unread?.(read.part);
       if (unread !== undefined) return skipped(check, part.id, unread);
-      const first = firstLook(detector, read.part, signal);
+      const first = runFirstStage(detector, read.part, signal);
       if (first instanceof Promise) return settled(look, first);
       const second = secondLook(look);
       return second instanceof Promise ? settled(look, first, second) : cellOf(look, first, second);
@@ -157,7 +157,11 @@ export function createCellRunner({
     }
   }
 
-  async function settled(look: Look, first: Promise<readonly Finding[]> | readonly Finding[], second?: Promise<SecondLook>): Promise<Cell> {
+  async function settled(
+    look: Look,
+    first: Promise<readonly Finding[]> | readonly Finding[],
+    second?: Promise<SecondStageResult>,
+  ): Promise<Cell> {
     try {
       const found = await first;
       return cellOf(look, found, await (second ?? secondLook(look)));
@@ -166,15 +170,17 @@ export function createCellRunner({
     }
   }
 
-  function secondLook({ detector, read, signal, thorough, givenUp }: Look): SecondLook | Promise<SecondLook> | undefined {
+  function secondLook({ detector, read, signal, thorough, givenUp }: Look): SecondStageResult | Promise<SecondStageResult> | undefined {
     const stage = 'secondStage' in detector ? detector.secondStage : undefined;
-    return stage === undefined || givenUp?.has(stage.name) === true ? undefined : lookAgain(stage, read.part, { signal, clock, thorough });
+    return stage === undefined || givenUp?.has(stage.name) === true
+      ? undefined
+      : runSecondStage(stage, read.part, { signal, clock, thorough });
   }
 
   function cellOf(
     { check, part, read, rules, detector, signal, givenUp, start }: Look,
     first: readonly Finding[],
-    second?: SecondLook,
+    second?: SecondStageResult,
   ): Cell {
     if (second?.failed === true && signal.aborted) givenUp?.set(second.record.detector, second.record.reason ?? '');
     const found = second?.findings ?? first;

@@ -10,11 +10,11 @@ import { createInjectionDetector, type EncoderStage } from './detectors/injectio
 import { createNamedEntitiesDetector } from './detectors/named-entities.ts';
 import type { IdentifyLanguage } from './detectors/text-language.ts';
 import { attackAside, besideLongTexts, dataDetectors, type LongTexts } from './long-texts.ts';
+import { createTextProfiler } from './normalisation/text-profile.ts';
 import { createGuardPipeline } from './pipeline.ts';
 import { checksByPolicy, plantsCanary } from './policy/checks-by-policy.ts';
 import { NAMED_ENTITIES_CHECK } from './policy/data-checks.ts';
 import { CLASSIFIER_CHECK, DEFAULT_POLICY, type Policy } from './policy/policy.ts';
-import { createTextSurvey } from './reading/text-survey.ts';
 import type { KeyedHash } from './redaction/write-redaction.ts';
 import { guardToolCalls } from './tools/guarded-calls.ts';
 import { createToolCheck } from './tools/tool-check.ts';
@@ -70,10 +70,10 @@ function noSchemas(): never {
 function checksOf(deps: DefaultPipelineDeps, canary: string | undefined): GuardPipeline {
   const { clock, ids, policy = DEFAULT_POLICY, attackClassifier, tagger, attackModel, attackEncoder } = deps;
   const { isTelephone = () => true, hash, longTexts, cacheCharacters, identifyLanguage } = deps;
-  const survey = createTextSurvey();
+  const profile = createTextProfiler();
   const detectors = [
-    createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts), survey }),
-    ...dataDetectors({ isTelephone, survey }).map((detector) => besideLongTexts(detector, longTexts)),
+    createInjectionDetector({ model: attackModel, second: attackEncoder, aside: attackAside(longTexts), profile }),
+    ...dataDetectors({ isTelephone, profile }).map((detector) => besideLongTexts(detector, longTexts)),
     ...checksByPolicy(policy, { canary, identifyLanguage }),
   ];
   const models = [

@@ -1,5 +1,5 @@
-import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes, type JsonReading } from './reading/json-reading.ts';
-import { LONGEST_ESCAPE } from './reading/read-through.ts';
+import { escapeBefore, readableLength, readUpTo, readAgain, readEscapes, type JsonReading } from './normalisation/json-reading.ts';
+import { LONGEST_ESCAPE } from './normalisation/read-through.ts';
 import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
 import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './redaction/json-notation.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';

@@ -7,7 +7,7 @@ import { createPersonalDataDetector } from './detectors/personal-data.ts';
 import { createSecretsDetector } from './detectors/secrets.ts';
 import { createSpokenReader } from './detectors/spoken-digits.ts';
 import { highestScore } from './highest-score.ts';
-import { createTextSurvey, type SurveyText } from './reading/text-survey.ts';
+import { createTextProfiler, type ProfileText } from './normalisation/text-profile.ts';
 
 /** Reads long texts off the thread that answers requests. */
 export interface LongTexts {
@@ -23,7 +23,7 @@ export const LONG_TEXT_ROOM = 1_048_576;
 
 /** The reader for the first stage of the injection check. */
 export function createLongAttackReader(attackModel: AttackModel | undefined): LongTextReader {
-  const read = createAttackReader(attackModel, createTextSurvey(), LONG_TEXT_ROOM);
+  const read = createAttackReader(attackModel, createTextProfiler(), LONG_TEXT_ROOM);
   return (check, part) => {
     if (check !== INJECTION_DETECTOR) throw unknownCheck(check);
     return read(part);
@@ -32,7 +32,7 @@ export function createLongAttackReader(attackModel: AttackModel | undefined): Lo
 
 /** The reader for the checks for personal data and secrets. */
 export function createLongDataReader(isTelephone: IsTelephone): LongTextReader {
-  const byName = new Map(dataDetectors({ isTelephone, survey: createTextSurvey() }).map((detector) => [detector.name, detector]));
+  const byName = new Map(dataDetectors({ isTelephone, profile: createTextProfiler() }).map((detector) => [detector.name, detector]));
   return (check, part) => {
     const detector = byName.get(check);
     if (detector === undefined) throw unknownCheck(check);
@@ -47,15 +47,15 @@ function unknownCheck(check: string): TypeError {
 
 type IsTelephone = (number: string) => boolean;
 
-/** The built-in checks for data of people and for secrets. They share a survey, which the next check of a text finds made. */
-export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonly survey: SurveyText }): readonly Detector[] {
-  const { survey } = deps;
+/** The built-in checks for data of people and for secrets. They share a profile, which the next check of a text finds made. */
+export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonly profile: ProfileText }): readonly Detector[] {
+  const { profile } = deps;
   const readSpoken = createSpokenReader();
   return [
-    createCardNumberDetector(survey, readSpoken),
+    createCardNumberDetector(profile, readSpoken),
     emailAddressDetector,
     createPersonalDataDetector({ ...deps, readSpoken }),
-    createSecretsDetector(survey),
+    createSecretsDetector(profile),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { rounded } from '../../core/rounded.ts';
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type {
   Action,
   CheckRecord,
@@ -16,15 +16,14 @@ import type {
   ShadowUnread,
 } from '../../ports/guard.ts';
 import type { Clock, Ids } from '../../ports/system.ts';
-import { createBreather } from './breather.ts';
 import { createCellRunner, type Bound, type RunOptions } from './cell-runner.ts';
 import { recalled, skipped, type Cell } from './cell.ts';
 import { goesOnAs, tailOf } from './detector-tail.ts';
 import { withholdEarlier } from './earlier-turns.ts';
-import { isLongPart } from './first-look.ts';
+import { isLongPart } from './first-stage.ts';
 import { createOutputCheck } from './output-check.ts';
 import { outputDetectors } from './output-detectors.ts';
-import { inParts, READ_IN_PARTS, readsParts } from './places/joined-parts.ts';
+import { inParts, READ_IN_PARTS, readsParts } from './payload/joined-parts.ts';
 import { harder, policyName, type Policy, type PolicyCheck } from './policy/policy.ts';
 import { createRuleTable } from './policy/rule-table.ts';
 import { isEnforced, shadowVerdict, withShadowVerdict } from './policy/shadow-verdict.ts';
@@ -35,6 +34,7 @@ import { rewritesOf } from './rewrites.ts';
 import { shadowOf } from './shadow-output.ts';
 import { NO_CONVERSATION } from './tools/conversation.ts';
 import { createVerdictCache } from './verdict-cache.ts';
+import { createYieldPoint } from './yield-point.ts';
 
 export interface GuardPipelineDeps {
   readonly detectors: readonly (Detector | ModelDetector)[];
@@ -102,7 +102,7 @@ export function createGuardPipeline({
     row: Row,
     phase: readonly PhaseCheck[],
     input: GuardInput,
-    options: BreathingOptions,
+    options: YieldingOptions,
     from = 0,
   ): Promise<void> | undefined {
     const { part, known, cells } = row;
@@ -110,7 +110,7 @@ export function createGuardPipeline({
       const own = phase[at];
       if (own === undefined) break;
       const { index, check } = own;
-      const pause = options.breathe(part.text.length);
+      const pause = options.yieldPoint(part.text.length);
       if (pause !== undefined) return pause.then(() => runChecks(row, phase, input, options, at));
       if (readsParts(part, byName.get(check.detector))) {
         cells[index] = skipped(check, part.id, READ_IN_PARTS);
@@ -132,7 +132,7 @@ export function createGuardPipeline({
   /** The cells of every part. A model is asked after all checks that need none, so that nothing but itself suffers when it is slow. */
   async function runAll(input: GuardInput, options: RunOptions): Promise<readonly Row[]> {
     const isRemembered = input.direction === 'input' && options.thorough !== true;
-    const breathing = { ...options, breathe: createBreather(clock) };
+    const yielding = { ...options, yieldPoint: createYieldPoint(clock) };
     const rows: Row[] = [];
     for (const part of input.parts) {
       const read = isLongPart(part) ? await readLongPart(part, input.direction) : readPart(part, input.direction);
@@ -143,9 +143,9 @@ export function createGuardPipeline({
       const isLast = place === phases.length - 1;
       for (const row of rows) {
         if (place === 0 && started.size < MOST_STARTED && aside.length > 0 && isLongPart(row.part)) {
-          started.set(row, runChecks(row, aside, input, breathing));
+          started.set(row, runChecks(row, aside, input, yielding));
         }
-        const open = runChecks(row, (started.has(row) ? phasesBesideThem[place] : undefined) ?? phase, input, breathing);
+        const open = runChecks(row, (started.has(row) ? phasesBesideThem[place] : undefined) ?? phase, input, yielding);
         if (open !== undefined) await open;
         if (isLast) await started.get(row);
         // What all checks say is remembered for input, whose texts come again with every turn.
@@ -180,7 +180,7 @@ export function createGuardPipeline({
     const rows = await runAll(input, options);
     // What is made of a long text and all that was found in it takes milliseconds each time.
     const isLong = input.parts.some(isLongPart);
-    if (isLong) await yieldThread();
+    if (isLong) await yieldToEventLoop();
     for (const { part, cells } of rows) {
       for (const [index, cell] of cells.entries()) {
         const check = policy.checks[index];
@@ -197,7 +197,7 @@ export function createGuardPipeline({
     }
     const { findings, withheld } = withholdEarlier(input.parts, found);
     for (const finding of findings) verdict = harder(verdict, finding.action);
-    if (isLong && verdict === 'redact') await yieldThread();
+    if (isLong && verdict === 'redact') await yieldToEventLoop();
     const decision: Decision = {
       id: ids.next('dec-'),
       requestId: input.requestId,
@@ -286,7 +286,7 @@ function isSettled({ broken, unsettled }: Cell): boolean {
 }
 
 type Binding = Detector & Required<Pick<Detector, 'bind'>>;
-type BreathingOptions = RunOptions & { readonly breathe: ReturnType<typeof createBreather> };
+type YieldingOptions = RunOptions & { readonly yieldPoint: ReturnType<typeof createYieldPoint> };
 
 const NOTHING_BOUND: Bound = new Map();
 

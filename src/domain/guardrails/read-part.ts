@@ -1,7 +1,7 @@
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Direction, GuardPart } from '../../ports/guard.ts';
-import { readingsOf, readingsStepwise, type PartReading, type PartReadings } from './reading/json-reading.ts';
-import { webReading } from './reading/web-reading.ts';
+import { readingsOf, readingsStepwise, type PartReading, type PartReadings } from './normalisation/json-reading.ts';
+import { webReading } from './normalisation/web-reading.ts';
 
 /** A part with its readings. */
 export interface ReadPart {
@@ -23,7 +23,7 @@ export async function readLongPart(part: GuardPart, direction: Direction): Promi
   const steps = readingsStepwise(part);
   let step: ReturnType<typeof steps.next>;
   do {
-    await yieldThread();
+    await yieldToEventLoop();
     step = steps.next();
   } while (step.done !== true);
   return withWebReading(part, step.value, direction);

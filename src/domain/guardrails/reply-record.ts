@@ -1,6 +1,6 @@
 import type { Action, CheckRecord, Decision, JudgedFinding } from '../../ports/guard.ts';
 import { harder } from './policy/policy.ts';
-import { TOO_SHORT } from './unread-reason.ts';
+import { TOO_SHORT } from './skip-reason.ts';
 
 /** What the checks of one streamed reply have found so far. They run many times on each text, but are recorded once. */
 export interface ReplyRecord {

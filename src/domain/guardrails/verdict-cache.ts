@@ -1,5 +1,5 @@
 import type { GuardPart } from '../../ports/guard.ts';
-import { isOfRow } from './places/joined-parts.ts';
+import { isOfRow } from './payload/joined-parts.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 
 /** Remembers the verdicts on texts, so that the history of a conversation is not checked again with every turn. */

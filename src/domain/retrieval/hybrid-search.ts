@@ -1,6 +1,6 @@
 import type { AttributeFilter } from '../../core/attribute-filter.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { succeedOnce } from '../../core/succeed-once.ts';
+import { retryableOnce } from '../../core/retryable-once.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
@@ -63,7 +63,7 @@ export function createHybridSearch({ index, embedder, reranker, defaults }: Hybr
   const standard = { ...HYBRID_DEFAULTS, ...defaults };
   const { fusion } = standard;
   /** Measured by the first search that needs it. */
-  const baseline = succeedOnce(() => unrelatedCosine(embedder));
+  const baseline = retryableOnce(() => unrelatedCosine(embedder));
 
   return async (query, options) => {
     const { storeIds, limit, alpha = standard.alpha, scoreThreshold, filter, signal, key } = options;

@@ -1,4 +1,4 @@
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 
 /** Longest time in milliseconds that one slice of work holds the thread, so that health probes are answered between slices. */
 const SLICE_MS = 2;
@@ -13,7 +13,7 @@ export async function inSlices(total: number, step: number, work: (from: number,
   for (let from = 0; from < total; from += step) {
     work(from, Math.min(total, from + step));
     if (performance.now() - begun < SLICE_MS) continue;
-    await yieldThread();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     begun = performance.now();
   }

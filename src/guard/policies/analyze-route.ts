@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { timeLimit } from '../../core/abort.ts';
 import { REQUEST_ID_HEADER } from '../../core/request-id.ts';
 import { rounded } from '../../core/rounded.ts';
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import { INJECTION_DETECTOR } from '../../domain/guardrails/detectors/injection.ts';
 import { redact } from '../../domain/guardrails/redaction/redact.ts';
 import { readJson, type HttpDeps } from '../../http/app.ts';
@@ -11,10 +11,10 @@ import { failing } from '../../http/documentation.ts';
 import type { Decision, EvaluateOptions, GuardPipeline } from '../../ports/guard.ts';
 import type { GuardSettings } from '../config.ts';
 import { readBody } from '../read-body.ts';
-import { ActionBody, ChannelBody, DirectionBody } from '../wire-words.ts';
+import { ActionBody, ChannelBody, DirectionBody } from '../wire-enums.ts';
 import { ShadowBody, shadowToWire, WouldBe } from '../wire.ts';
 import type { Policies } from './policies.ts';
-import { triedPolicy } from './tried-policy.ts';
+import { requestedPolicy } from './requested-policy.ts';
 
 const MAX_INPUTS = 256;
 
@@ -85,7 +85,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
     async ({ request, set }) => {
       const body = await readJson(request, http.maxBodyBytes);
       const { inputs, policy = 'default', thorough = true } = readBody(AnalyzeBody, body);
-      const pipeline = triedPolicy(policies, policy);
+      const pipeline = requestedPolicy(policies, policy);
       const requestId = set.headers[REQUEST_ID_HEADER] ?? '';
       const results = [];
       for (const input of inputs) {
@@ -93,7 +93,7 @@ export function analyzeRoute({ http, settings, policies }: AnalyzeDeps) {
         const decision = await decide(pipeline, requestId, input, { signal: limit.signal, thorough });
         results.push(resultOf(decision, input.text));
         // Other requests get the thread between texts.
-        await yieldThread();
+        await yieldToEventLoop();
         request.signal.throwIfAborted();
       }
       return Response.json({ object: 'guard.analysis', results });

@@ -1,7 +1,7 @@
 import { ServiceError, toServiceError } from '../../core/errors.ts';
-import { withTrial } from '../../domain/guardrails/policy/on-trial.ts';
 import { DEFAULT_POLICY, policyName, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import { isEnforced } from '../../domain/guardrails/policy/shadow-verdict.ts';
+import { withTrialPolicy } from '../../domain/guardrails/policy/trial-policy.ts';
 import { isNamed } from '../../domain/guardrails/tools/name-pattern.ts';
 import type { GuardPipeline } from '../../ports/guard.ts';
 import type { PolicyStore, StoredPolicy } from '../../ports/policy-store.ts';
@@ -222,7 +222,7 @@ export function createPoliciesInForce(deps: PoliciesDeps): PoliciesInForce {
 }
 
 function beside(pipeline: GuardPipeline, trial: GuardPipeline | undefined): GuardPipeline {
-  return trial === undefined ? pipeline : withTrial(pipeline, trial);
+  return trial === undefined ? pipeline : withTrialPolicy(pipeline, trial);
 }
 
 function isFor({ keys, models, routes }: NonNullable<Policy['applies']>, { key, model, route }: PolicyQuestion): boolean {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts';
-import { yieldThread } from '../../core/yield-thread.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import { withRuleMode } from '../../domain/guardrails/policy/policy-rules.ts';
 import { DEFAULT_POLICY, type Policy } from '../../domain/guardrails/policy/policy.ts';
 import type { GuardPipeline, Mode } from '../../ports/guard.ts';
@@ -160,7 +160,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
         if (policy === undefined) return policies;
         policies.push(policy);
         // Policies may be long, so other requests get the thread between them.
-        await yieldThread();
+        await yieldToEventLoop();
       }
       const isWhole = id === DEFAULT_ID && stored.length < MAX_HISTORY && builtIn.version <= version;
       return isWhole && (until === undefined || until > since) ? [...policies, builtIn] : policies;

@@ -6,10 +6,10 @@ import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import { schemaFault } from '../../http/schema-fault.ts';
 import { wantedOf } from '../../http/schema-words.ts';
 import { CHECKED_ROUTES } from '../checked-routes.ts';
-import { ActionBody, ChannelBody, DirectionBody, ModeBody } from '../wire-words.ts';
+import { ActionBody, ChannelBody, DirectionBody, ModeBody } from '../wire-enums.ts';
 import { CheckSettingsBody, readSettingsOf, settingsFault, settingsToBody } from './check-settings-schema.ts';
-import { strayWord } from './stray-words.ts';
 import { readToolRules, RuleMode, ToolRulesBody, toolRulesToBody } from './tool-rules-schema.ts';
+import { unknownName } from './unknown-names.ts';
 
 /** The ids that policies may have, and the error message for any other. */
 export const POLICY_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -150,7 +150,7 @@ export function readPolicy(
     if (checks.findIndex((other) => other.detector === detector) < index) throw invalid(place, 'this check comes twice');
     const wrong = settingsFault(check);
     if (wrong !== undefined) throw invalid(`checks[${index}].${wrong.place}`, wrong.message);
-    const stray = isStored ? undefined : strayWord(check);
+    const stray = isStored ? undefined : unknownName(check);
     if (stray !== undefined) throw invalid(`checks[${index}].${stray.place}`, stray.message);
     for (const [at, rule] of rules.entries()) {
       const twice = rules.findIndex(

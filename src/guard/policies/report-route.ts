@@ -6,7 +6,7 @@ import type { Mode } from '../../ports/guard.ts';
 import type { Journal, RuleReport } from '../../ports/journal.ts';
 import type { Clock } from '../../ports/system.ts';
 import { readSpan } from '../records/read-time.ts';
-import { ActionBody, ChannelBody, DirectionBody, modeBody } from '../wire-words.ts';
+import { ActionBody, ChannelBody, DirectionBody, modeBody } from '../wire-enums.ts';
 import type { Policies } from './policies.ts';
 import { RuleEvidenceBody, ruleEvidence } from './rule-evidence.ts';
 

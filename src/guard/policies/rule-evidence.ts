@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { isSameRule, namedRules, rulesAbout, type NamedRule } from '../../domain/guardrails/policy/policy-rules.ts';
 import type { Policy } from '../../domain/guardrails/policy/policy.ts';
 import type { Journal, NamedRuleCount, RuleKey } from '../../ports/journal.ts';
-import { ModeBody } from '../wire-words.ts';
+import { ModeBody } from '../wire-enums.ts';
 
 const Counts = t.Object({
   requests: t.Integer({ description: 'Each counts once, by the strictest action for its findings under this rule.' }),

@@ -2,7 +2,7 @@ import { Type, type Static, type TProperties } from '@sinclair/typebox';
 import { messageOf } from '../../core/errors.ts';
 import { compileLinearPattern } from '../../domain/guardrails/tools/linear-pattern.ts';
 import type { ToolRule, ToolRules } from '../../domain/guardrails/tools/tool-rules.ts';
-import { DirectionBody, modeBody } from '../wire-words.ts';
+import { DirectionBody, modeBody } from '../wire-enums.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,

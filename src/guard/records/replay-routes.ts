@@ -3,14 +3,14 @@ import { deadline } from '../../core/abort.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { rounded } from '../../core/rounded.ts';
-import { buildGuardInput } from '../../domain/guardrails/places/guard-input.ts';
+import { buildGuardInput } from '../../domain/guardrails/payload/guard-input.ts';
 import { conversationOf } from '../../domain/guardrails/tools/conversation.ts';
 import { readJson } from '../../http/app.ts';
 import { failing } from '../../http/documentation.ts';
 import type { Decision, GuardInput, GuardPipeline, JudgedFinding } from '../../ports/guard.ts';
 import type { ContentReading, RequestRecord } from '../../ports/journal.ts';
 import type { GuardDeps } from '../guard.ts';
-import { triedPolicy } from '../policies/tried-policy.ts';
+import { requestedPolicy } from '../policies/requested-policy.ts';
 import { readBody } from '../read-body.ts';
 import { shadowToWire } from '../wire.ts';
 import { capturedPartToWire } from './captured-view.ts';
@@ -38,7 +38,7 @@ export function replayRoutes({
   function pipelineOf(policy: string | object | undefined, { keyName, model, route }: RequestRecord): GuardPipeline {
     if (policies === undefined) return pipeline;
     if (policy === undefined) return policies.pipelineFor({ key: keyName, model, route });
-    return triedPolicy(policies, policy);
+    return requestedPolicy(policies, policy);
   }
 
   return new Elysia({ name: 'parley-guard-replay' })

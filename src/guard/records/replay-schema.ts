@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { ActionBody, ChannelBody, ModeBody } from '../wire-words.ts';
+import { ActionBody, ChannelBody, ModeBody } from '../wire-enums.ts';
 import { ShadowBody, WouldBe } from '../wire.ts';
 
 /** The body of POST /requests/{rid}/replay: empty, or the policy to use instead of those in force. */

@@ -1,7 +1,7 @@
 import { keptMessage, type ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { rounded } from '../../core/rounded.ts';
-import { isModelName } from '../../domain/guardrails/places/plain-words.ts';
+import { isModelName } from '../../domain/guardrails/payload/plain-words.ts';
 import { harder } from '../../domain/guardrails/policy/policy.ts';
 import { isFault, unshadowed } from '../../domain/guardrails/policy/shadow-verdict.ts';
 import { redact } from '../../domain/guardrails/redaction/redact.ts';
@@ -15,8 +15,8 @@ import type { Measures } from '../measures.ts';
 import { tokensOf } from '../token-count.ts';
 import { shadowToWire } from '../wire.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
+import { cappedFindings } from './capped-findings.ts';
 import { CAPTURE_LENGTH, type CapturedReply } from './captured-reply.ts';
-import { keptFindings } from './kept-findings.ts';
 import { recordEntry } from './record-entry.ts';
 import { newRequestRecord } from './request-record.ts';
 import type { RequestTrace } from './request-trace.ts';
@@ -250,7 +250,7 @@ function recorded(
 ): { readonly kept: Decision; readonly omitted: number } {
   if (decision.findings.length === 0 && decision.rewrites.length === 0) return { kept: decision, omitted: 0 };
   const channels = new Map(input?.parts.map(({ id, channel }) => [id, channel]));
-  const { kept, omitted } = keptFindings(decision.findings, findingsMax);
+  const { kept, omitted } = cappedFindings(decision.findings, findingsMax);
   const findings = kept.map((finding) => ({ ...finding, channel: finding.channel ?? channels.get(finding.part) ?? 'user' }));
   return { kept: { ...decision, findings, ...(omitted === 0 ? {} : { findingsOmitted: omitted }), rewrites: [] }, omitted };
 }
@@ -259,7 +259,7 @@ function recorded(
 function decisionData(decision: Decision): JsonObject {
   const { id, verdict, policy, findings, checks, latencyMs } = decision;
   const wouldBe = unshadowed(decision.trial === undefined ? [decision] : [decision, decision.trial]);
-  const { kept, omitted } = keptFindings(findings, EVENT_FINDINGS);
+  const { kept, omitted } = cappedFindings(findings, EVENT_FINDINGS);
   const data: JsonObject = {
     decision_id: id,
     verdict,

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { schemaRefusal } from '../../http/schema-fault.ts';
 import type { ChatRequest } from '../chat-request.ts';
-import { checkTree, type BodyLimits } from '../check-tree.ts';
+import { checkJsonLimits, type BodyLimits } from '../json-limits.ts';
 import { assertShape, open, optionalNull, text } from '../transport-shapes.ts';
 import { chatFormat, chatToolChoice, chatTools } from './chat-tools.ts';
 import { itemMessages } from './item-messages.ts';
@@ -60,7 +60,7 @@ const LOGPROBS = 'message.output_text.logprobs';
  * names the field which is at fault or has no counterpart.
  */
 export function readResponseRequest(value: unknown, limits: BodyLimits, deps: ResponseFormDeps): ChatRequest {
-  checkTree(value, limits);
+  checkJsonLimits(value, limits);
   assertShape(shape, value);
   const asked: JsonObject = value;
   for (const place of STORED)

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { isIndex } from '../../domain/guardrails/places/plain-words.ts';
+import { isIndex } from '../../domain/guardrails/payload/plain-words.ts';
 
 /** The index of the call that a streamed piece continues, also for servers that leave `index` out. */
 export type CallIndexes = (choice: number, call: JsonObject, position: number) => number;

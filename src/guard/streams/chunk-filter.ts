@@ -1,10 +1,10 @@
 import { ServiceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { isEnvelope } from '../../domain/guardrails/places/envelope-fields.ts';
-import { isNothing } from '../../domain/guardrails/places/message-sites.ts';
-import { isIndex } from '../../domain/guardrails/places/plain-words.ts';
-import { replaceAt, withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/places/site.ts';
-import { repeatsText, TOKENS_STREAMED } from '../../domain/guardrails/places/token-probabilities.ts';
+import { isEnvelope } from '../../domain/guardrails/payload/envelope-fields.ts';
+import { isNothing } from '../../domain/guardrails/payload/message-sites.ts';
+import { isIndex } from '../../domain/guardrails/payload/plain-words.ts';
+import { replaceAt, withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/payload/site.ts';
+import { repeatsText, TOKENS_STREAMED } from '../../domain/guardrails/payload/token-probabilities.ts';
 import type { OutputCheck } from '../../ports/guard.ts';
 import { goesOn, notAChunk } from '../reply-faults.ts';
 import { createCallIndexes } from './call-indexes.ts';

@@ -1,10 +1,10 @@
 import { exactNumber } from '../../core/exact-numbers.ts';
 import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../../core/json.ts';
-import { isEnvelope } from '../../domain/guardrails/places/envelope-fields.ts';
-import { isMedia, isMediaCode, isNothing } from '../../domain/guardrails/places/message-sites.ts';
-import { isIdentifier, isIndex } from '../../domain/guardrails/places/plain-words.ts';
-import { siteId, type SitePath } from '../../domain/guardrails/places/site.ts';
-import { holdsText, isLabel, isTelling, textsIn } from '../../domain/guardrails/places/value-texts.ts';
+import { isEnvelope } from '../../domain/guardrails/payload/envelope-fields.ts';
+import { isMedia, isMediaCode, isNothing } from '../../domain/guardrails/payload/message-sites.ts';
+import { isIdentifier, isIndex } from '../../domain/guardrails/payload/plain-words.ts';
+import { siteId, type SitePath } from '../../domain/guardrails/payload/site.ts';
+import { holdsText, isLabel, isTelling, textsIn } from '../../domain/guardrails/payload/value-texts.ts';
 
 /** A text inside the delta of a chunk. */
 export interface DeltaText {

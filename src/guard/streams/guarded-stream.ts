@@ -11,7 +11,7 @@ import type { RequestTrack } from '../records/request-track.ts';
 import { decisionReference } from '../refusal.ts';
 import { tooLong } from '../reply-faults.ts';
 import type { StreamForm } from '../reply-form.ts';
-import { checkUpstreamWords } from '../upstream-words.ts';
+import { checkUpstreamError } from '../upstream-error.ts';
 import { createChunkFilter, envelopeOf, type ChunkFilter } from './chunk-filter.ts';
 import { createToolCallHold } from './tool-call-hold.ts';
 import { createToolCallWatch } from './tool-call-watch.ts';
@@ -79,7 +79,7 @@ export async function* guardedStream(options: GuardedStreamOptions): AsyncGenera
     if (check.blocked) yield form.chunk(blockedChunk(last, filter, decision));
   } catch (error) {
     const thrown = failureOf(error, signal);
-    const checked = await checkUpstreamWords(thrown, { pipeline, requestId, settings, signal });
+    const checked = await checkUpstreamError(thrown, { pipeline, requestId, settings, signal });
     if (checked !== undefined) track.outputChecked(checked.decision, { length: checked.length, captured: NO_REPLY });
     const failure = checked?.failure ?? thrown;
     await conclude(failure);

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import { withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/places/site.ts';
+import { withReplaced, type Replacement, type SitePath } from '../../domain/guardrails/payload/site.ts';
 import { valueTexts, type DeltaRest, type DeltaValue, type ValueText } from './delta-texts.ts';
 
 /** Passes the texts of values through a check. */

@@ -1,8 +1,8 @@
-import { yieldThread } from '../../core/yield-thread.ts';
-import { MAX_PARTS } from '../../domain/guardrails/places/guard-input.ts';
-import { TOO_DEEP } from '../../domain/guardrails/places/json-leaves.ts';
-import { ASSISTANT } from '../../domain/guardrails/places/message-sites.ts';
-import { createPlaceNames } from '../../domain/guardrails/places/site.ts';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
+import { MAX_PARTS } from '../../domain/guardrails/payload/guard-input.ts';
+import { TOO_DEEP } from '../../domain/guardrails/payload/json-leaves.ts';
+import { ASSISTANT } from '../../domain/guardrails/payload/message-sites.ts';
+import { createPlaceNames } from '../../domain/guardrails/payload/site.ts';
 import { createValueWriter } from '../../domain/guardrails/redaction/value-writer.ts';
 import { createRestorer, type Restorer, type ReplacedValues } from '../../domain/guardrails/redaction/vault.ts';
 import type { OutputCheck } from '../../ports/guard.ts';
@@ -65,7 +65,7 @@ export function createStreamTexts(check: OutputCheck, options: StreamTextsOption
   async function turn(id: string): Promise<void> {
     admit(id);
     inChunk += 1;
-    if (inChunk % TEXTS_A_TURN === 0) await yieldThread();
+    if (inChunk % TEXTS_A_TURN === 0) await yieldToEventLoop();
   }
 
   function restorerOf(id: string): Restorer | undefined {

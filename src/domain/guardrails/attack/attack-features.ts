@@ -1,5 +1,5 @@
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
-import { CLASSES, LETTER, MARK, NUMBER } from '../reading/character-classes.ts';
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
 
 /** Takes what a text is made of, token by token: the features of a token first, then the token itself. */
 export interface FeatureSink {

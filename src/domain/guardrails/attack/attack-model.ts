@@ -1,5 +1,5 @@
 import type { Channel } from '../../../ports/guard.ts';
-import type { TextTokens } from '../reading/text-tokens.ts';
+import type { TextTokens } from '../normalisation/text-tokens.ts';
 import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import { createTokenWeigher, type SignFeature, type WeighedTokens } from './token-weights.ts';
 

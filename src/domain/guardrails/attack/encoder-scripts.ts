@@ -1,5 +1,5 @@
-import { isAsciiLetter } from '../reading/ascii.ts';
-import { CLASSES, LETTER } from '../reading/character-classes.ts';
+import { isAsciiLetter } from '../normalisation/ascii.ts';
+import { CLASSES, LETTER } from '../normalisation/character-classes.ts';
 
 /** Behind the Latin letters. */
 const OTHER_SCRIPTS = 0x250;

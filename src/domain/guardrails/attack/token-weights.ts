@@ -1,7 +1,7 @@
-import { IN_LOWER_CASE } from '../reading/ascii.ts';
-import { readOddWord } from '../reading/odd-word.ts';
-import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from '../reading/text-tokens.ts';
-import { UNWEIGHED } from '../reading/word-memory.ts';
+import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
+import { readOddWord } from '../normalisation/odd-word.ts';
+import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from '../normalisation/text-tokens.ts';
+import { UNWEIGHED } from '../normalisation/word-memory.ts';
 import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD, WORD_START } from './attack-features.ts';
 
 /** What a text's tokens weigh and where they stand. Holds until the next text is weighed. */

@@ -1,11 +1,11 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { isDigit } from '../reading/ascii.ts';
-import type { SurveyText } from '../reading/text-survey.ts';
+import { isDigit } from '../normalisation/ascii.ts';
+import type { ProfileText } from '../normalisation/text-profile.ts';
 import { isCardNumber } from './card-issuers.ts';
 import { columnName } from './column-name.ts';
 import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailingDigitRun, type DigitRun } from './digit-run.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
-import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
 const LAYOUTS: readonly (readonly number[])[] = [
@@ -30,11 +30,11 @@ const MAX_HELD = 256;
  * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
  * something longer.
  */
-export function createCardNumberDetector(survey: SurveyText, readSpoken: ReadSpoken = spokenDigits): Detector {
+export function createCardNumberDetector(profile: ProfileText, readSpoken: ReadSpoken = spokenDigits): Detector {
   return {
     ...cardNumberDetector,
     inspect(part) {
-      const { digits, wideDigits } = survey(part.text);
+      const { digits, wideDigits } = profile(part.text);
       return cardsOf(part, saidCards(part, readSpoken), digits + wideDigits >= MIN_CARD_DIGITS);
     },
   };

@@ -1,4 +1,4 @@
-import { isDigit } from '../reading/ascii.ts';
+import { isDigit } from '../normalisation/ascii.ts';
 
 /** Digits that stand together but for characters nobody sees. `digits` is ASCII, `end` exclusive. */
 export interface DigitGroup {

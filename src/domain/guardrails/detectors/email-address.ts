@@ -1,5 +1,5 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
 const MAX_LOCAL = 64;
 /** Longest address in all (RFC 5321, 4.5.3.1.3, without the angle brackets). */

@@ -1,5 +1,5 @@
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
-import { isAscii } from '../reading/long-runs.ts';
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAscii } from '../normalisation/character-runs.ts';
 
 /** A text as phrase lists read it: folded codes, and where in the text each came from. */
 export interface FoldedWords {

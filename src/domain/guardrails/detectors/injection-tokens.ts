@@ -1,6 +1,6 @@
-import { CLASSES, LETTER, NUMBER } from '../reading/character-classes.ts';
-import { isAscii } from '../reading/long-runs.ts';
-import { latinised } from '../reading/lookalikes.ts';
+import { CLASSES, LETTER, NUMBER } from '../normalisation/character-classes.ts';
+import { isAscii } from '../normalisation/character-runs.ts';
+import { latinised } from '../normalisation/confusables.ts';
 
 const MARKS = /\p{M}/gu;
 /** Length of the longest word that phrases use, in UTF-16 code units. Longer ones count as one unknown word. */

@@ -3,15 +3,15 @@ import type { AttackEncoder } from '../../../ports/attack-encoder.ts';
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { AttackModel } from '../attack/attack-model.ts';
 import { isBeyondEncoder } from '../attack/encoder-scripts.ts';
-import { LONG_TEXT } from '../first-look.ts';
+import { LONG_TEXT } from '../first-stage.ts';
 import { highestScore } from '../highest-score.ts';
-import { withoutMention } from '../mentioned-phrase.ts';
-import { TOOL_DEFINITION_ROLE } from '../places/tool-definition.ts';
-import { createFoldMemory } from '../reading/normalise.ts';
-import { readText, type Reading } from '../reading/reading.ts';
-import { createTextSurvey, type SurveyText } from '../reading/text-survey.ts';
-import { createTokenReader } from '../reading/text-tokens.ts';
-import { createWordMemory } from '../reading/word-memory.ts';
+import { createFoldMemory } from '../normalisation/normalise.ts';
+import { readText, type Reading } from '../normalisation/reading.ts';
+import { createTextProfiler, type ProfileText } from '../normalisation/text-profile.ts';
+import { createTokenReader } from '../normalisation/text-tokens.ts';
+import { createWordMemory } from '../normalisation/word-memory.ts';
+import { TOOL_DEFINITION_ROLE } from '../payload/tool-definition.ts';
+import { withoutQuotedPhrase } from '../quoted-phrase.ts';
 import { addUp, LEAST_SCORE, oncePerPlace, scored, together, type PlacedSign, type Sign } from './attack-signs.ts';
 import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
@@ -63,15 +63,15 @@ export interface EncoderStage {
  */
 export function createAttackReader(
   model: AttackModel | undefined,
-  survey: SurveyText = createTextSurvey(),
+  profile: ProfileText = createTextProfiler(),
   mostKept?: number,
 ): (part: GuardPart, thorough?: boolean) => AttackReading {
   const matcher = createPhraseMatcher(PHRASES, WORD_LISTS, mostKept);
   const places = new Map(PHRASES.map((phrase, index) => [phrase, index]));
   const words = model && createWordMemory({ weightOf: (isData, word) => model.wordWeight(isData, word), numberOf: matcher.numberOf });
-  const room = { reader: createTokenReader(words, mostKept), memory: createFoldMemory(mostKept ?? KEPT_CHARACTERS), survey };
+  const room = { reader: createTokenReader(words, mostKept), memory: createFoldMemory(mostKept ?? KEPT_CHARACTERS), profile };
   return (part, thorough = false) => {
-    const asked = part.channel === 'user' ? withoutMention(part.text) : undefined;
+    const asked = part.channel === 'user' ? withoutQuotedPhrase(part.text) : undefined;
     const reading = readText(asked ?? part.text, { ...room, isData: part.channel !== 'user' });
     const signs = signsIn(reading, matcher, places);
     if (model === undefined) {
@@ -109,14 +109,14 @@ export function createInjectionDetector({
   model,
   second,
   aside,
-  survey,
+  profile,
 }: {
   readonly model?: AttackModel | undefined;
   readonly second?: EncoderStage | undefined;
   readonly aside?: ((part: GuardPart, signal: AbortSignal) => Promise<AttackReading>) | undefined;
-  readonly survey?: SurveyText;
+  readonly profile?: ProfileText;
 } = {}): Detector {
-  const read = createAttackReader(model, survey);
+  const read = createAttackReader(model, profile);
   const doubts = new WeakMap<GuardPart, AttackDoubt>();
   const estimates = new WeakMap<GuardPart, number>();
   /** What was just read is asked about at once, most often: nothing else need be remembered of it. */

@@ -1,10 +1,10 @@
-import { isAsciiLetter } from '../reading/ascii.ts';
-import { decodedPieces, turnedViews, type DecodedPiece } from '../reading/decoded-views.ts';
-import { unleeted } from '../reading/leetspeak.ts';
-import { isAscii } from '../reading/long-runs.ts';
-import { normalise } from '../reading/normalise.ts';
-import { readText } from '../reading/reading.ts';
-import { gathered, hasSpreadSigns } from '../reading/spread-letters.ts';
+import { isAsciiLetter } from '../normalisation/ascii.ts';
+import { isAscii } from '../normalisation/character-runs.ts';
+import { decodedPieces, turnedViews, type DecodedPiece } from '../normalisation/decoded-views.ts';
+import { unleeted } from '../normalisation/leetspeak.ts';
+import { normalise } from '../normalisation/normalise.ts';
+import { readText } from '../normalisation/reading.ts';
+import { joinSpacedLetters, mayHaveSpacedLetters } from '../normalisation/spaced-letters.ts';
 
 /** A text as it reads otherwise, and where in the text a part of that stands. */
 export interface LeakView {
@@ -45,7 +45,7 @@ export function* leakViews(text: string): Generator<LeakView> {
   if (!isPlain && isDisguised(text)) yield readText(text);
   const whole = (): { readonly start: number; readonly end: number } => ({ start: 0, end: text.length });
   if (!isPlain) return;
-  for (const read of [hasSpreadSigns(text) ? gathered : undefined, LEET.test(text) ? unleeted : undefined]) {
+  for (const read of [mayHaveSpacedLetters(text) ? joinSpacedLetters : undefined, LEET.test(text) ? unleeted : undefined]) {
     const view = read?.(text.toLowerCase());
     if (view !== undefined) yield { text: view, original: whole };
   }

@@ -26,7 +26,7 @@ export interface LinkHosts {
 }
 
 /** What the conversation tells about a URL in its reply. */
-export interface LinkScene {
+export interface LinkContext {
   /** Whether this very URL is in the request, so that it can tell its host nothing new. */
   wasGiven(url: string): boolean;
   /** Whether the system message names the host. */
@@ -47,7 +47,7 @@ const BLANK =
   /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{0,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
 
 /** Judges a URL; undefined if it gives nothing away. Actions and thresholds are up to the policy. */
-export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
+export function judgeLink(site: LinkSite, hosts: LinkHosts, context: LinkContext): LinkVerdict | undefined {
   const { url, kind } = site;
   if (SCRIPT.test(url)) {
     if (IDLE_SCRIPT.test(url)) return undefined;
@@ -59,12 +59,12 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): L
   if (parsed === undefined) return undefined;
   const host = parsed.hostname.toLowerCase();
   if (isListed(host, hosts.block)) return { category: 'blocked_host', score: 1 };
-  if (isListed(host, hosts.allow) || scene.isTrusted(host)) return undefined;
+  if (isListed(host, hosts.allow) || context.isTrusted(host)) return undefined;
   const written = /^(?:[a-z]+:)?[\\/]{2}([^\\/?#]*)/i.exec(url)?.[1] ?? '';
   const verdicts = [judgeHost(site, written), judgeUser(parsed)];
-  if (!isQuiet(parsed) && !(kind !== 'link' && isPictureHost(host)) && !scene.wasGiven(url)) {
-    const score = kind === 'loaded' ? loadedScore(url, host, parsed, scene) : followedScore(url, parsed, scene);
-    verdicts.push({ category: 'data_exfiltration', score: scene.isNamed(host) ? Math.min(score, 0.7) : score });
+  if (!isQuiet(parsed) && !(kind !== 'link' && isPictureHost(host)) && !context.wasGiven(url)) {
+    const score = kind === 'loaded' ? loadedScore(url, host, parsed, context) : followedScore(url, parsed, context);
+    verdicts.push({ category: 'data_exfiltration', score: context.isNamed(host) ? Math.min(score, 0.7) : score });
   }
   return verdicts.reduce<LinkVerdict | undefined>(
     (worst, verdict) => (verdict !== undefined && verdict.score > (worst?.score ?? 0) ? verdict : worst),
@@ -73,18 +73,18 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, scene: LinkScene): L
 }
 
 /** The host of a URL whose path is a single letter or digit, such as `https://a.example/k.png`: many of them spell out a text. */
-export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, scene: LinkScene): string | undefined {
+export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, context: LinkContext): string | undefined {
   if (kind !== 'loaded' || url.length > 120) return undefined;
   const [, host = ''] =
     /^https?:\/\/([^/?#]+)\/(?:[^?#]*\/)?(?:[a-z0-9](?:\.[a-z]{3,4})?|[a-z.]{0,12}\?[a-z0-9]{1,8}=[a-z0-9])$/i.exec(url) ?? [];
   const name = host.toLowerCase();
-  const isKnown = name === '' || isListed(name, hosts.allow) || isPictureHost(name) || scene.isTrusted(name) || scene.isNamed(name);
-  return isKnown || scene.wasGiven(url) ? undefined : name;
+  const isKnown = name === '' || isListed(name, hosts.allow) || isPictureHost(name) || context.isTrusted(name) || context.isNamed(name);
+  return isKnown || context.wasGiven(url) ? undefined : name;
 }
 
 /** Judges a link definition as if an image referred to it. */
-export function judgeReferred(site: LinkSite, hosts: LinkHosts, scene: LinkScene): LinkVerdict | undefined {
-  return judgeLink({ ...site, kind: 'loaded' }, hosts, scene);
+export function judgeReferred(site: LinkSite, hosts: LinkHosts, context: LinkContext): LinkVerdict | undefined {
+  return judgeLink({ ...site, kind: 'loaded' }, hosts, context);
 }
 
 function parse(url: string): URL | undefined {
@@ -145,7 +145,7 @@ function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefin
 }
 
 /** Judges a URL that is fetched when the text is shown. */
-function loadedScore(url: string, host: string, parsed: URL, scene: LinkScene): number {
+function loadedScore(url: string, host: string, parsed: URL, context: LinkContext): number {
   const payload = payloadOf(parsed);
   const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
   // Redacted values are restored before the client sees the URL, and would leave with it.
@@ -155,7 +155,7 @@ function loadedScore(url: string, host: string, parsed: URL, scene: LinkScene): 
     payload.coded.length > 0
       ? codedScore(payload)
       : Math.max(wordScore(payload), payload.opaque >= 256 ? 0.5 : 0, BLANK.test(url) ? 0.7 : 0);
-  return Math.max(own, sharedScore(payload, scene, own));
+  return Math.max(own, sharedScore(payload, context, own));
 }
 
 function codedScore({ coded }: Payload): number {
@@ -170,24 +170,24 @@ function wordScore({ words, pathWords }: Payload): number {
 }
 
 /** Words of the conversation in a URL that is fetched. */
-function sharedScore({ coded, values, names }: Payload, scene: LinkScene, own: number): number {
-  if (coded.length > 0 && scene.shared(coded.join(' '), 'all') >= 8) return 1;
-  const said = values.length === 0 ? 0 : scene.shared(values.join(' '), 'all');
+function sharedScore({ coded, values, names }: Payload, context: LinkContext, own: number): number {
+  if (coded.length > 0 && context.shared(coded.join(' '), 'all') >= 8) return 1;
+  const said = values.length === 0 ? 0 : context.shared(values.join(' '), 'all');
   if (said >= 24 || (said >= 12 && own >= 0.75)) return 0.95;
-  const named = names.length === 0 ? 0 : scene.shared(names.join(' '), 'others');
+  const named = names.length === 0 ? 0 : context.shared(names.join(' '), 'others');
   if (named >= 16) return 0.85;
   return said >= 8 ? 0.7 : 0;
 }
 
 /** Judges a URL that the reader has to follow. */
-function followedScore(url: string, parsed: URL, scene: LinkScene): number {
+function followedScore(url: string, parsed: URL, context: LinkContext): number {
   if (holdsPlaceholder(url)) return 0.5;
   const { search, pathname, hostname, hash } = parsed;
   if (search.length < 12 && pathname.length < 16 && hostname.length < 40 && hash.length < 16) return 0;
   const payload = payloadOf(parsed);
   if (payload.coded.length > 0) {
-    if (scene.shared(payload.coded.join(' '), 'all') >= 8) return 0.8;
+    if (context.shared(payload.coded.join(' '), 'all') >= 8) return 0.8;
     return codedScore(payload) === 0.9 ? 0.4 : 0.3;
   }
-  return payload.values.length > 0 && payload.words >= 5 && scene.shared(payload.values.join(' '), 'others') >= 60 ? 0.6 : 0;
+  return payload.values.length > 0 && payload.words >= 5 && context.shared(payload.values.join(' '), 'others') >= 60 ? 0.6 : 0;
 }

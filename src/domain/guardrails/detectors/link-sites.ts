@@ -1,5 +1,5 @@
-import { IN_LOWER_CASE } from '../reading/ascii.ts';
-import { CLASSES, SPACE } from '../reading/character-classes.ts';
+import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
+import { CLASSES, SPACE } from '../normalisation/character-classes.ts';
 import { MAX_URL, readUrl, type ReadUrl } from './link-url.ts';
 
 /** The role of a URL in a text: fetched when the text is shown, followed by a click, plain text, or a definition for later use. */

@@ -1,4 +1,4 @@
-import { isAscii } from '../reading/long-runs.ts';
+import { isAscii } from '../normalisation/character-runs.ts';
 
 /** Longest URL that is read; the rest of a longer one is ignored. */
 export const MAX_URL = 16_384;

@@ -1,7 +1,7 @@
-import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { Detector, DetectorContext, Finding, GuardPart } from '../../../ports/guard.ts';
 import { NO_CONVERSATION } from '../tools/conversation.ts';
-import { createLinkScene } from './link-scene.ts';
-import { judgeLink, judgeReferred, spellingHost, type LinkHosts, type LinkScene, type LinkVerdict } from './link-score.ts';
+import { createLinkContext } from './link-context.ts';
+import { judgeLink, judgeReferred, spellingHost, type LinkHosts, type LinkContext, type LinkVerdict } from './link-score.ts';
 import { imageReferences, linkSites, MAX_SITES, mayHoldLinks, type LinkSite } from './link-sites.ts';
 import { MAX_URL } from './link-url.ts';
 
@@ -26,13 +26,13 @@ const BEGINNING = /(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:|https?:\/|f|ft|ftp
  */
 export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts> = {}): Detector {
   const hosts: LinkHosts = { allow, block };
-  const nobody = createLinkScene(NO_CONVERSATION);
+  const nobody = createLinkContext(NO_CONVERSATION);
   return {
     ...reading(hosts, nobody),
     // Definitions and references are per request.
     inspect: (part) => (mayMatter(part.text) ? reading(hosts, nobody).inspect(part) : NOTHING),
-    bind: ({ direction, conversation }: DetectorScene) => {
-      return direction === 'output' ? whereNeeded(() => reading(hosts, createLinkScene(conversation))) : undefined;
+    bind: ({ direction, conversation }: DetectorContext) => {
+      return direction === 'output' ? whereNeeded(() => reading(hosts, createLinkContext(conversation))) : undefined;
     },
   };
 }
@@ -69,7 +69,7 @@ function mayMatter(text: string): boolean {
 }
 
 /** Reads one reply. Remembers the definitions that no image may refer to, and those that images refer to. */
-function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<Detector, 'tail'>> {
+function reading(hosts: LinkHosts, context: LinkContext): Detector & Required<Pick<Detector, 'tail'>> {
   // Created on first use: most replies have no URL.
   let referred: Set<string> | undefined;
   let suspect: Map<string, LinkVerdict> | undefined;
@@ -82,15 +82,15 @@ function reading(hosts: LinkHosts, scene: LinkScene): Detector & Required<Pick<D
 
   function verdictOf(site: LinkSite): LinkVerdict | undefined {
     const { label } = site;
-    if (label === undefined) return judgeLink(site, hosts, scene);
-    const asImage = judgeReferred(site, hosts, scene);
+    if (label === undefined) return judgeLink(site, hosts, context);
+    const asImage = judgeReferred(site, hosts, context);
     if (asImage !== undefined && (suspect ??= new Map<string, LinkVerdict>()).size < MAX_LABELS) suspect.set(label, asImage);
-    return referred?.has(label) === true ? asImage : judgeLink(site, hosts, scene);
+    return referred?.has(label) === true ? asImage : judgeLink(site, hosts, context);
   }
 
   /** Counts one more letter that images spell out; an image that is read again counts once. */
   function spelling(site: LinkSite): LinkVerdict | undefined {
-    const host = spellingHost(site, hosts, scene);
+    const host = spellingHost(site, hosts, context);
     if (host === undefined) return undefined;
     spelled ??= new Map<string, Map<string, number>>();
     const letters = spelled.get(host) ?? new Map<string, number>();

@@ -40,7 +40,7 @@ import {
   isThai,
   isTurkish,
 } from './identity-numbers.ts';
-import { groupOf } from './number-zones.ts';
+import { groupOf } from './number-windows.ts';
 import {
   EIGHT,
   FOUR,

@@ -1,4 +1,4 @@
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
 /** Numbers that were counted out, not given to a person. */
 export const COUNTED =

@@ -1,13 +1,13 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import { isAscii, isAsciiBetween } from '../reading/long-runs.ts';
-import type { SurveyText } from '../reading/text-survey.ts';
-import { createMarkLists } from '../secrets/mark-filter.ts';
+import { isAscii, isAsciiBetween } from '../normalisation/character-runs.ts';
+import type { ProfileText } from '../normalisation/text-profile.ts';
+import { createKeywordLists } from '../secrets/keyword-filter.ts';
 import { columnName, nameInRow, rowNames, tableStarts, type RowNames } from './column-name.ts';
-import { numberZones, type NumberZone } from './number-zones.ts';
+import { createNonAsciiLetters } from './non-ascii-letters.ts';
+import { numberWindows, type NumberWindow } from './number-windows.ts';
 import { PERSONAL_FORMS, SOCIAL_SECURITY } from './personal-forms.ts';
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { isGrouped, isNumber, isPlain, TELEPHONE_FORM, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM } from './telephone-forms.ts';
-import { createTellingUnits } from './telling-units.ts';
 import type { PersonalForm } from './value-forms.ts';
 
 const NAME = 'personal_data';
@@ -21,16 +21,16 @@ const RIGHT_BEFORE = 32;
 /**
  * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone
  * numbers, network and wallet addresses, dates of birth. Forms that a random number has often count only near a word
- * that names them. `isTelephone` tells whether digits in international form can be a number of their country; `survey` says
+ * that names them. `isTelephone` tells whether digits in international form can be a number of their country; `profile` says
  * where digits stand, at once for all checks that ask it.
  */
 export function createPersonalDataDetector({
   isTelephone,
-  survey,
+  profile,
   readSpoken = spokenDigits,
 }: {
   readonly isTelephone: (number: string) => boolean;
-  readonly survey?: SurveyText;
+  readonly profile?: ProfileText;
   readonly readSpoken?: ReadSpoken;
 }): Detector {
   const byDigits = formsByDigits(isTelephone);
@@ -40,7 +40,7 @@ export function createPersonalDataDetector({
     readsWebCodes: true,
     inspect(part: GuardPart): readonly Finding[] {
       const { text } = part;
-      const zones = numberZones(text, survey?.(text));
+      const zones = numberWindows(text, profile?.(text));
       const found = saidNumbers(text, readSpoken);
       if (zones.length === 0 && found.length === 0) return NONE;
       for (const zone of zones) {
@@ -93,9 +93,9 @@ type Every<Shape> = { readonly [Name in keyof Required<Shape>]: Shape[Name] };
 
 const MARKED_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ marks }) => marks !== undefined);
 const MARK_LISTS = [...new Set(MARKED_FORMS.flatMap(({ marks }) => (marks === undefined ? [] : [marks])))];
-const markLists = createMarkLists(MARK_LISTS);
+const markLists = createKeywordLists(MARK_LISTS);
 /** What words beyond ASCII are made of, by the list of their form: where neither that nor a mark stands there is none. */
-const tellingUnits = createTellingUnits(
+const tellingUnits = createNonAsciiLetters(
   MARK_LISTS.map((list) =>
     MARKED_FORMS.filter(({ marks }) => marks === list).flatMap(({ context, beside }) => [context, beside?.before, beside?.behind]),
   ),
@@ -134,7 +134,7 @@ const NONE: readonly Finding[] = [];
 /** A zone of a text, its own text, and what is known of the words in and around it. */
 interface ReadZone {
   readonly text: string;
-  readonly zone: NumberZone;
+  readonly zone: NumberWindow;
   readonly own: string;
   /** The lists of marks of which one stands there. */
   standing: number | undefined;

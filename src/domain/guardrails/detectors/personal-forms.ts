@@ -4,7 +4,7 @@ import { MONTH_BEGINNINGS } from './month-names.ts';
 import { NATIONAL_FORMS } from './national-forms.ts';
 import { isBrazilian, isBritish, isDutch, isFrench, isPolish, isSpanish } from './national-numbers.ts';
 import { isNetworkAddress } from './network-address.ts';
-import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberZone } from './number-zones.ts';
+import { CAPITALS, COLONED, HARDWARE, holdsRun, holdsRunWith, POINTED, WORDS, groupOf, type NumberWindow } from './number-windows.ts';
 import { AMOUNT, anotherNumber, COUNTED, mayEndInWord, VERSION } from './other-numbers.ts';
 import {
   EIGHT,
@@ -24,7 +24,7 @@ import {
   type PersonalForm,
 } from './value-forms.ts';
 import { isBitcoinAddress } from './wallet-address.ts';
-import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
@@ -324,6 +324,6 @@ function isHardware(code: string): boolean {
 }
 
 /** Whether two colons stand together, or all groups of an address are written out. */
-function mayHoldIpv6({ longestRun }: NumberZone, text: string): boolean {
+function mayHoldIpv6({ longestRun }: NumberWindow, text: string): boolean {
   return text.includes('::') || (longestRun >= 15 && holdsRun(text, COLONED, 15));
 }

@@ -1,6 +1,6 @@
-import type { TextTokens } from '../reading/text-tokens.ts';
-import { createWordReader, type NumberedWords } from './numbered-words.ts';
+import type { TextTokens } from '../normalisation/text-tokens.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+import { createWordReader, type NumberedWords } from './word-reader.ts';
 
 /** A phrase to look for, with what finding it means. */
 export interface Phrase {

@@ -1,4 +1,4 @@
-import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { Detector, DetectorContext, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { PhraseList } from '../policy/check-settings.ts';
 import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './folded-words.ts';
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
@@ -47,7 +47,7 @@ export function createPhraseDetector(lists: readonly PhraseList[]): Detector {
   });
   return {
     ...reading(),
-    bind: ({ direction, parts }: DetectorScene) =>
+    bind: ({ direction, parts }: DetectorContext) =>
       hasTopics && direction === 'output' && parts.length === 0 ? perPart((topics) => reading(topics), tail) : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationStep, Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { Conversation, ConversationStep, Detector, DetectorContext, Finding, GuardPart } from '../../../ports/guard.ts';
 import { leakViews } from './leak-views.ts';
 import { countPieces, createPieces, pieceOf, wordsOf, type Pieces, type Words } from './word-hashes.ts';
 
@@ -68,7 +68,7 @@ export function createPromptLeakDetector(): Detector {
   return {
     ...NOTHING,
     unread: () => 'the request is not known',
-    bind({ direction, conversation }: DetectorScene): Detector | undefined {
+    bind({ direction, conversation }: DetectorContext): Detector | undefined {
       if (direction !== 'output' || conversation.steps.length === 0) return undefined;
       const text = textsOf(conversation, isPrompt).join('\n\n').slice(0, MAX_PROMPT);
       if (text === '') return { ...NOTHING, unread: () => 'the request has no system message' };

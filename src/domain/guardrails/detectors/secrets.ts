@@ -1,16 +1,10 @@
 import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
-import type { SurveyText, TextSurvey } from '../reading/text-survey.ts';
-import { findIssued, openIssued } from '../secrets/find-issued.ts';
-import { findNamed, openNamed } from '../secrets/find-named.ts';
+import type { ProfileText, TextProfile } from '../normalisation/text-profile.ts';
+import { openContextualCode, contextualCodes } from '../secrets/contextual-codes.ts';
+import { openContextualSecret, contextualSecrets } from '../secrets/contextual-secrets.ts';
+import { findLabelledSecrets, openLabelledSecret } from '../secrets/find-labelled-secrets.ts';
+import { findVendorTokens, openVendorToken } from '../secrets/find-vendor-tokens.ts';
 import { keyBlockGoesOn, keyBlocks, mayHoldKeyBlock, openKeyBlock, type KeyBlock } from '../secrets/key-block.ts';
-import {
-  openBehindAddress,
-  isNameEnd,
-  openListed,
-  passwordsBehindAddresses,
-  passwordsUnder,
-  type ListedValue,
-} from '../secrets/listed-passwords.ts';
 import type { NamedSecret } from '../secrets/named-form.ts';
 import { PASSWORD_HASH } from '../secrets/named-secrets.ts';
 import { codesInRow, isPlural, keysInside, LEAST_KEY } from '../secrets/nearby-keys.ts';
@@ -39,9 +33,15 @@ import {
 } from '../secrets/secret-value.ts';
 import { createSeedSearch, openSeed, type SeedSearch } from '../secrets/seed-words.ts';
 import { codeBefore } from '../secrets/spoken-codes.ts';
-import { createStatedBefore, openTaken, type StatedBefore } from '../secrets/stated-before.ts';
-import { openCode, toldCodes } from '../secrets/told-codes.ts';
-import { openTold, toldNearby } from '../secrets/told-nearby.ts';
+import {
+  openBehindAddress,
+  isNameEnd,
+  openTabularValue,
+  passwordsBehindAddresses,
+  passwordsUnder,
+  type TabularValue,
+} from '../secrets/tabular-passwords.ts';
+import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
 
 const NAME = 'secrets';
 /** The category of private keys between their marks. */
@@ -52,8 +52,8 @@ export const PRIVATE_KEY = 'private_key';
  * what stands before them; placeholders, expressions and values without entropy are none. Linear in the length of the
  * text. Of a growing text only what may be the beginning of a secret is held back; of what names it, nothing.
  */
-export function createSecretsDetector(survey: SurveyText): Detector {
-  return { ...secretsDetector, inspect: (part) => inspect(part, survey(part.text)) };
+export function createSecretsDetector(profile: ProfileText): Detector {
+  return { ...secretsDetector, inspect: (part) => inspect(part, profile(part.text)) };
 }
 
 /** The same where nothing is known of a text yet. */
@@ -64,31 +64,31 @@ export const secretsDetector = {
   inspect: (part: GuardPart): readonly Finding[] => inspect(part),
   tail: (text) =>
     Math.min(
-      openIssued(text),
-      openNamed(text),
+      openVendorToken(text),
+      openLabelledSecret(text),
       openKeyBlock(text),
-      openListed(text),
+      openTabularValue(text),
       openBehindAddress(text),
-      openTold(text),
-      openCode(text),
+      openContextualSecret(text),
+      openContextualCode(text),
       openSeed(text),
       openTaken(text),
     ),
   goesOn: ({ category }, text) => (category === PRIVATE_KEY ? keyBlockGoesOn(text) : undefined),
 } satisfies Detector;
 
-function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
+function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   const { text } = part;
   const blocks = mayHoldKeyBlock(text) ? keyBlocks(text) : NO_BLOCKS;
-  const issued = findIssued(text, survey?.longestRun);
-  let listed: ListedValue[] | undefined;
+  const issued = findVendorTokens(text, profile?.longestRun);
+  let listed: TabularValue[] | undefined;
   let [listEnd, keysEnd, insideEnd] = [0, 0, 0];
   let seeds: SeedSearch | undefined;
-  let before: StatedBefore | undefined;
+  let before: ValueBeforeLabel | undefined;
   // In a reply that streams what comes before its name has gone out.
   const isWhole = part.role !== 'assistant';
-  const hasKeys = isWhole && (survey === undefined || survey.longestRun >= LEAST_KEY);
-  const named = findNamed(text, survey, (at, what, wordEnd) => {
+  const hasKeys = isWhole && (profile === undefined || profile.longestRun >= LEAST_KEY);
+  const named = findLabelledSecrets(text, profile, (at, what, wordEnd) => {
     if (what === 'key') {
       if (at >= keysEnd && isNameEnd(text, wordEnd)) keysEnd = passwordsUnder(text, at, (listed ??= []), { isKey: true, isWhole });
       if (!hasKeys) return;
@@ -106,11 +106,11 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       return;
     }
     if (at >= listEnd) listEnd = passwordsUnder(text, at, (listed ??= []), { isKey: false, isWhole });
-    (before ??= createStatedBefore(text, isWhole)).at(at, (listed ??= []));
+    (before ??= createValueBeforeLabel(text, isWhole)).at(at, (listed ??= []));
   });
   const paired = passwordsBehindAddresses(text);
-  const told = toldNearby(text, survey, isWhole);
-  const codes = toldCodes(text, survey, isWhole);
+  const told = contextualSecrets(text, profile, isWhole);
+  const codes = contextualCodes(text, profile, isWhole);
   if (blocks.length + issued.length + named.length + paired.length + told.length + codes.length + (listed?.length ?? 0) === 0) return NONE;
   const findings: Finding[] = [];
   const add = (category: string, start: number, end: number): void => {
@@ -129,7 +129,7 @@ function inspect(part: GuardPart, survey?: TextSurvey): readonly Finding[] {
       last = { form, value, end, length: secretLength(value, form, end) };
     if (last.length > 0 && !isBrokenOff(text, start, value, form)) add(form.category, start, start + last.length);
   }
-  let known: Map<string, ListedValue['kind']> | undefined;
+  let known: Map<string, TabularValue['kind']> | undefined;
   for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
     const value = text.slice(start, end);
     // What was none of a kind is none again.
@@ -151,7 +151,7 @@ const BY_KIND = {
   made: { category: 'generic_secret', entropy: 3.2, kind: 'made' },
   scrambled: { category: 'generic_secret', entropy: 3.8, kind: 'scrambled' },
   seed: { category: 'password', entropy: 2, kind: 'words' },
-} as const satisfies Record<ListedValue['kind'], unknown>;
+} as const satisfies Record<TabularValue['kind'], unknown>;
 
 const NONE: readonly Finding[] = [];
 /** Passwords that are given to commands. */

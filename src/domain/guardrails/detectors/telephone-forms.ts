@@ -1,9 +1,9 @@
-import { isAsciiLetter, isDigit } from '../reading/ascii.ts';
-import { isAsciiBetween } from '../reading/long-runs.ts';
-import { createMarkLists } from '../secrets/mark-filter.ts';
-import { groupOf } from './number-zones.ts';
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { isAsciiBetween } from '../normalisation/character-runs.ts';
+import { createKeywordLists } from '../secrets/keyword-filter.ts';
+import { groupOf } from './number-windows.ts';
 import type { PersonalForm } from './value-forms.ts';
-import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** Fewest digits of a telephone number. */
 const MIN_TELEPHONE = 7;
@@ -57,7 +57,7 @@ const TELEPHONE_MARKS =
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=\W{0,3}(?:no\b|nr|number|id\b|code|#)))\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
 /** One of these stands in every text of nothing but ASCII that says so by a word, and how far before a number that is looked for. */
-const countedMarks = createMarkLists([
+const countedMarks = createKeywordLists([
   'part order case model invoice ticket item sku ref score serial isbn tracking product code p/n nhs sin nas tfn bsn ssn pesel cpf aadhaar account acct konto policy licen member customer meeting conference webinar awb ndc lot batch claim docket receipt voucher parcel shipment waybill student employee transaction application registration confirmation nummer numer nr'.split(
     ' ',
   ),

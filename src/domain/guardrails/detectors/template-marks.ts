@@ -1,4 +1,4 @@
-import { createLiteralSearch } from '../reading/literal-search.ts';
+import { createLiteralSearch } from '../normalisation/literal-search.ts';
 
 /** The category of marks of chat templates. */
 export const TEMPLATE_MARK = 'template_mark';

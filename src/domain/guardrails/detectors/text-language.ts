@@ -1,6 +1,6 @@
 import type { Finding, GuardPart, ModelDetector } from '../../../ports/guard.ts';
 import type { CheckSettings } from '../policy/check-settings.ts';
-import { TOO_SHORT } from '../unread-reason.ts';
+import { TOO_SHORT } from '../skip-reason.ts';
 import { lettersByScript, LANGUAGES_BY_SCRIPT, type Script } from './text-script.ts';
 
 const NAME = 'language';

@@ -1,4 +1,4 @@
-import type { Detector, DetectorScene, Finding, GuardPart } from '../../../ports/guard.ts';
+import type { Detector, DetectorContext, Finding, GuardPart } from '../../../ports/guard.ts';
 import type { CheckSettings } from '../policy/check-settings.ts';
 
 const NAME = 'size';
@@ -21,7 +21,7 @@ export function createSizeDetector(limits: Limits): Detector {
   };
   return {
     ...none,
-    bind: ({ direction, parts }: DetectorScene) => (direction === 'input' ? { ...none, ...together(parts, limits) } : undefined),
+    bind: ({ direction, parts }: DetectorContext) => (direction === 'input' ? { ...none, ...together(parts, limits) } : undefined),
   };
 }
 

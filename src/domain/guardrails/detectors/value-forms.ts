@@ -1,5 +1,5 @@
-import { groupOf, type NumberZone } from './number-zones.ts';
-import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-letters.ts';
+import { groupOf, type NumberWindow } from './number-windows.ts';
+import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
 /** A kind of personal data that its form gives away. */
 export interface PersonalForm {
@@ -23,7 +23,7 @@ export interface PersonalForm {
   /** What every value holds besides; where it does not stand the pattern is not tried. */
   readonly sign?: string;
   /** Whether a value can stand in a zone with this text, as far as that is quick to tell; where it cannot the pattern is not tried. */
-  readonly needs?: (zone: NumberZone, text: string) => boolean;
+  readonly needs?: (zone: NumberWindow, text: string) => boolean;
   /** What, standing right before it, makes the value something else. */
   readonly not?: RegExp;
   /** Whether that may stand right before a place, as far as that is quick to tell. */
@@ -48,12 +48,12 @@ export const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
 ];
 
 /** Whether a zone has groups of all these sizes. */
-export function hasAll(sizes: number): (zone: NumberZone) => boolean {
+export function hasAll(sizes: number): (zone: NumberWindow) => boolean {
   return ({ once }) => (once & sizes) === sizes;
 }
 
 /** Whether a zone has groups of one of these sizes. */
-export function hasOne(sizes: number): (zone: NumberZone) => boolean {
+export function hasOne(sizes: number): (zone: NumberWindow) => boolean {
   return ({ once }) => (once & sizes) !== 0;
 }
 

@@ -1,4 +1,4 @@
-import { IN_LOWER_CASE } from '../reading/ascii.ts';
+import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
 
 /** Numbers for the words that somebody knows: from 1 on, 0 for every other. */
 export interface Vocabulary {

@@ -1,4 +1,4 @@
-import { CLASSES, LETTER, MARK, NUMBER } from '../reading/character-classes.ts';
+import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
 
 /** The words of a text in order: a number for each, the same for the same word in any case, and its place. */
 export interface Words {

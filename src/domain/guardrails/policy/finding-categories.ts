@@ -9,8 +9,8 @@ import { TELEPHONE_FORM } from '../detectors/telephone-forms.ts';
 import { TEMPLATE_MARK } from '../detectors/template-marks.ts';
 import { LANGUAGE_CATEGORIES } from '../detectors/text-language.ts';
 import { SIZE_CATEGORIES } from '../detectors/text-size.ts';
-import { ISSUED_TOKENS } from '../secrets/issued-tokens.ts';
 import { NAMED_SECRETS } from '../secrets/named-secrets.ts';
+import { VENDOR_TOKENS } from '../secrets/vendor-tokens.ts';
 import type { CheckSettings } from './check-settings.ts';
 
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   card_number: ['credit_card'],
   email_address: ['email_address'],
   personal_data: [...new Set([...PERSONAL_FORMS, TELEPHONE_FORM].map(({ category }) => category))],
-  secrets: [...new Set([PRIVATE_KEY, ...[...ISSUED_TOKENS, ...NAMED_SECRETS].map(({ category }) => category)])],
+  secrets: [...new Set([PRIVATE_KEY, ...[...VENDOR_TOKENS, ...NAMED_SECRETS].map(({ category }) => category)])],
   links: LINK_CATEGORIES,
   prompt_leak: ['system_prompt'],
   canary: ['canary'],

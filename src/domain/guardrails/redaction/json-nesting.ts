@@ -1,5 +1,5 @@
-import { CODE_ESCAPE } from '../reading/json-escapes.ts';
-import { readEscapes } from '../reading/json-reading.ts';
+import { CODE_ESCAPE } from '../normalisation/json-escapes.ts';
+import { readEscapes } from '../normalisation/json-reading.ts';
 import { createFencedJson } from './fenced-json.ts';
 import { isJsonText } from './json-notation.ts';
 import type { RedactionSpan } from './redact.ts';

@@ -1,4 +1,4 @@
-import { BACKSLASH } from '../reading/json-escapes.ts';
+import { BACKSLASH } from '../normalisation/json-escapes.ts';
 import { mergeSpans, type RedactionSpan } from './redact.ts';
 
 /** The state at a place in a JSON text: outside strings, inside one, or after the backslash of an escape in one. */

@@ -1,4 +1,4 @@
-import { readEscapes } from '../reading/json-reading.ts';
+import { readEscapes } from '../normalisation/json-reading.ts';
 import { written } from './json-notation.ts';
 import { placeholder, type WriteRedaction } from './redact.ts';
 import { meaningOf } from './value-meaning.ts';

@@ -1,5 +1,4 @@
 import { ACCESS_PASSWORDS } from './access-passwords.ts';
-import { ASKED_PASSWORDS } from './asked-passwords.ts';
 import { CODE_SECRETS } from './code-secrets.ts';
 import { CLI_SECRET, COMMAND_PASSWORDS, SPELT_OPTION } from './command-passwords.ts';
 import { FILE_SECRETS } from './file-secrets.ts';
@@ -7,7 +6,8 @@ import { BEHIND_WORD, codesOf, named, WORD_BEGINS, type NamedSecret } from './na
 import { NAMED_PASSWORDS } from './named-passwords.ts';
 import { NEARBY_KEYS } from './nearby-keys.ts';
 import { OPTION_PASSWORDS } from './option-passwords.ts';
-import { PASSWORDS_OF_WORDS } from './phrases-of-words.ts';
+import { PASSPHRASES } from './passphrases.ts';
+import { PROMPTED_PASSWORDS } from './prompted-passwords.ts';
 import { NOT_KEY, NOT_TOKEN, ASSIGNED, AWS_WORDS, CARRIED, KEY, NOT_OF_KEY, OWN_KEY, SAID, TYPED, VENDOR } from './secret-names.ts';
 import { SESSION_COOKIES } from './session-cookies.ts';
 import { SPOKEN_CODES } from './spoken-codes.ts';
@@ -330,8 +330,8 @@ export const NAMED_SECRETS: readonly NamedSecret[] = [
   SPELT_OPTION,
   ...NAMED_PASSWORDS,
   ...ACCESS_PASSWORDS,
-  ...ASKED_PASSWORDS,
-  ...PASSWORDS_OF_WORDS,
+  ...PROMPTED_PASSWORDS,
+  ...PASSPHRASES,
   named(
     'env_secret',
     ['env ', 'setx '],

@@ -1,6 +1,6 @@
-import type { ListedValue } from './listed-passwords.ts';
 import { BEHIND_WORD, named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
 import { NOT_KEY, NOT_TOKEN, WRAPPED } from './secret-names.ts';
+import type { TabularValue } from './tabular-passwords.ts';
 
 const IN_QUOTES = String.raw`[^\s"'\x60<>\\]`;
 
@@ -132,11 +132,11 @@ const LEAST_CODE = 6;
 const MOST_CODES = 64;
 
 /** Notes the codes that stand in a row behind the words for those that let somebody in again; one alone is none here. */
-export function codesInRow(text: string, at: number, found: ListedValue[]): void {
+export function codesInRow(text: string, at: number, found: TabularValue[]): void {
   if (!ENDS_BEFORE.has(text.charAt(at - 2)) || !CODES_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return;
   CODES.lastIndex = at;
   if (!CODES.test(text)) return;
-  const codes: ListedValue[] = [];
+  const codes: TabularValue[] = [];
   let place = CODES.lastIndex;
   while (codes.length < MOST_CODES) {
     ONE_CODE.lastIndex = place;
@@ -170,7 +170,7 @@ const S = 115;
 const LOWER = 32;
 
 /** Notes the keys that a name for several of them gives: `tokens = { "a": "…", "b": "…" }`. Returns where they end, or the place where there are none. */
-export function keysInside(text: string, at: number, found: ListedValue[]): number {
+export function keysInside(text: string, at: number, found: TabularValue[]): number {
   SEVERAL.lastIndex = at;
   if (!SEVERAL.test(text)) return at;
   const from = SEVERAL.lastIndex - 1;

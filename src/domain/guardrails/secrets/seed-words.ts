@@ -1,5 +1,5 @@
-import type { ListedValue } from './listed-passwords.ts';
 import { isSeed, SEED_LENGTHS } from './secret-value.ts';
+import type { TabularValue } from './tabular-passwords.ts';
 
 /** Words near which the words of a wallet's seed may stand with numbers, signs or line breaks between. */
 export const SEED_MARKS: readonly string[] = [
@@ -47,7 +47,7 @@ interface SeedWords {
 /** Tells of the words for seeds of one text, in their order, what seeds stand behind them. */
 export interface SeedSearch {
   /** Notes the seed of a wallet behind the word for one at a place. */
-  at(place: number, found: ListedValue[]): void;
+  at(place: number, found: TabularValue[]): void;
 }
 
 /** Looks behind words for seeds, each of which stands behind the one before it. */

@@ -1,4 +1,4 @@
-import { CLASSES, SPACE } from '../reading/character-classes.ts';
+import { CLASSES, SPACE } from '../normalisation/character-classes.ts';
 
 /** 1 at every UTF-16 unit that a value may hold. */
 export type ValueClass = Uint8Array;

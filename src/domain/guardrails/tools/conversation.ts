@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, listOf, textOf } from '../../../core/json.ts';
 import type { Conversation, ConversationStep, ToolCall } from '../../../ports/guard.ts';
-import { siteId, type SitePath } from '../places/site.ts';
+import { siteId, type SitePath } from '../payload/site.ts';
 
 /** The known kinds of calls. */
 const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);

@@ -1,5 +1,5 @@
-import { decodedPieces } from '../reading/decoded-views.ts';
-import { normalise } from '../reading/normalise.ts';
+import { decodedPieces } from '../normalisation/decoded-views.ts';
+import { normalise } from '../normalisation/normalise.ts';
 
 /** Finds copies of earlier texts in later ones, whatever their spacing, case or encoding. */
 export interface CopySearch<Owner> {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 import type { Conversation, Direction, JudgedFinding, ToolCall } from '../../../ports/guard.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
-import { isIdentifier, isWord } from '../places/plain-words.ts';
+import { isIdentifier, isWord } from '../payload/plain-words.ts';
 import { isEnforced } from '../policy/shadow-verdict.ts';
 import { argumentFaults, compileArgumentRule } from './argument-rule.ts';
 import { argumentValues, type ArgumentValue } from './argument-values.ts';

@@ -1,6 +1,0 @@
-/** Resolves in the next turn of the event loop, so that requests, messages and timers can be handled in between. */
-export function yieldThread(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
-}

@@ -1,0 +1,81 @@
+import type { Conversation } from '../../../ports/guard.ts';
+import type { LinkContext } from './link-score.ts';
+
+/** Most characters of the conversation, latest first, that are searched for a URL's data, and most characters of that data. */
+const MAX_SEARCHED = 65_536;
+const MAX_SOUGHT = 2048;
+/** Shortest piece of text that identifies its source. */
+const LEAST = 8;
+const TRUSTED_ROLES: ReadonlySet<string> = new Set(['system', 'developer']);
+const PLAIN = /[^\p{L}\p{N}]+/gu;
+
+/** What a conversation tells about the URLs in its reply. Everything is computed on first use. */
+export function createLinkContext({ steps }: Conversation): LinkContext {
+  const known = new Map<string, ReadonlySet<number>>();
+
+  /** Texts of the conversation, in lower case. */
+  function texts(kind: 'system' | 'user' | 'all' | 'others'): readonly string[] {
+    return steps.flatMap((step) => {
+      const role = step.kind === 'said' ? step.role : step.kind;
+      const isSystem = TRUSTED_ROLES.has(role);
+      const isWanted = kind === 'all' || (kind === 'system' ? isSystem : kind === 'user' ? role === 'user' : role !== 'user');
+      if (!isWanted) return [];
+      return [step.kind === 'call' ? step.call.arguments : step.text];
+    });
+  }
+
+  /** Hashes of the pieces of the latest of those texts. */
+  function pieces(kind: 'all' | 'others'): ReadonlySet<number> {
+    const found = known.get(kind);
+    if (found !== undefined) return found;
+    const all = new Set<number>();
+    let left = MAX_SEARCHED;
+    for (const text of texts(kind).toReversed()) {
+      if (left <= 0) break;
+      for (const piece of piecesOf(bare(text.slice(0, left)))) all.add(piece);
+      left -= text.length;
+    }
+    known.set(kind, all);
+    return all;
+  }
+
+  const names = (kind: 'system' | 'user', host: string): boolean => {
+    return texts(kind).some((text) => text.includes(host) || text.toLowerCase().includes(host));
+  };
+
+  return {
+    wasGiven: (url) => steps.length > 0 && texts('all').some((text) => text.includes(url)),
+    isTrusted: (host) => steps.length > 0 && host !== '' && names('system', host),
+    isNamed: (host) => steps.length > 0 && host !== '' && names('user', host),
+    shared(text, from) {
+      if (steps.length === 0) return 0;
+      const searched = pieces(from);
+      let [longest, run] = [0, 0];
+      for (const piece of piecesOf(bare(text.slice(0, MAX_SOUGHT)))) {
+        run = searched.has(piece) ? run + 1 : 0;
+        longest = Math.max(longest, run);
+      }
+      return longest === 0 ? 0 : longest + LEAST - 1;
+    },
+  };
+}
+
+const FACTOR = 31;
+/** The weight of the character that leaves the rolling hash. */
+const LEAVING = Array.from({ length: LEAST }).reduce<number>((product) => Math.imul(product, FACTOR), 1);
+
+/** A rolling hash of every piece of a text, in order. */
+function piecesOf(text: string): number[] {
+  const numbers: number[] = [];
+  let hash = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = (Math.imul(hash, FACTOR) + text.charCodeAt(index)) | 0;
+    if (index >= LEAST) hash = (hash - Math.imul(text.charCodeAt(index - LEAST), LEAVING)) | 0;
+    if (index >= LEAST - 1) numbers.push(hash);
+  }
+  return numbers;
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replaceAll(PLAIN, '');
+}

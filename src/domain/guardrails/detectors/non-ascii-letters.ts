@@ -1,0 +1,38 @@
+/** Tells which lists of words may have one that is not all ASCII between two places of a text. */
+export interface NonAsciiLetters {
+  /** The lists, as bits by their place. */
+  standingIn(text: string, from: number, to: number): number;
+}
+
+const ASCII = 128;
+const UNITS = 0x10000;
+/** The letters beyond ASCII that are letters of ASCII in the other case. */
+const FOLDED = '\u017f\u212a';
+
+/** What a pattern says: some who put programs together write what is beyond ASCII as escapes. */
+function written({ source }: RegExp): string {
+  return source.replaceAll(/\\u\{?([0-9a-fA-F]{4})\}?/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
+/** Lists of patterns of words, at most 31: what stands in a pattern beyond ASCII tells of its words, in either case. */
+export function createNonAsciiLetters(lists: readonly (readonly (RegExp | undefined)[])[]): NonAsciiLetters {
+  const owners = new Int32Array(UNITS);
+  for (const [place, patterns] of lists.entries()) {
+    for (const pattern of patterns) {
+      if (pattern === undefined) continue;
+      const source = written(pattern);
+      const all = `${source}${source.toLowerCase()}${source.toUpperCase()}${pattern.unicode ? FOLDED : ''}`;
+      for (let index = 0; index < all.length; index += 1) {
+        const code = all.charCodeAt(index);
+        if (code >= ASCII) owners[code] = (owners[code] ?? 0) | (1 << place);
+      }
+    }
+  }
+  return {
+    standingIn(text, from, to) {
+      let standing = 0;
+      for (let index = from; index < to; index += 1) standing |= owners[text.charCodeAt(index)] ?? 0;
+      return standing;
+    },
+  };
+}

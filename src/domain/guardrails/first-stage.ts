@@ -1,0 +1,21 @@
+import { abortable } from '../../core/abort.ts';
+import type { Detector, Finding, GuardPart, ModelDetector } from '../../ports/guard.ts';
+
+/** Length in UTF-16 code units above which checks that can read a text off the calling thread. */
+export const LONG_TEXT = 65_536;
+
+/** Whether a part's text is so long that each pass over it takes milliseconds. */
+export function isLongPart({ text }: Pick<GuardPart, 'text'>): boolean {
+  return text.length > LONG_TEXT;
+}
+
+/** The findings of a check's first stage; synchronously if it can, so that short texts cost no turn of the event loop. Throws what the check throws. */
+export function runFirstStage(
+  detector: Detector | ModelDetector,
+  part: GuardPart,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> | readonly Finding[] {
+  if ('infer' in detector) return abortable(detector.infer(part, { signal }), signal);
+  const aside = isLongPart(part) ? detector.inspectAside?.(part, signal) : undefined;
+  return aside === undefined ? detector.inspect(part) : abortable(aside, signal);
+}

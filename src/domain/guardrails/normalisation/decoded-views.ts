@@ -1,0 +1,182 @@
+import { ASTRAL_LETTER, CLASSES, LETTER, SPACE } from './character-classes.ts';
+import { commonWords, countsOf, MAX_SAMPLE, seeRun, seeRuns, turnedWords, type CommonWords, type SeenWords } from './common-words.ts';
+import { encodedSpans, NO_ENCODED_SPANS, type EncodedSpan } from './encoded-spans.ts';
+import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
+
+/** A piece of a text that was written in code, and what it says. `start` and `end` are its place in the text. */
+export interface DecodedPiece {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Most characters of one text that are decoded; an encoding of an encoding is decoded once more. */
+const MAX_DECODED = 65_536;
+const MAX_PIECES = 64;
+
+/** What stands in code in a text: base64, hexadecimal, percent and character escapes, binary digits; only where it decodes to language. `longestRun` is that of a profile of the text. */
+export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
+  if (text.length < 20) return NO_PIECES;
+  const { base64, hex, escaped, binary } = encodedSpans(text, longestRun);
+  if (base64 === NO_ENCODED_SPANS && hex === NO_ENCODED_SPANS && escaped === NO_ENCODED_SPANS && binary === NO_ENCODED_SPANS)
+    return NO_PIECES;
+  const pieces: DecodedPiece[] = [];
+  let budget = MAX_DECODED;
+  const take = (stretches: Iterable<EncodedSpan>, decode: (match: string) => string | undefined): void => {
+    for (const { start, end } of stretches) {
+      if (budget <= 0 || pieces.length >= MAX_PIECES) return;
+      budget -= end - start;
+      const once = decode(text.slice(start, end));
+      const decoded = once === undefined || isLanguage(once) ? once : fromBase64(once);
+      if (decoded !== undefined && isLanguage(decoded)) pieces.push({ start, end, text: decoded });
+    }
+  };
+  take(base64, fromBase64);
+  take(hex, fromHex);
+  take(escaped, fromEscapes);
+  take(binary, fromBinary);
+  return pieces;
+}
+
+const NO_PIECES: readonly DecodedPiece[] = [];
+
+function fromBase64(coded: string): string | undefined {
+  // A word, a path or a digest of hexadecimal digits is no base64.
+  if (!/[A-Z]/.test(coded) || !/[a-z]/.test(coded)) return undefined;
+  const plain = coded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const usable = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
+  try {
+    const characters = atob(usable);
+    const bytes = new Uint8Array(characters.length);
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+    return utf8(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function fromHex(coded: string): string | undefined {
+  const digits = coded.replace(/^0x/, '').replaceAll(/[ :,]/g, '');
+  const bytes = new Uint8Array(digits.length >> 1);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = hexDigit(digits.charCodeAt(index * 2)) * 16 + hexDigit(digits.charCodeAt(index * 2 + 1));
+  }
+  return utf8(bytes);
+}
+
+function hexDigit(code: number): number {
+  return code < 58 ? code - 48 : (code | 32) - 87;
+}
+
+function fromEscapes(coded: string): string | undefined {
+  const characters = coded
+    .replaceAll(/\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g, (_, long: string | undefined, short: string | undefined) =>
+      String.fromCharCode(Number.parseInt(long ?? short ?? '20', 16)),
+    )
+    .replaceAll(/&#x([0-9a-fA-F]{2,6});/g, (_, digits: string) => codePoint(Number.parseInt(digits, 16)))
+    .replaceAll(/&#(\d{2,6});/g, (_, digits: string) => codePoint(Number(digits)));
+  if (!characters.includes('%')) return characters;
+  try {
+    return decodeURIComponent(characters.replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25')).replaceAll('+', ' ');
+  } catch {
+    return undefined;
+  }
+}
+
+function fromBinary(coded: string): string | undefined {
+  const bits = coded.replaceAll(/\s/g, '');
+  return utf8(Uint8Array.from({ length: bits.length >> 3 }, (_, index) => Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2)));
+}
+
+function codePoint(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longer runs without a space are no words. */
+const MAX_RUN = 60;
+
+/** Letters and spaces for the most part, and words of a usual length. */
+function isLanguage(text: string): boolean {
+  if (text.length < 8) return false;
+  let [spoken, characters, run, letters, hasWord] = [0, 0, 0, 0, false];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.codePointAt(index) ?? 0;
+    const kind = code > 0xffff ? (ASTRAL_LETTER.test(String.fromCodePoint(code)) ? LETTER : 0) : (CLASSES[code] ?? 0);
+    characters += 1;
+    if ((kind & SPACE) !== 0) run = 0;
+    else run += code > 0xffff ? 2 : 1;
+    if (run >= MAX_RUN) return false;
+    if ((kind & (LETTER | SPACE)) !== 0) spoken += 1;
+    letters = (kind & LETTER) === 0 ? 0 : letters + 1;
+    if (letters === 2) hasWord = true;
+    if (code > 0xffff) index += 1;
+  }
+  return hasWord && spoken >= 0.75 * characters;
+}
+
+const LEAST_COMMON = 3;
+/** Enough where a short text holds nothing else. */
+const LEAST_TURNED = 2;
+
+/** The text read as other than it stands. */
+export interface TurnedViews {
+  /** With every letter 13 places on, where that is English and the text as it stands is not. */
+  readonly rotated: string | undefined;
+  /** From its end, where that is English and the text as it stands is not. */
+  readonly reversed: string | undefined;
+}
+
+const AS_IT_STANDS: TurnedViews = { rotated: undefined, reversed: undefined };
+
+function areMany({ turned, backward }: Omit<CommonWords, 'plain'>): boolean {
+  return turned >= LEAST_TURNED || backward >= LEAST_COMMON;
+}
+
+/** Whether a text can have turned views; none of those that cannot has. */
+export function mayBeTurned(tokens: TextTokens): boolean {
+  return areMany(tokens.turned ?? turnedWordsIn(tokens, MAX_SAMPLE));
+}
+
+/** What `turnedWords` says of the first `most` characters of a text that was taken apart. */
+export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, most: number): Omit<CommonWords, 'plain'> {
+  let seen: SeenWords | undefined;
+  for (let token = 0; token < count; token += 1) {
+    const kind = kinds[token] ?? 0;
+    if ((kind & IS_WORD) === 0) continue;
+    const start = starts[token] ?? 0;
+    if (start >= most) break;
+    const end = Math.min(ends[token] ?? 0, most);
+    seen = (kind & IS_LETTERS) === 0 ? seeRuns(text, start, end, seen) : seeRun(text, start, end, seen);
+  }
+  return countsOf(seen);
+}
+
+/** How a text reads with its letters turned. */
+export function turnedViews(text: string): TurnedViews {
+  const sample = text.slice(0, MAX_SAMPLE);
+  const found = turnedWords(sample);
+  if (!areMany(found)) return AS_IT_STANDS;
+  const { turned, backward } = found;
+  const { plain } = commonWords(sample.toLowerCase());
+  const isRotated = (turned >= LEAST_COMMON && turned > plain) || (turned === LEAST_TURNED && plain === 0 && sample.length < 120);
+  const isReversed = backward >= LEAST_COMMON && backward > plain;
+  return {
+    rotated: isRotated ? rot13(text.slice(0, MAX_DECODED)) : undefined,
+    reversed: isReversed ? Array.from(sample).toReversed().join('') : undefined,
+  };
+}
+
+function rot13(text: string): string {
+  return text.replaceAll(/[a-zA-Z]/g, (letter) => {
+    const base = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+}

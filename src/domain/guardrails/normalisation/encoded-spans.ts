@@ -1,0 +1,173 @@
+import { longRun, type Run, type RunOf } from './character-runs.ts';
+
+/** A stretch of a text, `end` exclusive. */
+export type EncodedSpan = Run;
+
+const LEAST_BASE64 = 20;
+const MOST_BASE64 = 65_536;
+const LEAST_HEX_DIGITS = 24;
+/** Most characters between two escapes that still belong together, and before the first one and behind the last. */
+const ESCAPE_GAP = 64;
+const LEAST_ESCAPES = 4;
+const MOST_ESCAPES = 4096;
+
+const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g;
+const BINARY = /(?:[01]{8}\s?){6,4096}/g;
+/** A character that a run of escapes does not go across: spaces, and what begins an escape. */
+const BREAKS = /[\s%\\&]/;
+
+const PERCENT = 37;
+const AMPERSAND = 38;
+const BACKSLASH = 92;
+
+const IS_BASE64 = 1;
+/** A hexadecimal digit, or what may stand between two pairs of them. */
+const IS_HEX = 2;
+const IS_HEX_DIGIT = 4;
+const IS_BIT = 8;
+const IS_BLANK = 16;
+const LEAST_BITS = 48;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const isDigit = /[0-9a-fA-F]/.test(character);
+  return (
+    (/[A-Za-z0-9+/_-]/.test(character) ? IS_BASE64 : 0) |
+    (isDigit || ' :,'.includes(character) ? IS_HEX : 0) |
+    (isDigit ? IS_HEX_DIGIT : 0) |
+    (/[01]/.test(character) ? IS_BIT : 0) |
+    (/\s/.test(character) ? IS_BLANK : 0)
+  );
+});
+
+/** Where a text may be written in code. */
+export interface EncodedSpans {
+  readonly base64: readonly EncodedSpan[];
+  readonly hex: Iterable<EncodedSpan>;
+  readonly escaped: Iterable<EncodedSpan>;
+  readonly binary: Iterable<EncodedSpan>;
+}
+
+const BASE64_RUN: RunOf = { kinds: KINDS, bit: IS_BASE64 };
+const HEX_RUN: RunOf = { kinds: KINDS, bit: IS_HEX };
+/** Characters beyond ASCII may be blanks. */
+const BIT_RUN: RunOf = { kinds: KINDS, bit: IS_BIT | IS_BLANK, takesOthers: true };
+
+/**
+ * Finds what has the form of base64, hexadecimal, escaped or binary code. `longestRun` is that of a profile of the text, where
+ * there is one. Linear in the length of the text.
+ */
+export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans {
+  return {
+    base64: longestRun < LEAST_BASE64 ? NO_ENCODED_SPANS : base64Stretches(text),
+    hex: hasMany(text, HEX_RUN, IS_HEX_DIGIT, LEAST_HEX_DIGITS) ? matches(text, HEX) : NO_ENCODED_SPANS,
+    escaped: text.includes('%') || text.includes('\\') || text.includes('&#') ? escapedStretches(text) : NO_ENCODED_SPANS,
+    binary: text.includes('01') && hasMany(text, BIT_RUN, IS_BIT, LEAST_BITS) ? matches(text, BINARY) : NO_ENCODED_SPANS,
+  };
+}
+
+/** What `codedStretches` gives where there are none of a kind for sure. */
+export const NO_ENCODED_SPANS: readonly EncodedSpan[] = [];
+
+function base64Stretches(text: string): readonly EncodedSpan[] {
+  let run = longRun(text, BASE64_RUN, LEAST_BASE64, 0);
+  if (run === undefined) return NO_ENCODED_SPANS;
+  const found: EncodedSpan[] = [];
+  for (; run !== undefined; run = longRun(text, BASE64_RUN, LEAST_BASE64, run.end)) addBase64(text, run.start, run.end, found);
+  return found;
+}
+
+/** Whether a run holds at least so many characters of a kind. */
+function hasMany(text: string, runOf: RunOf, kind: number, least: number): boolean {
+  for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
+    let count = 0;
+    for (let index = run.start; index < run.end; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code < 128 && ((KINDS[code] ?? 0) & kind) !== 0) count += 1;
+    }
+    if (count >= least) return true;
+  }
+  return false;
+}
+
+function addBase64(text: string, from: number, to: number, found: EncodedSpan[]): void {
+  for (let start = from; to - start >= LEAST_BASE64;) {
+    let end = Math.min(to, start + MOST_BASE64);
+    const isEnd = end === to;
+    if (isEnd) for (let padding = 0; padding < 2 && text.charCodeAt(end) === 61; padding += 1) end += 1;
+    found.push({ start, end });
+    if (isEnd) return;
+    start = end;
+  }
+}
+
+function* matches(text: string, pattern: RegExp): Generator<EncodedSpan> {
+  for (const { 0: match, index } of text.matchAll(pattern)) yield { start: index, end: index + match.length };
+}
+
+/** Runs of at least four escapes with what stands right around and between them. */
+function* escapedStretches(text: string): Generator<EncodedSpan> {
+  let [first, last, count] = [0, 0, 0];
+  /** Where the stretch before ended: none reaches back behind it. */
+  let done = 0;
+  for (let at = nextEscape(text, 0); ; at = nextEscape(text, last)) {
+    const isNear = at.index >= 0 && count > 0 && at.index - last <= ESCAPE_GAP && !hasBreak(text, last, at.index);
+    if (!isNear || count === MOST_ESCAPES) {
+      if (count >= LEAST_ESCAPES) {
+        const stretch = { start: plainBefore(text, first, done), end: plainBehind(text, last) };
+        done = stretch.end;
+        yield stretch;
+      }
+      if (at.index < 0) return;
+      [first, count] = [at.index, 0];
+    }
+    last = at.end;
+    count += 1;
+  }
+}
+
+function nextEscape(text: string, from: number): { readonly index: number; readonly end: number } {
+  for (let index = from; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code !== PERCENT && code !== BACKSLASH && code !== AMPERSAND) continue;
+    const end = escapeEnd(text, index, code);
+    if (end > 0) return { index, end };
+  }
+  return { index: -1, end: text.length };
+}
+
+/** Where the escape that begins at a place ends: `%41`, `\u0041`, `\x41`, `&#65;` or `&#x41;`; 0 when none does. */
+function escapeEnd(text: string, index: number, code: number): number {
+  if (code === PERCENT) return digitsFrom(text, index + 1, 2) === 2 ? index + 3 : 0;
+  const kind = text.charAt(index + 1);
+  if (code === BACKSLASH) {
+    const wanted = kind === 'u' ? 4 : kind === 'x' ? 2 : 0;
+    return wanted > 0 && digitsFrom(text, index + 2, wanted) === wanted ? index + 2 + wanted : 0;
+  }
+  if (kind !== '#') return 0;
+  const from = text.charAt(index + 2) === 'x' ? index + 3 : index + 2;
+  const count = digitsFrom(text, from, 7);
+  return count >= 2 && count <= 6 && text.charAt(from + count) === ';' ? from + count + 1 : 0;
+}
+
+/** How many hexadecimal digits stand from a place on, at most so many. */
+function digitsFrom(text: string, from: number, most: number): number {
+  let count = 0;
+  while (count < most && ((KINDS[text.charCodeAt(from + count)] ?? 0) & IS_HEX_DIGIT) !== 0) count += 1;
+  return count;
+}
+
+function hasBreak(text: string, from: number, to: number): boolean {
+  return from < to && BREAKS.test(text.slice(from, to));
+}
+
+function plainBefore(text: string, from: number, least: number): number {
+  let start = from;
+  while (start > least && from - start < ESCAPE_GAP && !BREAKS.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function plainBehind(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && end - from < ESCAPE_GAP && !BREAKS.test(text.charAt(end))) end += 1;
+  return end;
+}

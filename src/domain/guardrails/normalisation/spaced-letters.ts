@@ -1,0 +1,80 @@
+import { isAsciiLetter } from './ascii.ts';
+import { isAstralLetter, SURROGATES } from './character-classes.ts';
+
+/** Fewest letters in a row that stand apart where any are written together. */
+export const LEAST_JOINED = 5;
+
+/** Words whose letters stand apart, `i g n o r e` or `s.a.y m.e`, written together; undefined when there are none. */
+export function joinSpacedLetters(text: string): string | undefined {
+  if (!mayHaveSpacedLetters(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
+  return text
+    .replaceAll(/ {2,16}/g, WORD_GAP)
+    .replaceAll(/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){1,4096}(?![\p{L}\d])/gu, written)
+    .replaceAll(WORD_GAP, ' ');
+}
+
+/** Letters written together. Where other signs than blanks part most of them, blanks part words. */
+function written(letters: string): string {
+  const signs = letters.match(/[.*_-]/g)?.length ?? 0;
+  const blanks = letters.match(/ /g)?.length ?? 0;
+  return letters.replaceAll(signs > blanks ? /[.*_-]/g : /[ .*_-]/g, '');
+}
+
+/** Whether four of the signs that spread letters stand two places from each other, each behind a letter: without them no letters are spread. */
+export function mayHaveSpacedLetters(text: string): boolean {
+  return holdsPairs(text) ? hasSignsAmongPairs(text) : hasSigns(text);
+}
+
+/** Whether any character of a text may take two units. */
+function holdsPairs(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= SURROGATES) return true;
+  return false;
+}
+
+/** Of four places with one between each and the next, one is a multiple of eight or stands right behind one. */
+function hasSigns(text: string): boolean {
+  const { length } = text;
+  for (let place = 0; place < length; place += 8) {
+    if (isSpreadSign(text, place) && hasSignsAround(text, place)) return true;
+    if (place + 1 < length && isSpreadSign(text, place + 1) && hasSignsAround(text, place + 1)) return true;
+  }
+  return false;
+}
+
+const SPREAD_SIGN = Uint8Array.from({ length: 128 }, (_, code) => (' -.*_'.includes(String.fromCharCode(code)) ? 1 : 0));
+const SPREAD_SIGNS = 4;
+
+function isSpreadSign(text: string, place: number): boolean {
+  return SPREAD_SIGN[text.charCodeAt(place)] === 1 && mayEndLetter(text.charCodeAt(place - 1));
+}
+
+/** Whether a unit can be the end of a letter of any alphabet. */
+function mayEndLetter(code: number): boolean {
+  return isAsciiLetter(code) || code > 127;
+}
+
+function hasSignsAround(text: string, place: number): boolean {
+  let count = 1;
+  for (let index = place - 2; index >= 0 && isSpreadSign(text, index); index -= 2) count += 1;
+  for (let index = place + 2; index < text.length && isSpreadSign(text, index); index += 2) count += 1;
+  return count >= SPREAD_SIGNS;
+}
+
+function hasSignsAmongPairs(text: string): boolean {
+  const { length } = text;
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    // A letter of two units moves the signs.
+    if (code >= SURROGATES && isAstralLetter(text, index, code)) return true;
+    const isSign = code < 128 && SPREAD_SIGN[code] === 1 && mayEndLetter(text.charCodeAt(index - 1));
+    if ((index & 1) === 0) even = isSign ? even + 1 : 0;
+    else odd = isSign ? odd + 1 : 0;
+    if (even === SPREAD_SIGNS || odd === SPREAD_SIGNS) return true;
+  }
+  return false;
+}
+
+/** Stands for the wide gap between two words of spread letters; no text needs it. */
+const WORD_GAP = '\u0001';

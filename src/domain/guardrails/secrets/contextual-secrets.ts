@@ -1,0 +1,271 @@
+import { eachDigitWindow, kindsAt } from '../normalisation/digit-windows.ts';
+import type { TextProfile } from '../normalisation/text-profile.ts';
+import { ADMIN, ANY_KEY, KEY, OPENING, PASSWORD, contextWords, WHO, type ContextWord } from './context-words.ts';
+import { NOT_KEY } from './secret-names.ts';
+import { isIdentifier } from './secret-value.ts';
+import { shapeOf, SIGN, type ValueShape } from './value-shape.ts';
+
+/** How far before and behind a value a word of a kind may stand, by the shape of the value; the farthest of each first. */
+const REACH: Readonly<Record<ValueShape, readonly (readonly [kinds: number, before: number, behind: number])[]>> = {
+  odd: [
+    [PASSWORD | KEY, 200, 80],
+    [ADMIN | OPENING | WHO, 160, 64],
+  ],
+  styled: [
+    [PASSWORD, 96, 64],
+    [ADMIN | OPENING | WHO, 48, 0],
+  ],
+  plain: [[PASSWORD, 80, 0]],
+  drawn: [
+    [PASSWORD | KEY, 88, 48],
+    [ADMIN, 6, 0],
+    [ANY_KEY, 56, 0],
+  ],
+  digest: [
+    [KEY, 48, 32],
+    [ANY_KEY, 3, 0],
+  ],
+};
+/** What a key would be the fingerprint, the name or the public half of. */
+const OTHER_VALUE =
+  /finger|hash|digest|checksum|\bsha-?\d|md5|base-?64(?! -{1,2}d)|commit|public|ssh-|certif|nonce|e-?tag|integrity|signature|uuid|guid|trace|request|revision|\brev\b|\bimage|serial|version|contract|address|\btx|\bblock|verification=|challenge|csrf|xsrf|\bids?\b|[_ ]id\b|\bkid\b|publishable|\bmember|order|invoice|ticket|tracking|booking|cursor|\bpage\b|page[ _-]?token|issuer|thumbprint|\blayer|\bblob|\bobject|video|watch|document|folder|cache|package|resolved|\bmodel|\bbuild|release|branch|patch|\bfile(?!vault)|metadata|\bcid\b|ipfs|arn:|valid hex|policy|(?:next|continuation|pagination|resume|skip|scroll|sync|push|device)[ _-]?token/i;
+const OTHER_BEHIND = /finger|hash|digest|checksum|metadata|commit|public|contract|address|certif|signature/i;
+const MAX_OTHER = 44;
+/** What says right before a value that it is what was spoken of. */
+const GIVEN =
+  /(?:(?:^|[^\p{L}])(?:is|was|are|be|to|as|use|using|used|try|tried|take|type|typed|enter|entered|with|w\/|than|from|put|set|now|still|it['’]?s|that['’]?s|literally|currently|aktuell|derzeit|actuellement|actualmente|so|i\.e\.|called|ist|war|lautet|jetzt|auf|mit|als|nimm|gebe|immer|dann|est|était|c['’]est|mets|mis|avec|maintenant|tape|puse en|metí|es|era|fue|con|pon|pongo|usa|uso|é|è|com|ho messo|ficou|ficó|devient|wird|sono|met|wordt|är|er|var|on|ole|je|jest|to|este|là|adalah|это|введи|ввожу|значит|olarak)\s|[:=>→/|,(~?–—-]\s{0,3}|['’]s\s)["'`“„«*_[]{0,3}$/iu;
+/** The word right before a value that names somebody or something else. */
+const OTHER_NAME =
+  /(?:user(?:name)?|login|names?|e?mail|nutzer|benutzer|konto|usuario|utente|utilisateur|identifiant|account|ssid|host|server|bucket|project|profile|model|version|algorithm|function|class|method|file|variable|field|column|table|key|type|module|branch|in|of|by|on|at|than)["'`]?\s?[:=]?\s?["'`]?$/i;
+
+const IS_SIGN = 1;
+const IS_LETTER = 2;
+/** The first code of a letter beyond ASCII that values have. */
+const FIRST_LETTER = 0xc0;
+/** What parts the values of a text, by code: blanks, quotes, brackets and what stands between a name and its value. */
+const IN_VALUE = Uint8Array.from({ length: 0x250 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z]/.test(character) || (code >= FIRST_LETTER && /\p{L}/u.test(character))) return IS_LETTER;
+  return /[0-9!#$%&*+./?@^_~-]/.test(character) ? IS_SIGN : 0;
+});
+
+const NONE: readonly ContextualValue[] = [];
+
+/** A value that is told by what it looks like and by a word near it. */
+export interface ContextualValue {
+  readonly start: number;
+  readonly end: number;
+  readonly shape: ValueShape;
+}
+
+/**
+ * The values of a text whose shape tells that they are secrets where a word for secrets, or for who is let in, is near. Of a
+ * text that is not whole only what stands before them counts, as when it is written.
+ */
+export function contextualSecrets(
+  text: string,
+  known?: Pick<TextProfile, 'digits' | 'places'>,
+  isWhole = true,
+): readonly ContextualValue[] {
+  if (known?.digits === 0) return NONE;
+  let found: ContextualValue[] | undefined;
+  const words: ContextWord[] = [];
+  let next = 0;
+  /** Words that begin before here have been looked for. */
+  let looked = 0;
+  let last: string | undefined;
+  let shape: ValueShape | undefined;
+  eachValue(text, known, (start, end) => {
+    const value = text.slice(start, end);
+    if (value !== last) {
+      last = value;
+      shape = shapeOf(value);
+    }
+    if (shape === undefined) return;
+    const until = Math.min(text.length, end + FARTHEST_BEHIND);
+    if (until > looked) contextWords(text, Math.max(looked, start - FARTHEST), until, words);
+    looked = Math.max(looked, until);
+    while (next < words.length && (words[next]?.end ?? 0) <= start) next += 1;
+    const before = found?.at(-1);
+    const isNext = before?.shape === shape && start - before.end <= MOST_IN_ROW && IN_ROW.test(text.slice(before.end, start));
+    if (isNext || isTold({ text, start, end, shape, isWhole }, words, next)) (found ??= []).push({ start, end, shape });
+  });
+  return found ?? NONE;
+}
+
+/** Where a value begins that a growing text ends in and that a word before it may tell of; the text's length for nothing. */
+export function openContextualSecret(text: string): number {
+  let start = text.length;
+  while (start > 0 && text.length - start < 2 && text.charCodeAt(start - 1) === EQUALS) start -= 1;
+  const least = Math.max(0, start - MOST_VALUE);
+  while (start > least && kindsAt(IN_VALUE, text, start - 1) !== 0) start -= 1;
+  if (start === text.length || start === least) return text.length;
+  const words: ContextWord[] = [];
+  contextWords(text, Math.max(0, start - FARTHEST), start, words);
+  return words.length > 0 ? start : text.length;
+}
+
+/** Every stretch of a text that may be a value and holds a digit and a letter, without what ends its sentence. */
+function eachValue(
+  text: string,
+  known: Pick<TextProfile, 'digits' | 'places'> | undefined,
+  visit: (start: number, end: number) => void,
+): void {
+  eachDigitWindow(text, IN_VALUE, known, (start, end, kinds) => {
+    if ((kinds & IS_LETTER) !== 0 && end - start >= LEAST_VALUE && end - start <= MOST_VALUE) visit(start, endOf(text, start, end));
+  });
+}
+
+const LEAST_VALUE = 6;
+const MOST_VALUE = 260;
+/** Farthest from a value that a word before it begins, and one behind it. */
+const FARTHEST = 220;
+const FARTHEST_BEHIND = 80;
+/** Between two values of one shape in a row: signs, numbers, and what joins them. */
+const IN_ROW = /^[\s,;|/"'`•*-]*(?:(?:and|or|und|oder|y|o|et|ou|e|i|и|或|和)\s|\(?\d{1,2}[.):]{0,2}\s)?[\s"'`*-]*$/iu;
+const MOST_IN_ROW = 12;
+/** So many words before a value and behind it are asked about it. */
+const MOST_BEFORE = 4;
+const MOST_BEHIND = 3;
+
+/** Without what ends the sentence a value stands in; the padding of base 64 belongs to it. */
+function endOf(text: string, start: number, end: number): number {
+  let to = end;
+  while (to > start && ENDS.includes(text.charAt(to - 1))) to -= 1;
+  if (to === end && (to - start) % 4 > 1) while (text.charCodeAt(to) === EQUALS && to - end < 2) to += 1;
+  return to;
+}
+
+const ENDS = '.?';
+const EQUALS = 61;
+
+/** A value where it stands. */
+interface Placed {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly shape: ValueShape;
+  readonly isWhole: boolean;
+}
+
+/** Whether one of the words next to a value tells of it; the first of those behind it has a place. */
+function isTold(value: Placed, words: readonly ContextWord[], next: number): boolean {
+  const { text, start, end, shape, isWhole } = value;
+  let isNear = false;
+  for (let place = next - 1; place >= 0 && place >= next - MOST_BEFORE && !isNear; place -= 1) isNear = tells(words[place], value, true);
+  if (isWhole) for (let place = next; place < next + MOST_BEHIND && !isNear; place += 1) isNear = tells(words[place], value, false);
+  if (!isNear || (shape !== 'drawn' && shape !== 'digest')) return isNear;
+  if (isAmongLines(value)) return false;
+  return (
+    !OTHER_VALUE.test(text.slice(Math.max(0, start - MAX_OTHER), start)) &&
+    !(isWhole && OTHER_BEHIND.test(text.slice(end, end + MAX_OTHER / 2)))
+  );
+}
+
+function tells(word: ContextWord | undefined, value: Placed, isBefore: boolean): boolean {
+  if (word === undefined || (!isBefore && word.start < value.end)) return false;
+  const distance = isBefore ? value.start - word.end : word.start - value.end;
+  for (const [kinds, before, behind] of REACH[value.shape])
+    if ((word.kinds & kinds) !== 0) return distance <= (isBefore ? before : behind) && mayTell(value, word, isBefore);
+  return false;
+}
+
+/** Whether what stands between a word and a value lets the one tell of the other. */
+function mayTell({ text, start, end, shape, isWhole }: Placed, { start: from, end: to, kinds }: ContextWord, isBefore: boolean): boolean {
+  const between = isBefore ? text.slice(to, start) : text.slice(end, from);
+  const lines = between.split('\n').length - 1;
+  if (!isBefore && DENIED.test(between)) return false;
+  if (shape === 'odd') return lines <= 4;
+  if (shape === 'drawn' || shape === 'digest') {
+    // What anybody may know is a key where it is called one.
+    if (shape === 'digest' && isIdentifier(text.slice(start, end)) && ((kinds & KEY) === 0 || !/key/i.test(text.slice(from, to))))
+      return false;
+    if ((kinds & (PASSWORD | KEY | ADMIN)) === 0 && !isKeyOf(text, from, end - start, between)) return false;
+    if (lines > 1 || /\n\s*\n/.test(between))
+      return isBefore && (kinds & PASSWORD) !== 0 && isAloneBelow(between, text.slice(end, end + 2));
+    return isBefore ? !/[.!]\s/.test(between) || GIVEN.test(between) : !/[\]{};=]/.test(between);
+  }
+  if (!isBefore) return lines === 0 && SAID_BEHIND.test(between);
+  if (IN_CODE.test(text.slice(end, end + (isWhole ? 2 : 1))) || OTHER_NAME.test(between)) return false;
+  // Alone on its line, below the one that speaks of it.
+  if (lines > 0)
+    return (
+      (shape === 'styled' || SIGN.test(text.slice(start, end))) &&
+      lines <= 2 &&
+      ALONE.test(between) &&
+      (isWhole ? /^[ \t]*(?:\n|$)/ : /^(?:\n|$)/).test(text.slice(end, end + 8))
+    );
+  if (/\p{L}{2}/u.test(between) && CODE.test(between.replace(/^[\])"'`*]+/, ''))) return false;
+  if (OTHER_THING.test(between)) return false;
+  if ((kinds & PASSWORD) === 0) return letsIn(text.slice(from, to), kinds, between);
+  if (/^\s(?:to|on|through|it|them|in|by)(?![\p{L}:])/u.test(between) && /ss$/i.test(text.slice(from, to))) return false;
+  return (
+    GIVEN.test(between) ||
+    (start - to < 5 &&
+      (shape === 'styled' || SIGN.test(text.slice(start, end)) || /^(?:[.!]?(?:\n|$)|[,;)])/.test(text.slice(end, end + 2))))
+  );
+}
+
+/** Whether a value stands alone on its line, with an empty one between it and the colon of what announces it. */
+function isAloneBelow(between: string, behind: string): boolean {
+  return /:[ \t]*\n\s*\n[ \t]*$/.test(between) && between.length < MOST_ANNOUNCED && /^(?:[\r\n]|$)/.test(behind);
+}
+
+const MOST_ANNOUNCED = 60;
+
+/** Whether a word for what is opened, or for those who are let in, tells of a value that somebody chose. */
+function letsIn(word: string, kinds: number, between: string): boolean {
+  // In a sentence anything may be opened with anything, and be called so.
+  if (IN_SENTENCE.test(between) && (!SET_ANEW.test(word) || CALLED.test(between))) return false;
+  if (between.startsWith('(') || LABELLED.test(between)) return false;
+  if (HAS_NAME.test(word) && !/[\p{L}\d]{2}/u.test(between)) return false;
+  // What stands right behind a word for those who are let in is their name.
+  if ((kinds & (ADMIN | OPENING)) === 0 && !NAME_BETWEEN.test(between)) return false;
+  return GIVEN.test(between) || ((kinds & ADMIN) !== 0 && /^[\s:/]{1,3}["'`]?$/.test(between));
+}
+
+/** Whether a key that may be any key is none of those that are no secrets, and what stands behind it is long enough. */
+function isKeyOf(text: string, from: number, length: number, between: string): boolean {
+  return length >= LEAST_OF_ANY && !/[\n"{}=](?!$)/.test(between) && !OTHER_KEY.test(text.slice(Math.max(0, from - MAX_OTHER / 2), from));
+}
+
+const LEAST_OF_ANY = 24;
+const OTHER_KEY = new RegExp(`${NOT_KEY}$`, 'i');
+
+/** The beginning of a line, perhaps with the name of who speaks. */
+const ALONE = /\n[ \t>*-]{0,4}(?:\*{0,2}\p{L}[\p{L}\d _.-]{0,16}:\*{0,2}\s)?$/u;
+/** What programs are written with, between a word and a value and behind one. */
+const CODE = /[{}[\];]|\w\(\w|\)\.|=>|==|::|&&|\|\|/;
+const IN_CODE = /^[([]|^ [=({]/;
+/** A word right before a value, and the words for what is opened that are followed by one. */
+const IN_SENTENCE = /\p{L}\s["'`“„«]?$/u;
+const CALLED = /(?<!\p{L})(?:called|named|heißt|s['’]appelle|llama|chiama|chama|heet|nazywa się|heter|называется)\s["'`“„«]?$/iu;
+/** What a word for a password is only a part of the name of. */
+const OTHER_THING =
+  /^[ -](?:manager|dialog|field|form|page|screen|policy|protected|protection|rules?|strength|meter|generator|hash|box|store|class|input|component|cause)(?!\p{L})/iu;
+/** Another word that a value is given to. */
+const LABELLED = /[\p{L}\d_-]{2,}["']?[:=]\s["'`]?$/u;
+/** What is opened and has a name of its own, which stands right behind the word for it. */
+const HAS_NAME = /^(?:server|database|db|portal|access|vpn|mailbox|webmail|router|ssh|s?ftp|redis|mysql|postgres|ldap)$/i;
+const SET_ANEW = /^(?:reset|master is|wi-?fi|wlan|wpa2?)$/i;
+/** Somebody's name between a word for those who are let in and what lets them in. */
+const NAME_BETWEEN = /[\p{L}\d]{2}[^\n]*(?:[/|,;]|\s(?:with|and|mit|und|avec|et|con|y|e|com|met|en|z|с|и)\s)/iu;
+/** What says that there is none, before a word behind a value. */
+const DENIED =
+  /(?<!\p{L})(?:no|not|never|without|kein(?:e[nrms]?)?|ohne|pas de|sans|sin|senza|sem|geen|zonder|bez|utan|без|нет)\s(?:\p{L}{1,12}\s)?$/iu;
+const SAID_BEHIND =
+  /^["'`]?,?\s(?:\((?:the\s)?|(?:[\p{L}'’]{1,14}\s){0,4}(?:as|is|for|was|password|als|ist|für|comme|est|como|es|come|de|è|é|jako|to|olarak|som)\s)/iu;
+
+/** Whether a key stands among other lines of base 64, as certificates and signatures do. */
+function isAmongLines({ text, start, end, isWhole }: Placed): boolean {
+  if (end - start < LEAST_LINE) return false;
+  return (
+    BASE64_BEFORE.test(text.slice(Math.max(0, start - MOST_LINE), start)) ||
+    (isWhole && BASE64_BEHIND.test(text.slice(end, end + MOST_LINE)))
+  );
+}
+
+const LEAST_LINE = 20;
+const MOST_LINE = 60;
+const BASE64_BEHIND = /^\s*\n\s*[A-Za-z\d+/=]{40}/;
+const BASE64_BEFORE = /[A-Za-z\d+/]{40}\s*\n\s*$/;

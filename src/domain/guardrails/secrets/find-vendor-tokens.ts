@@ -1,0 +1,143 @@
+import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
+import { longRun, type RunOf } from '../normalisation/character-runs.ts';
+import { createLiteralSearch } from '../normalisation/literal-search.ts';
+import { bits, isPlaceholder } from './secret-value.ts';
+import { firstCharacters, leastLength, marksOf, openTokenPattern, tokenPattern } from './token-shape.ts';
+import { VENDOR_TOKENS } from './vendor-tokens.ts';
+
+/** A token that its issuer's mark gives away. */
+export interface VendorTokenMatch {
+  readonly category: string;
+  readonly start: number;
+  readonly value: string;
+}
+
+/** Longest token that has not come to its end, and longest of those other than JSON Web Tokens and private keys in base64. */
+const MAX_TOKEN = 14_500;
+const SHORT_TOKEN = 1300;
+const LONG_BEGINNINGS = ['eyJ', 'LS0tLS1CRUdJTi'];
+const ASCII = 128;
+
+const FORMS = VENDOR_TOKENS.map(({ category, shape, entropy = 3, near }) => {
+  return {
+    category,
+    entropy,
+    near,
+    marks: marksOf(shape),
+    least: leastLength(shape),
+    pattern: tokenPattern(shape),
+    open: openTokenPattern(shape),
+  };
+});
+/** The forms that may begin with a character, by its code. */
+const OPENINGS: readonly (readonly RegExp[])[] = Array.from({ length: ASCII }, (_, code) =>
+  VENDOR_TOKENS.flatMap(({ shape }, index) =>
+    firstCharacters(shape).test(String.fromCharCode(code)) ? [FORMS[index]?.open ?? /(?!)/] : [],
+  ),
+);
+/** Whether a character may stand inside a token, by its code. */
+const INSIDE = Array.from({ length: ASCII }, (_, code) => /[A-Za-z0-9_.:~+/=!$%@-]/.test(String.fromCharCode(code)));
+/** What every token stands in: so many such characters in a row. */
+const TOKEN_RUN: RunOf = { kinds: Uint8Array.from(INSIDE, Number), bit: 1 };
+/** So many beginnings are looked for one by one, where no run is as long as this. */
+const FEW = 6;
+const MAX_FEW = 64;
+const LEAST_TOKEN = Math.min(...FORMS.map(({ least }) => least));
+
+const MARKS = [...new Set(FORMS.flatMap(({ marks }) => marks))];
+const markSearch = createLiteralSearch(MARKS);
+/** The places of the forms that a mark belongs to, by the mark's. */
+const BY_MARK = MARKS.map((mark) => FORMS.flatMap(({ marks }, index) => (marks.includes(mark) ? [index] : [])));
+
+/** Where a form may stand in a text: the start and the end of every stretch that is long enough and holds one of its marks. */
+interface PlacedForm {
+  readonly form: (typeof FORMS)[number];
+  readonly stretches: readonly number[];
+}
+
+/** The forms whose marks stand in a text, in their order; one walk over it, however many forms there are. */
+function formsIn(text: string): readonly PlacedForm[] {
+  let run = longRun(text, TOKEN_RUN, LEAST_TOKEN, 0);
+  if (run === undefined) return NO_FORMS;
+  const found = new Map<number, number[]>();
+  for (; run !== undefined; run = longRun(text, TOKEN_RUN, LEAST_TOKEN, run.end)) {
+    const { start, end } = run;
+    markSearch.each(text.slice(start, end), (mark) => {
+      for (const index of BY_MARK[mark] ?? []) {
+        if (end - start < (FORMS[index]?.least ?? 0)) continue;
+        const stretches = found.get(index);
+        if (stretches === undefined) found.set(index, [start, end]);
+        else if (stretches.at(-1) !== end) stretches.push(start, end);
+      }
+    });
+  }
+  return found.size === 0 ? NO_FORMS : FORMS.flatMap((form, index) => placedForm(form, found.get(index)));
+}
+
+function placedForm(form: (typeof FORMS)[number], stretches: readonly number[] | undefined): PlacedForm[] {
+  return stretches === undefined ? [] : [{ form, stretches }];
+}
+
+const NO_FORMS: readonly PlacedForm[] = [];
+
+/** How the marks begin of the forms for which a run of so many characters is long enough, where these are few: `undefined` for more. */
+const FEW_MARKS = Array.from({ length: MAX_FEW }, (_, length) => {
+  const marks = [...new Set(FORMS.flatMap((form) => (form.least <= length ? form.marks.map((mark) => mark.slice(0, 3)) : [])))];
+  return marks.length <= FEW ? marks : undefined;
+});
+
+/** Whether a text can hold a token where its longest run has so many characters, as far as that is quick to tell. */
+function mayHoldIssued(text: string, longestRun: number): boolean {
+  const marks = longestRun < MAX_FEW ? FEW_MARKS[longestRun] : undefined;
+  return marks?.some((mark) => text.includes(mark)) ?? true;
+}
+
+/** The tokens of a text, form by form. `longestRun` is the length of the longest run of their characters in it, where that is known. */
+export function findVendorTokens(text: string, longestRun = Infinity): readonly VendorTokenMatch[] {
+  const placed = mayHoldIssued(text, longestRun) ? formsIn(text) : NO_FORMS;
+  if (placed.length === 0) return NONE;
+  const found: VendorTokenMatch[] = [];
+  for (const { form, stretches } of placed) {
+    let isNear: boolean | undefined;
+    for (let at = 0; at < stretches.length && isNear !== false; at += 2) {
+      // A pattern looks at one character on either side.
+      const from = Math.max(0, (stretches[at] ?? 0) - 1);
+      const stretch = text.slice(from, (stretches[at + 1] ?? 0) + 1);
+      form.pattern.lastIndex = 0;
+      for (let match = form.pattern.exec(stretch); match !== null; match = form.pattern.exec(stretch)) {
+        const value = withoutFullStop(match[0], form.least);
+        if (isPlaceholder(value) || bits(value) < form.entropy) continue;
+        isNear ??= form.near?.test(text) !== false;
+        if (isNear) found.push({ category: form.category, start: from + match.index, value });
+      }
+    }
+  }
+  return found;
+}
+
+/** A token in whose characters the full stop is one may stand at the end of a sentence. */
+function withoutFullStop(value: string, least: number): string {
+  return value.endsWith('.') && value.length > least ? value.slice(0, -1) : value;
+}
+
+const NONE: readonly VendorTokenMatch[] = [];
+
+/** Where a token begins that has not come to its end; the text's length for nothing. */
+export function openVendorToken(text: string): number {
+  const least = Math.max(0, text.length - MAX_TOKEN);
+  let at = text.length;
+  while (at > least && INSIDE[text.charCodeAt(at - 1)] === true) at -= 1;
+  for (; at < text.length; at += 1) {
+    if (at > 0 && isWord(text.charCodeAt(at - 1))) continue;
+    if (text.length - at > SHORT_TOKEN && !LONG_BEGINNINGS.some((beginning) => text.startsWith(beginning, at))) continue;
+    for (const open of OPENINGS[text.charCodeAt(at)] ?? []) {
+      open.lastIndex = at;
+      if (open.test(text)) return at;
+    }
+  }
+  return text.length;
+}
+
+function isWord(code: number): boolean {
+  return isAsciiLetter(code) || isDigit(code) || code === 95;
+}

@@ -1,0 +1,139 @@
+import { named, WORD_BEGINS, type NamedSecret } from './named-form.ts';
+import { PASSWORD_WORD } from './secret-names.ts';
+
+/** A digit stands in the word, and nothing but its sentence's end behind it on its line. */
+const ENDS_LINE = String.raw`(?=[^\s\d]{0,63}\d)(?=[^\s"'\x60]{6,64}["'\x60]?[.,!)]{0,2}[ \t]{0,3}(?:[\r\n]|$))`;
+const HAS_DIGIT = String.raw`(?=[^\s\d]{0,63}\d)`;
+/** Who speaks, at the beginning of a line: with the time before, or between signs. */
+const SPEAKER = String.raw`[ \t>*-]{0,6}(?:\[[^\]\n]{1,24}\]\s?)?(?:[*<]{0,2}\p{L}[\p{L}\d _.-]{0,24}(?:\s?[([][^)\]\n]{1,16}[)\]])?\s?(?:[*>]{1,2}:|:[*>]{0,2}|>)[ \t]{0,3}\n?)?`;
+/** The beginning of an answer that gives what was asked for. */
+const ANSWERS = String.raw`(?:(?:[\p{L}'’,!-]{1,12}[ \t]){0,4}?(?:is|it['’]?s|that['’]?s|was|try|use|here|to|as|lautet|ist|est|es|è|é|jest)\s?:?[ \t])?`;
+/** Other ways in, whose names have numbers. */
+const OTHER_WAYS = String.raw`(?!(?:microsoft|office|google|open|oauth|saml|fido|totp|mfa|u2f|web|ed|sha|rsa|ldap)[a-z.-]{0,10}\d)`;
+const SPOKEN = String.raw`[^\s"'\x60,<>\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]`;
+const ASKED = String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?|creds?|credentials))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}`;
+const MARKS = [
+  'cred',
+  'pass',
+  'pwd',
+  'pw',
+  'kennwort',
+  'contrase',
+  'senha',
+  'mot de passe',
+  'wachtwoord',
+  'haslo',
+  'clave',
+  'ifre',
+  'парол',
+];
+/** Who is let in, and what parts the name from the password. */
+const LET_IN = String.raw`(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)(?:to)?(?:\s[\p{L}\d.-]{1,20}){0,3}?\s(?:with|as|using|by)\s(?:the\s)?(?:user(?:name)?\s)?["'\x60]?[\w.@+-]{2,64}["'\x60]?`;
+
+/** Passwords that are the answer to a question for one, and those that stand beside the name of who is let in by them. */
+export const PROMPTED_PASSWORDS: readonly NamedSecret[] = [
+  named(
+    'password',
+    MARKS,
+    {
+      lead: `${ASKED}${SPEAKER}${ANSWERS}["'\x60]?`,
+      looks: ENDS_LINE,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    MARKS,
+    {
+      lead: String.raw`${ASKED}[^\n]{0,60}?(?:[\s"'\x60(:])`,
+      looks: HAS_DIGIT,
+      of: SPOKEN,
+      least: 8,
+      most: 64,
+      gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
+    },
+    { entropy: 2, kind: 'answer', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'password',
+    MARKS,
+    {
+      // "The password on the pi? Still …"
+      lead: String.raw`(?:${PASSWORD_WORD}|(?<![a-z0-9+/])(?:pass|pwd?))(?![\p{L}\d])[^\n?]{0,40}\?\s(?:still|i think|it['’]?s|that['’]?s|try|use|yes,? it['’]?s)\s(?:still\s)?["'\x60]?`,
+      looks: ENDS_LINE,
+      of: SPOKEN,
+      least: 6,
+      most: 64,
+      gate: { reach: 90, hasDigit: true, soon: ['question'] },
+    },
+    { entropy: 2, kind: 'chosen', before: /(?:^|[^\p{L}\d])$/u },
+  ),
+  named(
+    'pin',
+    ['door code', 'gate code', 'alarm code', 'access code', 'entry code', 'garage code', 'code for the', 'code to the'],
+    {
+      lead: String.raw`code(?![\p{L}\d])[^\n?]{0,40}\?[^\n]{0,40}(?:\r?\n){1,2}${SPEAKER}${ANSWERS}`.replace(
+        /^/,
+        String.raw`(?:(?:door|gate|alarm|access|entry|garage) )?`,
+      ),
+      of: '[0-9]',
+      least: 4,
+      most: 8,
+      behind: String.raw`(?=#?[.!,]?[ \t]{0,3}(?:[\r\n]|$))`,
+      openBehind: String.raw`#?[.!,]?[ \t]{0,3}`,
+      gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
+    },
+    { entropy: 0.5, kind: 'random', before: WORD_BEGINS },
+  ),
+  named(
+    'pin',
+    ['pin', 'pass'],
+    {
+      // "Could you tell me the passcode?" "Sure, it's 7741."
+      lead: String.raw`(?:pin|pass(?:word|code))(?![\p{L}\d])[^\n?]{0,60}\?[^\n]{0,40}(?:\r?\n){1,2}${SPEAKER}${ANSWERS}`,
+      of: '[0-9]',
+      least: 4,
+      most: 10,
+      behind: String.raw`(?=[.!,]?[ \t]{0,3}(?:[\r\n]|$))`,
+      openBehind: String.raw`[.!,]?[ \t]{0,3}`,
+      gate: { reach: 240, hasDigit: true, soon: ['question', 'break'] },
+    },
+    {
+      entropy: 0.5,
+      kind: 'random',
+      before: /(?:what|which|tell|give|confirm|know|have|need|enter)[^\n?]{0,60}[^\p{L}\d]$/iu,
+      reachBack: 80,
+    },
+  ),
+  named(
+    'password',
+    ['pass'],
+    {
+      // One word is the answer.
+      lead: String.raw`pass(?:word|code|phrase)(?![\p{L}\d])[^\n?]{0,20}\?[ \t]{0,2}(?:\r?\n){1,2}${SPEAKER}(?<=[:>*]\s{1,3})(?:(?:it['’]?s|it is)\s)?["'\x60]?`,
+      looks: String.raw`(?!sorry|pleas|thank|noth|hello|nope|okay|dunno|forgot|later|never|absolut|certain|who|what|why|under|agent|hidden)(?=[a-z]{5,24}["'\x60]?[.!]?[ \t]{0,3}(?:[\r\n]|$))`,
+      of: '[a-z]',
+      least: 5,
+      most: 24,
+      gate: { reach: 160, soon: ['question', 'break'] },
+    },
+    { entropy: 2, kind: 'word', before: /(?:what['’]?s|what is|what was|which|tell me|give me)[^\n?]{0,60}[^\p{L}\d]$/iu, reachBack: 80 },
+  ),
+  named(
+    'password',
+    ['log in', 'login', 'log-in', 'logged in', 'logging in', 'log on', 'logon', 'sign in', 'sign-in', 'signed in', 'signing in'],
+    {
+      lead: String.raw`${LET_IN}(?:\s?[/|]\s?|\s?:\s?(?!\/)|\s(?:with|and|using|pass(?:word)?|pw)\s(?:the\s)?(?:pass(?:word)?\s|pw\s)?)["'\x60]?`,
+      looks: HAS_DIGIT + OTHER_WAYS,
+      of: SPOKEN,
+      least: 7,
+      most: 64,
+      gate: { reach: 200, hasDigit: true },
+    },
+    { entropy: 2.2, kind: 'chosen', before: WORD_BEGINS },
+  ),
+];

@@ -1,0 +1,329 @@
+/** A value in a list that says of each what it is. */
+export interface TabularValue {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it must look like a password and like nothing else, since only its place tells what it is; is one word among passwords, a code of digits, or a key. */
+  readonly kind: 'chosen' | 'telling' | 'word' | 'random' | 'made' | 'scrambled' | 'seed';
+}
+
+/** The name of a column of passwords, whole. */
+const PASSWORDS =
+  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:pass(?:word|wd|phrase|wort|code)?|pwd?|psw|mdp|mot de passe|kennwort|contrase[ñn]a|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|пароль|密码|密碼|パスワード|비밀번호)$/iu;
+/** The name of a column of logins and passwords in one cell, up to the word for these, and what parts the two. */
+const BESIDE_LOGIN =
+  /^[\p{L}\d ]{0,16}(?:user|login|nutzer|konto|account|usuario|utilisateur|identifiant)[\p{L}]{0,8}\s?[/:]\s?(?=\p{L})/iu;
+const PAIR = /\s?[/:]\s?/y;
+/** The name of a column of keys, whole: a key alone is any key. */
+const KEYS =
+  /^(?:[\p{L}\d]{1,16}[ _.-]){0,2}(?:secret|token|(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?(?:key|token|secret))$/iu;
+/** The same words somewhere in a text. */
+const PASSWORD_WORDS =
+  /key|token|secret|pass|pw|psw|mdp|mot de|kennwort|contrase|clave|senha|wachtwoord|has[lł]o|heslo|parola|salasana|l[öo]senord|парол|密|パス|비밀/giu;
+/** Whose they are: the name of another column beside it. */
+const OWNERS =
+  /user|login|mail|name|account|host|server|site|url|service|system|device|role|konto|benutzer|nutzer|usuario|utilisateur|identifiant|gebruiker|użytkownik|логин|пользов|账号|账户|用户|帳號|ユーザ|아이디/iu;
+/** What parts the cells of a row; of several that stand in a line, the first of these, and two blanks where none does. */
+const PARTERS = ['|', '\t', ';', ','];
+const BLANKS = '  ';
+/** The same, and what begins a row. */
+const PARTS = `${PARTERS.join('')}(\r\n`;
+/** What may stand behind the name of a column. */
+const ENDS = '|;,)\r\n';
+/** Longest name, and most blanks behind it. */
+const MAX_NAME = 16;
+const MAX_PADDING = 40;
+/** Longest line of names, and longest row, in characters. */
+const MAX_NAMES = 480;
+const MAX_ROW = 2000;
+const MAX_VALUE = 128;
+/** What stands around a name or a value and is no part of it. */
+const AROUND = ' \t"\'`[]';
+/** Between the names of columns and the rows that are put into them. */
+const VALUES = /\)\s{0,8}values\s{0,8}(?=\()/iy;
+/** How far back from the end of a growing text the names of its columns are looked for. */
+const BACK = 1024;
+
+/** Of which words a list is, and whether its text is whole, so that a row may tell of those before it. */
+interface ListKind {
+  readonly isKey: boolean;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Notes the values under a word for passwords or keys that is the name of a column: of a file of comma separated values, a
+ * table in Markdown or in columns, rows that are put into a database. Returns where the list ends, or the word where it is no
+ * such name.
+ */
+export function passwordsUnder(text: string, at: number, found: TabularValue[], { isKey, isWhole }: ListKind): number {
+  if (!mayEndName(text, at) || (isKey && !mayNameKeys(text, at))) return at;
+  const from = Math.max(0, at - MAX_NAMES);
+  const around = text.slice(from, at + MAX_NAMES);
+  const [open, close] = [around.lastIndexOf('(', at - from), around.indexOf(')', at - from)];
+  VALUES.lastIndex = close < 0 ? text.length : from + close;
+  if (open >= 0 && VALUES.test(text)) {
+    const { lastIndex: end } = VALUES;
+    const { column } = columnOf(around.slice(open + 1, close).split(','), isKey);
+    return column < 0 ? at : tuplesFrom(text, end, { column, isKey }, found);
+  }
+  const start = Math.max(around.lastIndexOf('\n', at - from), around.lastIndexOf('\r', at - from)) + 1;
+  const end = around.slice(at - from).search(/[\r\n]/) + at - from;
+  if (end < at - from || (start === 0 && from > 0)) return at;
+  const line = around.slice(start, end).trim();
+  const parter = [...PARTERS, BLANKS].find((each) => line.includes(each));
+  const own = columnOf(parter === undefined ? [] : line.split(parter === BLANKS ? / {2,}/ : parter), isKey);
+  return parter === undefined || own.column < 0 ? at : rowsFrom(text, from + end, { ...own, parter, isKey, isWhole }, found);
+}
+
+/** Whether a word for keys can be the end of the name of a column of them. */
+function mayNameKeys(text: string, at: number): boolean {
+  return (text.charCodeAt(at) | LOWER) !== K || KEY_OF.test(text.slice(Math.max(0, at - MAX_KEY_OF), at));
+}
+
+const LOWER = 32;
+const K = 107;
+const KEY_OF = /(?:api|access|secret|auth|client|private|account|licen[cs]e)[ _.-]?$/i;
+const MAX_KEY_OF = 9;
+
+/** Whether the name that a word stands in ends as that of a column does, as far as that is quick to tell. */
+function mayEndName(text: string, at: number): boolean {
+  let end = at;
+  while (kindAt(text, end) === IN_NAME && end - at < MAX_NAME) end += 1;
+  return isNameEnd(text, end);
+}
+
+/** Whether the end of a name is that of a column's. */
+export function isNameEnd(text: string, from: number): boolean {
+  let end = from;
+  while (kindAt(text, end) === IS_AROUND && end - from < MAX_PADDING) end += 1;
+  return kindAt(text, end) === ENDS_NAME || (end > from && (text.charCodeAt(end - 1) === TAB || text.startsWith(BLANKS, end - 2)));
+}
+
+const TAB = 9;
+const IN_NAME = 0;
+const IS_AROUND = 1;
+const ENDS_NAME = 2;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (AROUND.includes(character)) return IS_AROUND;
+  return ENDS.includes(character) ? ENDS_NAME : IN_NAME;
+});
+
+/** What a character is for a name; one beyond ASCII is part of it. */
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < KINDS.length ? (KINDS[code] ?? IN_NAME) : IN_NAME;
+}
+
+/** Where the value begins that a growing text ends in, if it is one of such a list; the text's length otherwise. */
+export function openTabularValue(text: string): number {
+  const from = Math.max(0, text.length - BACK);
+  const own = text.slice(from);
+  if (!mayEndInCell(own)) return text.length;
+  const found: TabularValue[] = [];
+  let done = 0;
+  for (const { index } of own.matchAll(PASSWORD_WORDS))
+    if (index >= done) done = passwordsUnder(own, index, found, { isKey: isKeyWord(own, index), isWhole: false });
+  const last = found.at(-1);
+  return last !== undefined && last.end === own.length ? from + last.start : text.length;
+}
+
+/** Whether one of the words for keys stands at a place rather than one for passwords. */
+function isKeyWord(text: string, at: number): boolean {
+  return /^(?:key|token|secret)/i.test(text.slice(at, at + MAX_KEY_WORD));
+}
+
+const MAX_KEY_WORD = 6;
+
+/** Whether the last word of a text is the first of a cell: behind what parts cells, or at the beginning of a line. */
+function mayEndInCell(text: string): boolean {
+  let at = text.length;
+  while (at > 0 && text.length - at <= MAX_VALUE && !AROUND.includes(text.charAt(at - 1)) && !PARTS.includes(text.charAt(at - 1))) at -= 1;
+  while (at > 0 && AROUND.includes(text.charAt(at - 1)) && text.charCodeAt(at - 1) !== TAB) at -= 1;
+  return at === 0 || PARTS.includes(text.charAt(at - 1));
+}
+
+/** A column of passwords or keys, by its place. */
+interface Column {
+  readonly column: number;
+  /** The login stands before the password in every cell. */
+  readonly isPair: boolean;
+}
+
+/** The column of passwords or keys among others; the place is -1 where there is none, or none beside it says whose they are. */
+function columnOf(names: readonly string[], isKey: boolean): Column {
+  const plain = names.map((name) => trimmed(name.trim()));
+  const column = plain.findIndex((name) => (isKey ? KEYS : PASSWORDS).test(name));
+  if (column >= 0) {
+    const isOwned = plain.some((name, place) => place !== column && OWNERS.test(name));
+    return { column: isOwned ? column : -1, isPair: false };
+  }
+  return { column: isKey ? -1 : plain.findIndex((name) => PASSWORDS.test(name.replace(BESIDE_LOGIN, ''))), isPair: true };
+}
+
+function trimmed(name: string): string {
+  let [start, end] = [0, name.length];
+  while (start < end && AROUND.includes(name.charAt(start))) start += 1;
+  while (end > start && AROUND.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(start, end);
+}
+
+/** The rows of a table below a line, up to an empty one or one of no such cells. */
+function rowsFrom(
+  text: string,
+  from: number,
+  { parter, column, isPair, isKey, isWhole }: Column & ListKind & { readonly parter: string },
+  found: TabularValue[],
+): number {
+  let at = from;
+  let isSure = false;
+  const isBlanks = parter === BLANKS;
+  const first = parter.charAt(0);
+  const words: TabularValue[] = [];
+  while (at < text.length) {
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    let end = at;
+    while (end < text.length && end - at <= MAX_ROW && !isBreak(text.charCodeAt(end))) end += 1;
+    if (end === at || end - at > MAX_ROW) break;
+    if (isBlanks) while (at < end && text.charCodeAt(at) === BLANK) at += 1;
+    let cell = 0;
+    let start = at;
+    let isQuoted = false;
+    for (let index = at; index <= end && cell <= column; index += 1) {
+      const character = index < end ? text.charAt(index) : first;
+      if (character === '"') isQuoted = !isQuoted;
+      if (index < end && (isQuoted || character !== first || (isBlanks && text.charCodeAt(index + 1) !== BLANK))) continue;
+      const value =
+        cell === column ? cellOf(text, isPair ? behindLogin(text, start, index) : start, index, isKey ? 'made' : 'chosen') : undefined;
+      cell += 1;
+      if (isBlanks) while (index + 1 < end && text.charCodeAt(index + 1) === BLANK) index += 1;
+      start = index + 1;
+      if (value === undefined) continue;
+      const own = isKey ? '' : text.slice(value.start, value.end);
+      if (ONE_WORD.test(own)) {
+        (isSure ? found : words).push({ start: value.start, end: value.end, kind: 'word' });
+        continue;
+      }
+      found.push(value);
+      // One that is plainly a password tells that words among them are.
+      if (isSure || isKey || !isMixed(own)) continue;
+      isSure = true;
+      found.push(...words);
+    }
+    if (!isWhole) words.length = 0;
+    if (cell <= 1 && column > 0) break;
+    at = end;
+  }
+  return at;
+}
+
+/** The rows that are put into a database: `('ann', '…'), ('bob', '…')`. */
+function tuplesFrom(
+  text: string,
+  from: number,
+  { column, isKey }: { readonly column: number; readonly isKey: boolean },
+  found: TabularValue[],
+): number {
+  const note = (start: number, end: number): void => {
+    const value = cellOf(text, start, end, isKey ? 'made' : 'chosen');
+    if (value !== undefined) found.push(value);
+  };
+  let [cell, depth, start] = [0, 0, from];
+  let isQuoted = false;
+  for (let index = from; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === "'") isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '(') {
+      depth += 1;
+      if (depth === 1) [cell, start] = [0, index + 1];
+    } else if (depth === 0 && character !== ',' && !/\s/.test(character)) return index;
+    else if (depth === 1 && (character === ',' || character === ')')) {
+      if (cell === column) note(start, index);
+      [cell, start] = [cell + 1, index + 1];
+    }
+    if (character === ')' && !isQuoted) depth -= 1;
+  }
+  if (depth > 0 && cell === column) note(start, text.length);
+  return text.length;
+}
+
+/** Where the password begins in a cell that holds a login before it; the end of the cell for none. */
+function behindLogin(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
+    PAIR.lastIndex = at;
+    if (PAIR.test(text)) return PAIR.lastIndex;
+  }
+  return to;
+}
+
+/** What stands in a cell, if it is one word. */
+function cellOf(text: string, from: number, to: number, kind: TabularValue['kind']): TabularValue | undefined {
+  let [start, end] = [from, to];
+  while (start < end && AROUND.includes(text.charAt(start))) start += 1;
+  while (end > start && AROUND.includes(text.charAt(end - 1))) end -= 1;
+  return end > start && end - start <= MAX_VALUE && !/\s/.test(text.slice(start, end)) ? { start, end, kind } : undefined;
+}
+
+/** Whether letters and digits stand in a value, as in most passwords. */
+function isMixed(value: string): boolean {
+  return /\d/.test(value) && /\p{L}/u.test(value);
+}
+
+/** One word, as a password in a column of them may be. */
+const ONE_WORD = /^\p{L}{5,24}$/u;
+const BLANK = 32;
+
+/** A password behind the mail address it belongs to, alone on their line. */
+const BEHIND_ADDRESS =
+  /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}(?:\s?:\s?|\s?[;|]\s?(?=\S{0,64}[!#$%^&*=~]))(?![@+(#/])([^\s"'`<>,;|/]{6,64})[ \t]{0,4}(?=[\r\n]|$)/iuy;
+/** The same behind a sign between blanks, wherever the address stands. */
+const BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s([^\s"'`<>,;|/@]{8,64}?)(?=[.:?]?(?:[\s,;)]|$))/iuy;
+/** What both begin with, and what may part it from a password. */
+const DOMAIN = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}[\s:;|]/iy;
+/** The same as far as they have come. */
+const OPEN_BEHIND_ADDRESS =
+  /(?:^|[\r\n])[ \t>*-]{0,4}(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s?[:;|]\s?(\S{0,64})[ \t]{0,4}$/iu;
+const OPEN_BESIDE_ADDRESS = /@[\w-]{1,63}(?:\.[a-z\d-]{2,63}){1,4}\s[/:|]\s(\S{0,64})$/iu;
+/** What stands on the line before the sign. */
+const LOCAL_PART = /(?:^|[\r\n])[ \t>*-]{0,4}(?:\[?[\w.-]{3,60}\]?:\d{2,5}\s{1,4})?[\w.+%-]{1,64}$/;
+const MAX_LOCAL = 140;
+const MAX_LINE = 420;
+
+/** The values that stand behind mail addresses, a pair on every line. */
+export function passwordsBehindAddresses(text: string): readonly TabularValue[] {
+  let found: TabularValue[] | undefined;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    DOMAIN.lastIndex = at;
+    if (!DOMAIN.test(text)) continue;
+    const behind = stretchFrom(BEHIND_ADDRESS, text, at, 'chosen');
+    const value =
+      behind !== undefined && LOCAL_PART.test(text.slice(Math.max(0, at - MAX_LOCAL), at))
+        ? behind
+        : stretchFrom(BESIDE_ADDRESS, text, at, 'telling');
+    if (value !== undefined) (found ??= []).push(value);
+  }
+  return found ?? NONE;
+}
+
+/** What a sticky pattern has for its group where it fits at a place. */
+function stretchFrom(pattern: RegExp, text: string, at: number, kind: TabularValue['kind']): TabularValue | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [whole, value = ''] = match;
+  const start = at + whole.lastIndexOf(value);
+  return { start, end: start + value.length, kind };
+}
+
+const NONE: readonly TabularValue[] = [];
+
+/** Where such a value begins that a growing text ends in; the text's length for nothing. */
+export function openBehindAddress(text: string): number {
+  const own = text.slice(-MAX_LINE);
+  const value = own.includes('@') ? (OPEN_BEHIND_ADDRESS.exec(own) ?? OPEN_BESIDE_ADDRESS.exec(own)) : null;
+  return value === null ? text.length : text.length - own.length + value.index + value[0].lastIndexOf(value[1] ?? '');
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}

@@ -1,0 +1,242 @@
+import { isDigit } from '../normalisation/ascii.ts';
+import { isAnswer, isJoinedWords, isWordForPassword } from './secret-value.ts';
+import type { TabularValue } from './tabular-passwords.ts';
+
+/** Longest text between the beginning of a value and the word that says what it is, and longest value. */
+const MAX_BEFORE = 128;
+const MAX_VALUE = 22;
+/** What says that a value is what the next words call it, in a dozen languages. */
+const IS = String.raw`(?:as|is|for|was|<-|←|[-=]>?|als|ist|für|comme|est|como|es|come|è|é|como|jako|to|olarak|som)`;
+/** The same where it leaves no doubt. */
+const AS = '(?:as|als|comme|como|come|jako)';
+const OWN = String.raw`(?:the|my|our|your|a|an|her|his|their|das|mein|unser|dein|neues|le|mon|notre|un|la|mi|una|el|o|minha|uma|mia|il|het|mijn|een|moje)`;
+/** What stands around a value, and the words between it and the word for a password; the second group where they leave no doubt. */
+const VALUE_BEFORE = new RegExp(
+  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:[ \t](?:\(|(?:(${AS})|${IS})[ \t](?:${OWN}[ \t])?(?:[\p{L}-]{1,14}[ \t]){0,2})|(,|(?=[ \t]an?[ \t]))[ \t]${OWN}[ \t](?:[\p{L}-]{1,14}[ \t]){0,2})$`,
+  'iu',
+);
+/** What says that the value behind it is what the words behind that call it. */
+const SAYS = /(?:^|[^\p{L}])(?:it['’]?s|that['’]?s|is|was|use|try|enter|ist|est|es|è|é)\s["'`]?$/iu;
+/** Ways to hash and to write, which have numbers. */
+const METHOD = /^(?:sha|md|hs|rs|es|aes|utf|base|b?crypt|argon|pbkdf|blake|hmac|ripemd|rc|ed|iso|ipv|win|tls|x)[-_]?\d/i;
+/** A word for what is done with a password, or a name beside it, before a value; and what lies between it and its word. */
+const BEFORE_VALUE =
+  /(?:(?:^|\n)["'`]|(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|does|did|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
+const BEHIND_VALUE = /^["'`]?(?:[.,;)]?[ \t(]|[.,;)])[^\n]{0,64}$/;
+/** Another value in a row before one. */
+const VALUE_IN_ROW = new RegExp(
+  String.raw`(?:^|[\s"'\x60(:/])([^\s"'\x60<>,;()]{6,${MAX_VALUE}})["'\x60]?(?:,|[ \t](?:and|or|und|oder|et|ou|y|o|e))[ \t]["'\x60]?$`,
+  'iu',
+);
+/** What asks for a value to be taken: it may be a word and a number then. */
+const TAKES =
+  /(?:^|[^\p{L}])(?:use|set|put|try|take|enter|type|write|pick|chose|choose|nimm|verwende|benutze|nutze|usa|use[mn]?|utilise[rz]?|mets|gebruik|użyj|usare)\s["'`]?$/iu;
+/** What asks for a value to be taken as what the next words call it, whoever says so. */
+const TAKE = String.raw`(?:^|[^\p{L}])(?:us(?:e|es|ed|ing)|enter|set|type|try|put|pick|choose|take|with|verwende|nimm|nutze|utilise[rz]?|usa)\s["'\x60*]{0,3}`;
+const TAKEN = String.raw`[^\s"'\x60*<>,;()]`;
+const TAKEN_AS = new RegExp(
+  String.raw`${TAKE}(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}\s${AS}\s(?:${OWN}\s)?(?:[\p{L}-]{1,14}\s){0,2}$`,
+  'iu',
+);
+/** The same as far as it has come, with the word behind that for a password, which may make it something else. */
+const OPEN_TAKEN = new RegExp(
+  String.raw`${TAKE}(?:(${TAKEN}{1,${MAX_VALUE}})|(${TAKEN}{5,${MAX_VALUE}})["'\x60*]{0,3}(?:\s(?:a|al|c|co|com|comm|j|ja|jak|${AS}(?:\s[\p{L}-]{0,14}){0,5})?)?)$`,
+  'iu',
+);
+/** Most characters of that. */
+const MAX_TAKEN = 140;
+/** What names something else than a password of one word. */
+const OTHER_WORD =
+  /^(?:e?mail|username|login|number|phone|birthday|birthdate|names?|empty|blank|token|stdin|input|output|admin|root|base|hash|salt|python|bcrypt|argon|oauth|google|github|gitlab|keycloak|vault|bitwarden|keepass|lastpass|asterisks?|stars|dots|these|those|words?|letters?|digits|numbers|symbols|anything|something|nothing|everything|it|them|this|that)$/;
+/** What says of a value that it is somebody's own password. */
+const IS_OWN = new RegExp(
+  String.raw`(?:^|[\s"'\x60(:])([^\s"'\x60<>,()]{6,${MAX_VALUE}})["'\x60]?\s(?:is|was|ist|war|est|es|era|é|è|is|jest|to)\s(?:my|our|mein|unser|mon|notre|mi|nuestra|minha|mia|mijn|moje)\s(?:[\p{L}-]{1,14}\s){0,2}$`,
+  'iu',
+);
+/** What ends the clause of a password. */
+const ENDS_CLAUSE = /^\p{L}*["'`]?(?:[.,;!?)]|\s*$|\s(?:for|on|when|if|until|to|at|in|now|please|and|because|everywhere|till)(?!\p{L}))/u;
+/** What is done with a password alone. */
+const TYPED = /(?:^|[^\p{L}])(?:typ(?:ed|ing)|entered|entering|tried|trying)\s["'`(]?$/iu;
+/** Another thing that is called by the same word. */
+const OTHER_THING =
+  /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|fields?|inputs?|box|page|screen|form|prompt|endpoint|param\w*|variable|key|flag|option|type|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w)/iu;
+
+/** Tells of the words for a password of one text, in their order, which values stand before them. */
+export interface ValueBeforeLabel {
+  /** Notes the values before the word at a place that says what they are: `hunter2-Blue is my password`. */
+  at(place: number, found: TabularValue[]): void;
+}
+
+/** Looks before words for passwords of a text, each of which stands behind the one before it. */
+export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBeforeLabel {
+  let seen = 0;
+  let digit = -1;
+  /** The row of signs that a password is made of which is being read, and the last one that may be a password. */
+  let row = 0;
+  let has = 0;
+  let [start, end] = [-1, -1];
+
+  function read(place: number): void {
+    if (place < seen || place - seen > MAX_READ) {
+      seen = Math.max(0, place - MAX_READ);
+      [digit, row, has, start, end] = [-1, seen, 0, -1, -1];
+    }
+    for (; seen < place; seen += 1) {
+      const code = text.charCodeAt(seen);
+      const kind = code < KINDS.length ? (KINDS[code] ?? 0) : 0;
+      if (kind === IS_DIGIT) digit = seen;
+      if (kind !== 0) {
+        has |= kind;
+        continue;
+      }
+      if (has === IS_ALL && seen - row >= LEAST_NEAR && seen - row <= MAX_VALUE) [start, end] = [row, seen];
+      row = seen + 1;
+      has = 0;
+    }
+  }
+
+  function noteRow(from: number, found: TabularValue[]): void {
+    const least = Math.max(0, from - MAX_BEFORE);
+    const other = VALUE_IN_ROW.exec(text.slice(least, from));
+    const value = other?.[1] ?? '';
+    if (other === null || !isSigned(value)) return;
+    const begin = least + other.index + other[0].indexOf(value);
+    found.push({ start: begin, end: begin + value.length, kind: 'chosen' });
+  }
+
+  function note(from: number, value: string, found: TabularValue[]): void {
+    found.push({ start: from, end: from + value.length, kind: 'chosen' });
+    noteRow(from, found);
+  }
+
+  /** The value that the words right before a place state to be it. */
+  function stated(place: number, found: TabularValue[]): boolean {
+    const behind = text.charCodeAt(place - 1);
+    if (digit < 0 || place - digit > MAX_BEFORE || (behind !== BRACKET && !(isBlank(behind) && isStated(text, place)))) return false;
+    const least = Math.max(0, place - MAX_BEFORE);
+    const match = VALUE_BEFORE.exec(text.slice(least, place));
+    if (match === null) return false;
+    const value = match[1] ?? '';
+    const from = least + match.index + match[0].indexOf(value);
+    const lead = text.slice(Math.max(0, from - MAX_TAKES), from);
+    const isTaken = TAKES.test(lead) && /\d/.test(value) && /\p{L}/u.test(value);
+    const isOwn = IS_OWN.test(text.slice(least, place)) && /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
+    const isPlain = match[2] !== undefined || (match[3] !== undefined && SAYS.test(lead));
+    if (!isTaken && !isOwn && !(isPlain && isStyled(value)) && (match[3] !== undefined || !isSigned(value))) return false;
+    if (isOther(place)) return false;
+    note(from, value, found);
+    return true;
+  }
+
+  /** The value that is to be taken as a password: of a text that is not whole the only one. */
+  function taken(place: number, found: TabularValue[]): boolean {
+    if (!isBlank(text.charCodeAt(place - 1))) return false;
+    const least = Math.max(0, place - MAX_BEFORE);
+    const match = isStated(text, place) ? TAKEN_AS.exec(text.slice(least, place)) : null;
+    const value = match?.[1] ?? '';
+    if (match === null || isOther(place)) return false;
+    const from = least + match.index + match[0].indexOf(value);
+    const isWord = isWordForPassword(value) && !OTHER_WORD.test(value) && ENDS_CLAUSE.test(text.slice(place, place + MAX_OTHER));
+    const isMixed = /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
+    if (!isWord && !isMixed && !isJoinedWords(value.replace('.', '-'))) return false;
+    if (isWord && !isWhole) return false;
+    found.push({ start: from, end: from + value.length, kind: isWord ? 'word' : 'chosen' });
+    return true;
+  }
+
+  const isOther = (place: number): boolean => OTHER_THING.test(text.slice(place, place + MAX_OTHER));
+
+  return {
+    at(place, found) {
+      if (taken(place, found) || !isWhole) return;
+      read(place);
+      if (stated(place, found) || start < 0 || place - end > MAX_NEAR) return;
+      const value = text.slice(start, end);
+      const isTyped = TYPED.test(text.slice(Math.max(0, start - MAX_TAKES), start)) && isStyled(value);
+      if ((!isTyped && !isSigned(value)) || !BEHIND_VALUE.test(text.slice(end, place)) || isOther(place)) return;
+      if (isTyped || BEFORE_VALUE.test(text.slice(Math.max(0, start - MAX_NAME), start))) note(start, value, found);
+    },
+  };
+}
+
+/** Where a value begins that a growing text may yet say is to be taken as a password; the text's length for none. */
+export function openTaken(text: string): number {
+  if (!mayBeTaken(text)) return text.length;
+  const from = Math.max(0, text.length - MAX_TAKEN);
+  const match = OPEN_TAKEN.exec(text.slice(from));
+  if (match === null) return text.length;
+  const value = match[1] ?? match[2] ?? '';
+  return from + match.index + match[0].indexOf(value, value.length > 0 ? match[0].search(/\s/) : 0);
+}
+
+/** Whether a text may end in what is to be taken as something, as far as that is quick to tell. */
+function mayBeTaken(text: string): boolean {
+  const own = text.slice(-MAX_TAKEN);
+  return SAYS_AS.some((as) => own.includes(as)) || LAST_TAKES.test(own.slice(-MOST_LAST));
+}
+
+const SAYS_AS = [' as ', ' als ', ' com', ' jako '];
+/** The same where its last word may be what is taken. */
+const LAST_TAKES =
+  /(?:us(?:e|es|ed|ing|a)|enter|set|type|try|put|pick|choose|take|with|verwende|nimm|nutze|utilise[rz]?)\s["'`*]{0,3}[^\s]{1,22}\s?[a-z]{0,5}$/i;
+const MOST_LAST = 44;
+
+/** What a password has and hardly a name: signs, letters and digits. */
+const IS_SIGN = 1;
+const IS_LETTER = 2;
+const IS_DIGIT = 4;
+const IS_ALL = IS_SIGN | IS_LETTER | IS_DIGIT;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return IS_DIGIT;
+  if (/[A-Za-z]/.test(character)) return IS_LETTER;
+  return /[!#$%^*?+_-]/.test(character) ? IS_SIGN : 0;
+});
+/** Least length of a value that nothing states to be a password, how far behind its end the word may stand, and most before it. */
+const LEAST_NEAR = 8;
+const MAX_NEAR = 72;
+const MAX_NAME = 48;
+/** Most that is read before a word for all of this. */
+const MAX_READ = 160;
+/** Most words between a value and the word for a password, and the longest of them. */
+const MOST_WORDS = 4;
+const MOST_LETTERS = 14;
+const STATES = new RegExp(`^(?:${IS}|an?)$`, 'i');
+
+/** Whether one of the words before a place can state what the value before it is. */
+function isStated(text: string, place: number): boolean {
+  let end = place - 1;
+  for (let words = 0; words < MOST_WORDS; words += 1) {
+    let start = end;
+    while (start > 0 && end - start <= MOST_LETTERS && !isBlank(text.charCodeAt(start - 1)) && !isDigit(text.charCodeAt(start - 1)))
+      start -= 1;
+    // Behind a comma stands what something is called.
+    if (start === end || start === 0 || !isBlank(text.charCodeAt(start - 1))) return words > 0 && text.charCodeAt(end - 1) === COMMA;
+    if (end - start <= MOST_STATING && STATES.test(text.slice(start, end))) return true;
+    end = start - 1;
+  }
+  return false;
+}
+
+function isBlank(code: number): boolean {
+  return code === BLANK || code === TAB;
+}
+
+const MOST_STATING = 7;
+const TAB = 9;
+const BLANK = 32;
+const COMMA = 44;
+const BRACKET = 40;
+const MAX_TAKES = 16;
+const MAX_OTHER = 40;
+
+/** Whether a value looks like a password by a sign in it: letters and digits alone are a name of something. */
+function isSigned(value: string): boolean {
+  return /[!#$%^*?]/.test(value) && isAnswer(value);
+}
+
+/** Whether a value has letters and digits in no order that the name of something has: signs between, or digits between letters. */
+function isStyled(value: string): boolean {
+  if (!/\d/.test(value) || !/\p{L}/u.test(value) || METHOD.test(value) || /^\p{Ll}+[-_]?\d+$/u.test(value)) return false;
+  return /[!#$%^*?&+=~_-]/.test(value) || /\p{L}\d\p{L}/u.test(value);
+}

@@ -203,7 +203,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
       least: 5,
       most: 48,
       behind: String.raw`(?=["']?(?:;?\s|;?$))`,
-      gate: { name: 'one', follows: codesOf('='), isOwn: true, reach: 60 },
+      gate: { name: 'one', follows: codesOf('='), isOwn: true, reach: 60, before: codesOf('[_GH-]') },
     },
     {
       entropy: 1.8,

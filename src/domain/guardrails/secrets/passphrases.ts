@@ -121,7 +121,7 @@ export const PASSPHRASES: readonly NamedSecret[] = [
       of: '[a-z]',
       least: 5,
       most: 24,
-      gate: { name: 'one', reach: Infinity },
+      gate: { name: 'one', follows: codesOf('\\s'), isBare: true, reach: Infinity },
     },
     { entropy: 2, kind: 'word', before: /(?:^|[^\p{L}\d])$/u },
   ),

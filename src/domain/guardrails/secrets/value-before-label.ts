@@ -110,9 +110,9 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
   }
 
   /** The value that the words right before a place state to be it. */
-  function stated(place: number, found: TabularValue[]): boolean {
+  function stated(place: number, states: boolean, found: TabularValue[]): boolean {
     const behind = text.charCodeAt(place - 1);
-    if (digit < 0 || place - digit > MAX_BEFORE || (behind !== BRACKET && !(isBlank(behind) && isStated(text, place)))) return false;
+    if (digit < 0 || place - digit > MAX_BEFORE || (behind !== BRACKET && !states)) return false;
     const least = Math.max(0, place - MAX_BEFORE);
     const match = VALUE_BEFORE.exec(text.slice(least, place));
     if (match === null) return false;
@@ -130,9 +130,8 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
 
   /** The value that is to be taken as a password: of a text that is not whole the only one. */
   function taken(place: number, found: TabularValue[]): boolean {
-    if (!isBlank(text.charCodeAt(place - 1))) return false;
     const least = Math.max(0, place - MAX_BEFORE);
-    const match = isStated(text, place) ? TAKEN_AS.exec(text.slice(least, place)) : null;
+    const match = TAKEN_AS.exec(text.slice(least, place));
     const value = match?.[1] ?? '';
     if (match === null || isOther(place)) return false;
     const from = least + match.index + match[0].indexOf(value);
@@ -148,9 +147,10 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
 
   return {
     at(place, found) {
-      if (taken(place, found) || !isWhole) return;
+      const states = isBlank(text.charCodeAt(place - 1)) && isStated(text, place);
+      if ((states && taken(place, found)) || !isWhole) return;
       read(place);
-      if (stated(place, found) || start < 0 || place - end > MAX_NEAR) return;
+      if (stated(place, states, found) || start < 0 || place - end > MAX_NEAR) return;
       const value = text.slice(start, end);
       const isTyped = TYPED.test(text.slice(Math.max(0, start - MAX_TAKES), start)) && isStyled(value);
       if ((!isTyped && !isSigned(value)) || !BEHIND_VALUE.test(text.slice(end, place)) || isOther(place)) return;

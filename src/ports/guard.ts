@@ -4,15 +4,15 @@ import type { JsonObject } from '../core/json.ts';
 export const CHANNELS = ['user', 'tool', 'document'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** `input` is what goes to the model, `output` what comes back. */
+/** `input`: text sent to the model. `output`: text that the model returns. */
 export const DIRECTIONS = ['input', 'output'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** The actions for a finding, from mildest to strictest. A decision's verdict is the strictest action of its findings. */
+/** The actions a policy can take, from mildest to strictest. A decision's verdict is the strictest action among its findings. */
 export const ACTIONS = ['allow', 'flag', 'redact', 'block'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Whether a policy or rule is enforced, or in shadow: then it only records what it would have done. */
+/** Whether a policy or rule is enforced, or in shadow: a shadow rule only records what it would have done. */
 export const MODES = ['enforce', 'shadow'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -22,57 +22,57 @@ export interface GuardPart {
   readonly role: string;
   readonly channel: Channel;
   readonly text: string;
-  /** Set on parts made from another one: whether their text is as written, or has JSON escapes decoded. */
+  /** Set on parts derived from another part: `text` keeps the text as written, `json` has its JSON escapes decoded. */
   readonly readAs?: 'text' | 'json';
-  /** Set on a part that joins the texts of other parts and has no place of its own: which parts, and the range of each in it. */
+  /** Set on a part that concatenates other parts and has no place of its own in the payload: the source parts and the range of each. */
   readonly joins?: readonly { readonly part: string; readonly start: number; readonly end: number }[];
-  /** It belongs to a turn that was answered before. What would block there is withheld from the model instead. */
+  /** The part belongs to a turn that was already answered. A finding that would block here withholds the text from the model instead. */
   readonly isEarlier?: boolean;
 }
 
-/** A part without text that a detector could read, and the reason; the record shows it as not scanned. */
+/** A part with no text that a detector can read, and the reason; recorded as not scanned. */
 export interface UnscannedPart {
   readonly id: string;
   readonly role: string;
   readonly reason: string;
 }
 
-/** A call of a tool by the model, now or in an earlier turn. */
+/** A tool call made by the model, in this reply or in an earlier turn. */
 export interface ToolCall {
-  /** Id of the part that holds its arguments. */
+  /** Id of the part that holds the call's arguments. */
   readonly part: string;
   readonly tool: string;
   /** The arguments as the model wrote them. */
   readonly arguments: string;
-  /** Whether the tool takes JSON rather than any text. */
+  /** Whether the arguments are JSON, as opposed to free text. */
   readonly isJson: boolean;
 }
 
-/** One step of a conversation: something said, a tool call or its result. */
+/** One step of a conversation: a message, a tool call or a tool result. */
 export type ConversationStep =
   | { readonly kind: 'said'; readonly role: string; readonly text: string }
   | { readonly kind: 'call'; readonly call: ToolCall }
   | { readonly kind: 'result'; readonly tool: string; readonly text: string };
 
-/** The conversation as rules about tool calls see it, with the calls of the reply. */
+/** The conversation as the tool rules see it, with the calls of the current reply. */
 export interface Conversation {
-  /** The JSON schemas of arguments by the names of the tools that the request offers. */
+  /** JSON schemas of the arguments, keyed by the name of each tool that the request offers. */
   readonly definitions: ReadonlyMap<string, JsonObject>;
   readonly steps: readonly ConversationStep[];
   readonly reply: readonly ToolCall[];
 }
 
-/** The pipeline's input record, built from a transport payload. */
+/** The pipeline's input, built from a transport payload. */
 export interface GuardInput {
   readonly requestId: string;
   readonly direction: Direction;
   readonly parts: readonly GuardPart[];
   readonly unscanned: readonly UnscannedPart[];
-  /** For pipelines that read it. */
+  /** Only built for pipelines that read it (see `GuardPipeline.readsConversation`). */
   readonly conversation?: Conversation;
 }
 
-/** What a detector saw: a span of UTF-16 offsets (`end` exclusive) in a part, with a score of 0..1. */
+/** What a detector found: a span of a part in UTF-16 code units (`end` exclusive), with a score from 0 to 1. */
 export interface Finding {
   readonly detector: string;
   readonly category: string;
@@ -80,30 +80,33 @@ export interface Finding {
   readonly start: number;
   readonly end: number;
   readonly score: number;
-  /** For findings in a tool call: the tool (`*` if its name is not a valid one), and the JSON pointer (RFC 6901) of the argument, empty for the whole call. */
+  /**
+   * For findings in a tool call: the tool's name (`*` if the name is not valid), and the JSON pointer (RFC 6901) of the argument;
+   * an empty pointer means the whole call.
+   */
   readonly tool?: string;
   readonly pointer?: string;
 }
 
-/** A finding with the threshold it was compared with and the policy's action for it. */
+/** A finding with the threshold it was compared against and the action the policy takes. */
 export interface JudgedFinding extends Finding {
   readonly threshold: number;
   readonly action: Action;
-  /** The action that a rule in shadow would take instead, and its threshold. */
+  /** The action that a shadow rule would take instead, and its threshold. */
   readonly shadow?: { readonly threshold: number; readonly action: Action };
-  /** Where the text came from; set in records only. */
+  /** Channel the text came from; set in records only. */
   readonly channel?: Channel;
 }
 
-/** A check that could not read a text, and would have blocked for it if its rules were not in shadow. */
+/** A check that could not read a text and would have blocked because of that, had its rules not been in shadow. */
 export interface ShadowUnread {
   readonly detector: string;
-  /** For `tool_rules`: the name of the rule. */
+  /** For `tool_rules`: name of the rule. */
   readonly category?: string;
   readonly channel: Channel;
 }
 
-/** What one check did with one part: scanned, or not scanned with a reason. */
+/** Outcome of one check on one part: scanned, or not scanned and why. */
 export interface CheckRecord {
   readonly detector: string;
   readonly part: string;
@@ -120,146 +123,148 @@ export interface Rewrite {
   readonly text: string;
 }
 
-/** The outcome of one evaluation. `rewrites` is filled when the verdict is `redact`. */
+/** The outcome of one evaluation. `rewrites` is set only when the verdict is `redact`. */
 export interface Decision {
   readonly id: string;
   readonly requestId: string;
   readonly direction: Direction;
   readonly verdict: Action;
   readonly policy: string;
-  /** The decision is only recorded: the request goes on as if nothing had been found. */
+  /** The decision is only recorded: the request proceeds as if nothing had been found. */
   readonly mode?: 'shadow';
-  /** The verdict if no rule were in shadow; absent if it is the same. */
+  /** The verdict if no rule were in shadow; absent if it would be the same. */
   readonly wouldBe?: Action;
-  /** Checks that would have blocked because they could not read a text; once for each check and channel. */
+  /** Checks that could not read a text and would have blocked but for shadow mode, one entry per check and channel. */
   readonly unreadInShadow?: readonly ShadowUnread[];
   readonly findings: readonly JudgedFinding[];
-  /** How many findings the record leaves out. */
+  /** Number of findings left out of the record. */
   readonly findingsOmitted?: number;
   readonly checks: readonly CheckRecord[];
   readonly rewrites: readonly Rewrite[];
   readonly latencyMs: number;
-  /** What a policy in shadow came to that is tried beside this one, about the same. */
+  /** The decision of a shadow policy that is tried on the same request or reply. */
   readonly trial?: Decision;
 }
 
-/** Finds, never decides: that is the policy's part. */
+/** A check that reports findings. What to do about them is up to the policy. */
 export interface Detector {
   readonly name: string;
   readonly directions: readonly Direction[];
   inspect(part: GuardPart): readonly Finding[];
-  /** The same off the calling thread, for texts so long that they would block it. */
+  /** `inspect` off the calling thread, for texts long enough to block it. */
   inspectAside?(part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]>;
-  /** Its `inspectAside` has a thread to itself, so that it can run while other checks run. */
+  /** `inspectAside` has a thread of its own and can run in parallel with other checks. */
   readonly asideAlone?: true;
-  /** Why a text is not read, such as that it is too short; undefined if it is. */
+  /** Why a text is not scanned, such as being too short; undefined if it is scanned. */
   unread?(part: GuardPart): string | undefined;
-  /** First UTF-16 index of `text` that must be held back while more text may follow; `text.length` holds nothing. */
+  /** First UTF-16 index of `text` that must be held back because more text may complete a finding; `text.length` if nothing must be. */
   tail(text: string): number;
-  /** In requests it also reads texts with percent-encoding and HTML entities decoded. */
+  /** In requests, also scan the text with percent-encoding and HTML entities decoded. */
   readonly readsWebCodes?: true;
-  /** A slower check of what this one left in doubt. */
+  /** A slower check for the parts on which this one is uncertain. */
   readonly secondStage?: SecondStage;
-  /** The score (0..1) of a part that it has just read, also below the lowest score of a finding. */
+  /** The score (0 to 1) of the part inspected last, even if it is below the lowest score that becomes a finding. */
   estimate?(part: GuardPart): number | undefined;
-  /** This check for one request or reply, if its findings depend on more than the text; its results are then not cached. */
+  /** This detector bound to one request or reply, for findings that depend on more than the text; the results are not cached. */
   bind?(context: DetectorContext): Detector | undefined;
   /**
-   * For findings that may be longer than the text held back: how much of the following text still belongs to one, in UTF-16
-   * code units, and whether it ends there. Undefined for findings that cannot be that long.
+   * For findings that can be longer than the text held back: how much of the text that follows still belongs to the finding, in
+   * UTF-16 code units, and whether the finding ends there. Undefined for findings that cannot be that long.
    */
   goesOn?(finding: Finding, text: string): { readonly length: number; readonly isOver: boolean } | undefined;
 }
 
-/** A slower check of parts that a detector has just read. If it fails, the detector's findings stand. */
+/** A slower check of parts that a detector has just inspected. If it fails, the detector's findings stand. */
 export interface SecondStage {
   /** Its name in records. */
   readonly name: string;
   /**
-   * The findings that replace the detector's; undefined if that left no doubt. Rejects when it cannot tell. With `thorough` it
-   * also reads texts that leave no doubt, which changes no verdict and makes `estimate` finer.
+   * The findings that replace the detector's; undefined if those were not uncertain. Rejects when the second stage has no answer.
+   * With `thorough` it also reads texts that are not uncertain, which changes no verdict but refines `estimate`.
    */
   reconsider(part: GuardPart, signal: AbortSignal, thorough?: boolean): Promise<readonly Finding[]> | undefined;
 }
 
-/** What a check may depend on besides the text it reads. */
+/** What a check may depend on besides the text itself. */
 export interface DetectorContext {
   readonly direction: Direction;
-  /** All texts that are checked together; empty for a streamed reply. */
+  /** All texts checked together; empty for a streamed reply. */
   readonly parts: readonly GuardPart[];
-  /** The conversation so far; empty if the caller did not pass it. */
+  /** The conversation so far; empty if the caller passed none. */
   readonly conversation: Conversation;
 }
 
-/** A detector that asks a model: slower, and only for whole texts. */
+/** A detector that runs a model: slower, and only for complete texts. */
 export interface ModelDetector {
   readonly name: string;
   readonly directions: readonly Direction[];
   infer(part: GuardPart, options: { readonly signal: AbortSignal }): Promise<readonly Finding[]>;
-  /** Why a text is not read; undefined if it is. */
+  /** Why a text is not scanned; undefined if it is. */
   unread?(part: GuardPart): string | undefined;
 }
 
-/** One growing text of a streamed reply: `id` names its place, as in a complete reply. */
+/** A text that grows as a streamed reply arrives; `id` names its place as in a complete reply. */
 export type GrowingPart = Omit<GuardPart, 'text' | 'readAs' | 'joins' | 'isEarlier'>;
 
-/** Rules about the tool calls of one streamed reply. */
+/** The tool-call rules for one streamed reply. */
 export interface StreamedCalls {
-  /** Whether no rule can block, so that no call needs to be held back. */
+  /** True if no rule can block, so that no call needs to be held back. */
   readonly onlyWatches: boolean;
-  /** `hold` a call back until it is complete, `watch` it while it passes, or let it `pass` since no rule is about it. */
+  /** `hold` buffers a call until it is complete, `watch` lets it through while recording it, `pass` means that no rule applies. */
   treatment(tool: string): 'pass' | 'watch' | 'hold';
-  /** Checks a complete call, and says whether it may be made; if not, the reply is blocked. */
+  /** Checks a complete call and returns whether it may be made; if not, the reply is blocked. */
   complete(call: ToolCall): boolean;
 }
 
 /**
- * Checks the growing texts of a streamed reply. What `push` returns may be sent at once: it is checked,
- * redacted, and cannot become part of a finding any more. Together all that was returned is the
- * redaction of the whole text.
+ * Checks the growing texts of a streamed reply. What `push` returns can be sent at once: it has been checked and redacted, and
+ * can no longer become part of a finding. Concatenated, the returned pieces are the redaction of the whole text.
  */
 export interface OutputCheck {
-  /** True once a finding, or a check that must not be skipped, forbids the rest of the reply. Nothing more is released. */
+  /** True once a finding, or a mandatory check that could not run, forbids the rest of the reply. Nothing more is released. */
   readonly blocked: boolean;
   push(part: GrowingPart, delta: string): Promise<string>;
-  /** Releases what a part still holds back, as its text has ended. */
+  /** Releases what is still held back of a part whose text has ended. */
   end(id: string): Promise<string>;
-  /** UTF-16 code units of a part that were pushed but not released yet. */
+  /** UTF-16 code units of a part that were pushed but not yet released. */
   held(id: string): number;
   /**
-   * Checks a text that came whole, under an id of its own, and gives what may be released of it. With `isPiece` it is also
-   * pushed as a piece of a growing text, so findings that change nothing are recorded there and not here.
+   * Checks a complete text under an id of its own and returns the part of it that may be released. With `isPiece` the same text
+   * is also pushed as a piece of a growing text, so findings that change nothing are recorded there, not here.
    */
   read(part: GrowingPart, text: string, options?: { readonly isPiece?: boolean }): Promise<string>;
-  /** Notes a part that passes unread; once per id. */
+  /** Records a part that passes unscanned; called once per id. */
   note(part: UnscannedPart): void;
-  /** Rules about whole tool calls, if there are any. */
+  /** Rules about complete tool calls, if there are any. */
   readonly calls?: StreamedCalls;
-  /** The decision about all that was pushed, released or not. Nothing can be pushed after it. */
+  /** The decision about everything pushed, released or not. Nothing can be pushed after it. */
   decide(): Promise<Decision>;
 }
 
 export interface EvaluateOptions {
   readonly signal: AbortSignal;
-  /** Also asks second stages about texts that leave no doubt: scores become finer, verdicts stay. */
+  /** Also runs second stages on texts that are not uncertain: scores become finer, verdicts stay the same. */
   readonly thorough?: boolean | undefined;
-  /** Names the placeholder of a redacted value that is to be restored later. */
+  /** Returns the placeholder for a redacted value that is to be restored later. */
   readonly placeholderFor?: (category: string, value: string) => string;
 }
 
-/** How a streamed reply is checked. */
+/** Options for checking a streamed reply. */
 export interface OutputOptions {
-  /** Longest time in milliseconds that a check may take for what has arrived, by default 2000. One that takes longer is not run again for this reply. */
+  /**
+   * Time limit in milliseconds for a check of the text received so far; 2000 by default. A check that exceeds it is not run again
+   * for this reply.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
 /** Evaluates one input record against the current policy. */
 export interface GuardPipeline {
   evaluate(input: GuardInput, options: EvaluateOptions): Promise<Decision>;
-  /** Begins the check of one streamed reply, to a request with this conversation. */
+  /** Starts checking one streamed reply to a request with this conversation. */
   openOutput(requestId: string, conversation?: Conversation, options?: OutputOptions): OutputCheck;
-  /** The body of a chat request with a canary planted in it, for policies that want one. */
+  /** The body of a chat request with a canary token planted in it, for policies that ask for one. */
   plant?(body: JsonObject): JsonObject;
-  /** Whether it reads `conversation`; if not, the caller need not build it. */
+  /** Whether it reads `conversation`; if not, callers need not build one. */
   readonly readsConversation?: boolean;
 }

@@ -1,13 +1,10 @@
 /** The occurrences of allowed phrases in a text. */
 export interface AllowedSpans {
-  /** Whether a range lies within one of them. */
+  /** Whether an occurrence contains the range. */
   hold(start: number, end: number): boolean;
 }
 
-/**
- * Finds the occurrences of phrases, ignoring case. `hold` takes time logarithmic in their number, so that a text with very many
- * of them is not slow.
- */
+/** Finds all occurrences of the phrases, ignoring case. `hold` is a binary search, so texts with very many occurrences stay fast. */
 export function allowedSpans(text: string, allow: readonly string[]): AllowedSpans {
   const folded = allow.length === 0 ? '' : lowerInPlace(text);
   const spans: { readonly start: number; readonly end: number }[] = [];
@@ -22,7 +19,7 @@ export function allowedSpans(text: string, allow: readonly string[]): AllowedSpa
   let furthest = 0;
   const furthestEnds = spans.map(({ end }) => (furthest = Math.max(furthest, end)));
 
-  /** How many begin at or before an offset. */
+  /** Number of occurrences that begin at or before an offset. */
   function begunBy(offset: number): number {
     let [low, high] = [0, spans.length];
     while (low < high) {
@@ -36,7 +33,7 @@ export function allowedSpans(text: string, allow: readonly string[]): AllowedSpa
   return { hold: (start, end) => (furthestEnds[begunBy(start) - 1] ?? -1) >= end };
 }
 
-/** A text in lower case with all offsets unchanged: the one letter (İ) that would become longer stays. */
+/** Lower-cases a text without moving offsets: İ, the only letter that would grow, is left as is. */
 function lowerInPlace(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

@@ -23,17 +23,17 @@ import type { ReadPart } from './read-part.ts';
 import { allowedValues } from './redaction/value-meaning.ts';
 import { runSecondStage, type SecondStageResult } from './second-stage.ts';
 
-/** The checks that depend on the request or reply, bound to it, by name. */
+/** Detectors bound to one request or reply, by name. */
 export type Bound = ReadonlyMap<string, Detector>;
 
-/** How one input is checked. */
+/** Options for checking one input. */
 export type RunOptions = EvaluateOptions & {
   readonly bound: Bound;
-  /** Checks that are not run any more because one run took too long, with the reason for the record. */
+  /** Checks disabled for the rest of a reply because one run timed out, with the reason for the record. */
   readonly givenUp?: Map<string, string>;
 };
 
-/** Runs one check of a policy on one part; synchronously if the check can, so that a short text costs no turn of the event loop. */
+/** Runs one check of a policy on one part; synchronously if possible, so that short texts cost no turn of the event loop. */
 export type CellRunner = (
   check: PolicyCheck,
   part: ReadPart,
@@ -41,7 +41,7 @@ export type CellRunner = (
   options: RunOptions,
 ) => Cell | Promise<Cell>;
 
-/** One run of a check on one reading of a part. */
+/** A check to be run on one reading of a part. */
 interface Look {
   readonly check: PolicyCheck;
   readonly part: GuardPart;
@@ -61,7 +61,7 @@ type IsAllowed = (finding: Finding) => boolean;
 
 const NOWHERE: IsAllowed = () => false;
 
-/** Never throws or rejects: every check of a part ends as scanned, or as not scanned with a reason. */
+/** Creates the runner. It never throws or rejects: each check of a part ends as scanned, or as not scanned with a reason. */
 export function createCellRunner({
   byName,
   policy,
@@ -87,7 +87,7 @@ export function createCellRunner({
     return known;
   }
 
-  /** Allows findings inside an allowed text, and values that equal one but for spacing. */
+  /** Allows findings inside an allowed text, and values that equal one apart from formatting. */
   function allowedBy(text: string, allow: readonly string[]): IsAllowed {
     const spans = allowedSpans(text, allow);
     const isValue = values.get(allow) ?? allowedValues(allow);
@@ -95,14 +95,14 @@ export function createCellRunner({
     return ({ category, start, end }) => spans.hold(start, end) || isValue(category, text.slice(start, end));
   }
 
-  /** Runs a check on every reading of a part. Learned checks also read the part as written, since they were trained on such texts. */
+  /** Runs a check on every reading of a part. Learned checks also read the text as written, since they were trained on such text. */
   function runCell(check: PolicyCheck, row: ReadPart, direction: GuardInput['direction'], options: RunOptions): Cell | Promise<Cell> {
     const inCodes = row.web !== undefined && readingWeb.has(check.detector) ? [row.web] : [];
-    // Most texts are read in one way.
+    // Fast path: most texts have a single reading.
     if (row.again.length + inCodes.length === 0 && row.read.part === row.part) return runOnce(check, row, direction, options);
     const isLearned = estimating.has(check.detector);
     const asWritten = isLearned && row.read.part !== row.part ? [{ part: row.part, placed: asItIs }] : [];
-    // Learned checks decode text themselves.
+    // Learned checks decode encoded text themselves.
     const others = isLearned && row.read.part.readAs !== 'json' ? asWritten : [...asWritten, ...row.again, ...inCodes];
     if (others.length === 0 || models.has(check.detector)) return runOnce(check, row, direction, options);
     return runReadings(check, row, others, direction, options, isLearned);
@@ -120,7 +120,7 @@ export function createCellRunner({
     for (const read of others) {
       if (cell.broken) return cell;
       const other = await runOnce(check, { part: row.part, read }, direction, options);
-      // Findings of all readings count, but only the highest of several learned scores.
+      // Findings of all readings are merged, but of several learned scores only the highest counts.
       if (!isLearned) cell = joinedCells(cell, other);
       else if (other.broken || other.record.score > cell.record.score) cell = other;
     }
@@ -210,12 +210,12 @@ export function createCellRunner({
   return runCell;
 }
 
-/** Whether a check can answer without its model after a time-out, which the model may have caused. */
+/** Whether a check can still answer without its model after a time-out, which the model may have caused. */
 function outlasts(detector: Detector | ModelDetector, { reason }: AbortSignal): boolean {
   return 'inspect' in detector && detector.secondStage !== undefined && reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-/** The reason for the record: messages of our own errors hold no content, but those of others may. */
+/** The reason for the record. Only messages of our own errors are used: those of others may quote content. */
 function whyOf(error: unknown): string {
   if (error instanceof ServiceError) return keptMessage(error);
   return error instanceof Error ? error.name : 'unknown';

@@ -1,21 +1,21 @@
 import type { CheckRecord, JudgedFinding } from '../../ports/guard.ts';
 import type { PolicyCheck } from './policy/policy.ts';
 
-/** The result of one check on one part. */
+/** Result of one check on one part. */
 export interface Cell {
   readonly record: CheckRecord;
   readonly findings: readonly JudgedFinding[];
-  /** The check should have run but could not; the policy's `fail` says whether that blocks. */
+  /** The check should have run but could not; the policy's `fail` setting decides whether that blocks. */
   readonly broken: boolean;
-  /** The record of the check's second stage, if it has one. */
+  /** Record of the check's second stage, if it has one. */
   readonly second?: CheckRecord;
-  /** The second stage gave no answer, so this result is not cached. */
+  /** The second stage gave no answer, so the result must not be cached. */
   readonly unsettled?: boolean;
 }
 
 const NO_FINDINGS: readonly JudgedFinding[] = [];
 
-/** The result of a check that need not run, with the reason. */
+/** The result of a check that does not apply, with the reason. */
 export function skipped(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {
   return {
     record: { detector: check.detector, part, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs },
@@ -24,15 +24,15 @@ export function skipped(check: PolicyCheck, part: string, reason: string, latenc
   };
 }
 
-/** The result of a check that should have run but could not, with the reason. */
+/** The result of a check that failed to run, with the reason. */
 export function broken(check: PolicyCheck, part: string, reason: string, latencyMs = 0): Cell {
   return { ...skipped(check, part, reason, latencyMs), broken: true };
 }
 
-/** Most findings that are compared with those of another reading; the time for that is quadratic. */
+/** Limit on the findings compared between readings: the comparison is quadratic. */
 const MAX_COMPARED = 512;
 
-/** A result with the findings that another reading of the same text adds. */
+/** Merges the findings that another reading of the same text adds. */
 export function joinedCells(cell: Cell, other: Cell): Cell {
   if (other.broken) return other;
   const isKnown = (found: JudgedFinding): boolean =>
@@ -44,7 +44,7 @@ export function joinedCells(cell: Cell, other: Cell): Cell {
   return { ...cell, findings, record: { ...cell.record, outcome: 'scanned', findings: findings.length, score } };
 }
 
-/** A remembered result for the same text at another place or in another request. */
+/** A cached result, re-labelled for the same text at another place or in another request. */
 export function recalled({ record, findings, broken: isBroken, second }: Cell, part: string): Cell {
   const again = (known: CheckRecord): CheckRecord => {
     const reason = known.outcome === 'scanned' ? { reason: 'the same text was read before' } : {};

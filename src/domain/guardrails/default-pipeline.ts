@@ -19,38 +19,38 @@ import type { KeyedHash } from './redaction/write-redaction.ts';
 import { guardToolCalls } from './tools/guarded-calls.ts';
 import { createToolCheck } from './tools/tool-check.ts';
 
-/** A classifier to run in addition to the built-in checks, and its labels that mean an attack. */
+/** A classifier to run besides the built-in checks, and the labels that mean an attack. */
 export interface AttackClassifier {
   readonly classifier: Classifier;
   readonly labels: readonly string[];
 }
 
-/** Options of the built-in checks, which need no model, no network and no file. */
+/** Dependencies of the built-in checks. None is required for the default policy: no model, no network, no file. */
 export interface DefaultPipelineDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policy?: Policy;
   readonly attackClassifier?: AttackClassifier;
-  /** Finds names and addresses, in addition to the built-in checks. */
+  /** Finds personal names and addresses. */
   readonly tagger?: TokenClassifier;
-  /** The learned half of the injection check; without it phrases alone decide. */
+  /** The learned model of the injection check; without it only phrases count. */
   readonly attackModel?: AttackModel | undefined;
-  /** Decides what the model leaves in doubt; without it the model alone decides. */
+  /** Settles the texts on which the model is uncertain; without it the model alone decides. */
   readonly attackEncoder?: EncoderStage | undefined;
-  /** Whether `+` and digits can be a telephone number of their country; without it only the number of digits counts. */
+  /** Whether `+` and digits are a possible telephone number of their country; without it only the number of digits counts. */
   readonly isTelephone?: (number: string) => boolean;
   readonly hash?: KeyedHash;
-  /** Validates the arguments of tool calls against schemas, where a policy has such rules. */
+  /** Validates tool-call arguments against JSON schemas, for policies with such rules. */
   readonly matchesSchema?: JsonSchemaCheck;
-  /** Reads long texts off the calling thread; without it they are read on it. */
+  /** Inspects long texts on another thread; without it they are inspected on the calling thread. */
   readonly longTexts?: LongTexts | undefined;
-  /** Size of the verdict cache in UTF-16 code units; by default that of createGuardPipeline. */
+  /** Size of the verdict cache in UTF-16 code units; defaults to that of createGuardPipeline. */
   readonly cacheCharacters?: number;
-  /** Tells languages of one script apart, where a policy has rules about languages. */
+  /** Tells languages that share a script apart, for policies with language rules. */
   readonly identifyLanguage?: IdentifyLanguage;
 }
 
-/** The pipeline of the built-in checks and any configured models, under the default policy or another. */
+/** The pipeline of the built-in checks and any configured models, under the default policy unless another is given. */
 export function createDefaultPipeline(deps: DefaultPipelineDeps): GuardPipeline {
   const canary = plantsCanary(deps.policy ?? DEFAULT_POLICY) ? createCanaryToken() : undefined;
   const pipeline = withToolRules(checksOf(deps, canary), deps);

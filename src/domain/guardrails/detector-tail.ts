@@ -1,6 +1,6 @@
 import type { Detector, Finding } from '../../ports/guard.ts';
 
-/** Index from which a text may still become a finding; 0 if the detector fails, which it will report when it reads the text. */
+/** Index from which a text may still become a finding. 0 if the detector throws: it will report the error when it inspects the text. */
 export function tailOf(detector: Detector, text: string): number {
   try {
     return detector.tail(text);
@@ -9,7 +9,7 @@ export function tailOf(detector: Detector, text: string): number {
   }
 }
 
-/** How much of the text after a finding still belongs to it; all of it if the detector fails. */
+/** How much of the text after a finding still belongs to it; all of it if the detector throws. */
 export function goesOnAs(detector: Detector | undefined, finding: Finding, text: string): ReturnType<NonNullable<Detector['goesOn']>> {
   try {
     return detector?.goesOn?.(finding, text);

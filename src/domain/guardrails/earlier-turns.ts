@@ -2,10 +2,10 @@ import type { GuardPart, JudgedFinding } from '../../ports/guard.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 import { placeholder } from './redaction/redact.ts';
 
-/** Categories of `size` that are about all texts together: withholding one text would not mend them. */
+/** Categories of `size` that concern all texts together, so that withholding one text would not help. */
 const OF_ALL_TEXTS: ReadonlySet<string> = new Set(['request_length', 'message_count']);
 
-/** Findings, and the parts that are withheld for them, each with the category of the first finding. */
+/** Findings, and the withheld parts with the category of the finding that caused it (the first one). */
 export interface WithheldTurns {
   readonly findings: readonly JudgedFinding[];
   readonly withheld: ReadonlyMap<string, string>;
@@ -14,8 +14,8 @@ export interface WithheldTurns {
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /**
- * Turns blocks in earlier turns into withheld texts. Clients send the whole conversation with every turn, so blocking an old
- * message again would end the conversation; instead the model does not see that text.
+ * Turns a block in an earlier turn into a withheld text. Clients resend the whole conversation with every turn, so blocking an
+ * old message again would end the conversation for good; instead the model does not see that text.
  */
 export function withholdEarlier(parts: readonly GuardPart[], findings: readonly JudgedFinding[]): WithheldTurns {
   if (!findings.some(blocks)) return { findings, withheld: NOTHING };
@@ -34,7 +34,7 @@ export function withholdEarlier(parts: readonly GuardPart[], findings: readonly 
   return { findings: judged, withheld };
 }
 
-/** The text that replaces one that is withheld; it is never restored. */
+/** The text that replaces a withheld one; it is never restored. */
 export function withheldText({ id }: Pick<GuardPart, 'id'>, category: string): string {
   const text = placeholder(category);
   return isJsonPart(id) ? JSON.stringify({ withheld: text }) : text;

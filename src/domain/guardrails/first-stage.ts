@@ -1,15 +1,18 @@
 import { abortable } from '../../core/abort.ts';
 import type { Detector, Finding, GuardPart, ModelDetector } from '../../ports/guard.ts';
 
-/** Length in UTF-16 code units above which checks that can read a text off the calling thread. */
+/** Length in UTF-16 code units above which checks that support it read a text off the calling thread. */
 export const LONG_TEXT = 65_536;
 
-/** Whether a part's text is so long that each pass over it takes milliseconds. */
+/** Whether a part is so long that each pass over it takes milliseconds. */
 export function isLongPart({ text }: Pick<GuardPart, 'text'>): boolean {
   return text.length > LONG_TEXT;
 }
 
-/** The findings of a check's first stage; synchronously if it can, so that short texts cost no turn of the event loop. Throws what the check throws. */
+/**
+ * Runs a check's first stage; synchronously if possible, so that short texts cost no turn of the event loop. Rethrows the check's
+ * errors.
+ */
 export function runFirstStage(
   detector: Detector | ModelDetector,
   part: GuardPart,

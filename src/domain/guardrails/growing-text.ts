@@ -4,41 +4,44 @@ import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
 import { isJsonText, jsonStateAfter, numberStart, spansInJson, type JsonState } from './redaction/json-notation.ts';
 import { redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';
 
-/** What is written longer than what it says by this much, on average, may hold escapes over which nothing goes on: thousands of backslashes. */
+/** Average expansion by escaping above which a stretch may contain oversized escapes (thousands of backslashes), which no finding spans. */
 const WIDE = 8;
-/** What is escaped more often than this on average is looked back over less far. */
+/** Limit on the average expansion by escaping that looking back allows for. */
 const WIDEST = 32;
 
-/** The end of a text that is being received, as read and as written; these differ where JSON escapes are decoded. */
+/** The end of a text being received, decoded and as written; the two differ where JSON escapes are decoded. */
 export interface GrowingText {
-  /** The text as read; all places are indexes in it. */
+  /** The decoded text; all places are indexes into it. */
   readonly window: string;
   /** UTF-16 code units received so far. */
   readonly length: number;
   push(delta: string): void;
-  /** Ends the text: an incomplete escape at its end is taken literally. */
+  /** Marks the text as complete: an incomplete escape at its end is taken literally. */
   end(): void;
   /** Maps a place to its index in the whole text as written. */
   inWhole(place: number): number;
-  /** Whether it is read as JSON, with escapes decoded, or as plain text. */
+  /** Whether the text is read as JSON, with escapes decoded, or as plain text. */
   readonly readAs: 'text' | 'json';
-  /** Up to which place the text is settled, given `open`, which finds the first index that may still change. JSON numbers are settled as wholes. */
+  /**
+   * Place up to which the text is final. `open` returns the first index of a text that may still change. A JSON number becomes
+   * final as a whole.
+   */
   settled(open: (text: string) => number): number;
   /**
-   * The place `length` characters before another, counting escaped characters once, however often they are escaped. Goes back
-   * at most 32 times `length`, and not past an escape longer than any that is waited for; negative if there are not as many.
+   * The place `length` characters before another, counting an escaped character as one however often it is escaped. Goes back at
+   * most 32 times `length` and never past an oversized escape; negative if the window has fewer characters.
    */
   back(place: number, length: number): number;
-  /** Number of characters between two places, counting escaped characters once. */
+  /** Number of characters between two places, counting an escaped character as one. */
   said(from: number, until: number): number;
-  /** How far something that began before the window continues in it, and whether it ends there. */
+  /** How far a finding that began before the window continues in it, and whether it ends there. */
   goneOn(goesOn: (text: string) => { readonly length: number; readonly isOver: boolean }): {
     readonly length: number;
     readonly isOver: boolean;
   };
-  /** A place, or the beginning of the JSON number that it is inside. */
+  /** The place, or the start of the JSON number that contains it. */
   wholeBefore(place: number): number;
-  /** The text as written between two places, with spans replaced. */
+  /** The text between two places, as written, with the spans redacted. */
   redacted(from: number, until: number, spans: readonly RedactionSpan[], write?: WriteRedaction): string;
   /** Drops the beginning of the window. */
   drop(length: number): void;
@@ -47,18 +50,18 @@ export interface GrowingText {
 /** An empty text for a part. */
 export function createGrowingText(id: string): GrowingText {
   let isJson: boolean | undefined;
-  /** The window as written, and an incomplete escape after it. */
+  /** The window as written, without the incomplete escape that may follow it. */
   let raw = '';
   let open = '';
   let reading = readEscapes('');
   let state: JsonState = 'outside';
   let dropped = 0;
   const nesting = createJsonNesting(id);
-  /** How much of `raw` the nesting has tracked. */
+  /** How much of `raw` the nesting tracker has read. */
   let followed = 0;
   let length = 0;
 
-  /** Further readings, where what was decoded contains escapes again; computed on first use. */
+  /** Further readings, for decoded text that contains escapes again; computed on first use. */
   let others: readonly JsonReading[] | undefined;
 
   function read(): void {
@@ -74,7 +77,7 @@ export function createGrowingText(id: string): GrowingText {
   function wholeBefore(place: number): number {
     if (isJson !== true) return place;
     const end = reading.written(place);
-    // Numbers contain no escapes, so they are as long as written.
+    // Numbers contain no escapes, so decoded and written length are the same.
     return place - (end - numberStart(raw, end, state));
   }
 
@@ -124,7 +127,7 @@ export function createGrowingText(id: string): GrowingText {
     },
     goneOn(goesOn) {
       const readings = again();
-      // Text that is escaped more often than it is decoded here never ends.
+      // A finding in text escaped more deeply than we decode never ends.
       const { text, written } = readings.at(-1) ?? { text: reading.text, written: (place: number) => place };
       const { length, isOver } = goesOn(text);
       return { length: isOver ? written(length) : onEscape(readings, written(length)), isOver };
@@ -155,7 +158,7 @@ export function createGrowingText(id: string): GrowingText {
   };
 }
 
-/** Where a place of a reading was written, or the end of the last escape behind it over which nothing goes on. */
+/** Where a place of a reading was written, or the end of the last oversized escape after it, which no finding spans. */
 function placeIn(reading: JsonReading, place: number): number {
   const { text, written } = reading;
   const begin = written(place);
@@ -163,13 +166,13 @@ function placeIn(reading: JsonReading, place: number): number {
   return isWide ? Math.max(begin, endOfGiant(reading, place, text.length) ?? begin) : begin;
 }
 
-/** Where the last character between two places ends that was written longer than any escape. */
+/** End, as written, of the last oversized character between two places. */
 function endOfGiant({ written }: JsonReading, from: number, until: number): number | undefined {
   for (let at = until; at > from; at -= 1) if (written(at) - written(at - 1) > LONGEST_ESCAPE) return written(at);
   return undefined;
 }
 
-/** A place, or one before it that is in the middle of no escape in any reading and behind none whose rest is waited for. */
+/** Moves a place back so that it splits no escape in any reading and follows no incomplete one. */
 function onEscape(readings: readonly JsonReading[], place: number): number {
   return readings.reduce((before, reading) => {
     const end = Math.min(before, reading.written(reading.text.length));

@@ -9,19 +9,19 @@ import { createSpokenReader } from './detectors/spoken-digits.ts';
 import { highestScore } from './highest-score.ts';
 import { createTextProfiler, type ProfileText } from './normalisation/text-profile.ts';
 
-/** Reads long texts off the thread that answers requests. */
+/** Inspects long texts off the thread that answers requests. */
 export interface LongTexts {
-  /** The result of a built-in check on a part. Rejects when there is none, or with the signal's reason. */
+  /** Runs a built-in check on a part. Rejects if the check fails, or with the signal's reason. */
   read(check: string, part: GuardPart, signal: AbortSignal): Promise<AttackReading>;
 }
 
-/** Runs a built-in check by name, on a thread that reads long texts. Throws a TypeError for an unknown name. */
+/** Runs a built-in check by name, on a worker thread. Throws a TypeError for an unknown name. */
 export type LongTextReader = (check: string, part: GuardPart) => AttackReading;
 
-/** Buffers for texts of this many UTF-16 code units are kept for reuse: allocating them takes as long as reading such a text. */
+/** Capacity in UTF-16 code units of the buffers kept for reuse: allocating them takes as long as reading a text of that size. */
 export const LONG_TEXT_ROOM = 1_048_576;
 
-/** The reader for the first stage of the injection check. */
+/** Runs the first stage of the injection check. */
 export function createLongAttackReader(attackModel: AttackModel | undefined): LongTextReader {
   const read = createAttackReader(attackModel, createTextProfiler(), LONG_TEXT_ROOM);
   return (check, part) => {
@@ -30,7 +30,7 @@ export function createLongAttackReader(attackModel: AttackModel | undefined): Lo
   };
 }
 
-/** The reader for the checks for personal data and secrets. */
+/** Runs the checks for personal data and secrets. */
 export function createLongDataReader(isTelephone: IsTelephone): LongTextReader {
   const byName = new Map(dataDetectors({ isTelephone, profile: createTextProfiler() }).map((detector) => [detector.name, detector]));
   return (check, part) => {
@@ -47,7 +47,7 @@ function unknownCheck(check: string): TypeError {
 
 type IsTelephone = (number: string) => boolean;
 
-/** The built-in checks for data of people and for secrets. They share a profile, which the next check of a text finds made. */
+/** The built-in checks for personal data and secrets. They share a text profile, so that it is computed once per text. */
 export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonly profile: ProfileText }): readonly Detector[] {
   const { profile } = deps;
   const readSpoken = createSpokenReader();
@@ -59,7 +59,7 @@ export function dataDetectors(deps: { readonly isTelephone: IsTelephone; readonl
   ];
 }
 
-/** The detector, reading long texts through `longTexts` if given. */
+/** The detector, inspecting long texts through `longTexts` if given. */
 export function besideLongTexts(detector: Detector, longTexts: LongTexts | undefined): Detector {
   if (longTexts === undefined) return detector;
   return { ...detector, inspectAside: async (part, signal) => (await longTexts.read(detector.name, part, signal)).findings };

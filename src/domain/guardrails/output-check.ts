@@ -6,52 +6,52 @@ import { createReplyRecord } from './reply-record.ts';
 
 export interface OutputCheckOptions {
   readonly evaluate: GuardPipeline['evaluate'];
-  /** Up to which index a growing text may be released: the earliest open tail of any check. */
+  /** Index up to which a growing text may be released: the earliest open tail of any check. */
   readonly releasable: (text: string) => number;
-  /** Index from which a growing text may still become a finding that is only recorded; its length if none can. */
+  /** Index from which the text may still become a finding that is only recorded; the text's length if none can. */
   readonly undecided?: (text: string) => number;
-  /** How a finding is redacted; by default with its placeholder. */
+  /** How a finding is redacted; with its placeholder by default. */
   readonly spanOf?: (finding: JudgedFinding) => RedactionSpan;
   readonly write?: WriteRedaction;
   /** How redacted findings continue that are longer than the text held back. */
   readonly goesOn?: GoesOn;
-  /** Longest time in milliseconds that one evaluation may take, by default 2000. */
+  /** Time limit in milliseconds of one evaluation; 2000 by default. */
   readonly timeoutMs?: number | undefined;
   readonly requestId: string;
 }
 
 // All lengths are in UTF-16 code units.
 
-/** Text before the release point that stays as context: more than any check looks back over. */
+/** Text kept before the release point as context: more than any check's lookbehind. */
 const CONTEXT = 512;
-/** How much more context may pile up before it is cut off: every new piece is read together with it. */
+/** How far the context may exceed that before it is trimmed: every new piece is inspected together with its context. */
 const SLACK = 64;
-/** No finding stays open for longer than this, so what began earlier is settled. */
+/** No finding stays open for longer than this; whatever began earlier is final. */
 const MAX_OPEN = 256;
-/** A redacted finding that has been open for this long is replaced before its end has arrived. */
+/** A redacted finding open for this long is replaced before its end has arrived. */
 const MAX_UNSEALED = 8192;
 /** A finding that is only recorded and has been open for this long is given up. */
 const MAX_WATCHED = 4096;
-/** A window is longer than this only while something long is open. */
+/** A window exceeds this only while a long finding is open. */
 const LONG_WINDOW = 2048;
 
 interface Growing {
   readonly part: GrowingPart;
-  /** The window: the end of the text, with context before what was released. */
+  /** The window: the end of the text, with context before the release point. */
   readonly text: GrowingText;
-  /** Everything before this index of the window was released. */
+  /** Everything before this index of the window has been released. */
   released: number;
-  /** Findings that are only recorded and begin before this index of the window are in the record. */
+  /** Findings that are only recorded and begin before this index of the window are already in the record. */
   recorded: number;
-  /** Detector and start (in the whole text) of recorded findings that change the text. */
+  /** Detector and start (in the whole text) of the recorded findings that change the text. */
   readonly kept: Set<string>;
-  /** Length of the window when the end of a long open finding was last looked for. */
+  /** Length of the window when the end of a long open finding was last searched for. */
   triedAt: number;
-  /** The finding whose placeholder was sent and whose end has not arrived. */
+  /** The finding whose placeholder was sent but whose end has not arrived. */
   sealed: JudgedFinding | undefined;
 }
 
-/** Checks one streamed reply by evaluating a moving window of each of its texts. */
+/** Checks one streamed reply by evaluating a sliding window over each of its texts. */
 export function createOutputCheck({
   evaluate,
   releasable,
@@ -68,7 +68,7 @@ export function createOutputCheck({
   let busy: Promise<unknown> = Promise.resolve();
   const isBlocked = (): boolean => record.verdict === 'block';
 
-  /** Evaluates within the time limit only: text that has arrived is checked to its end even if the client has left. */
+  /** Evaluates under the time limit only: text that has arrived is checked to its end even if the client disconnects. */
   async function inTime(parts: readonly GuardPart[], rest: readonly UnscannedPart[] = []): Promise<Decision> {
     const limit = new AbortController();
     const tooLate = (): void => limit.abort(new DOMException('a check did not answer in time', 'TimeoutError'));
@@ -85,7 +85,7 @@ export function createOutputCheck({
     if (ended) text.end();
     if (isSealed(growing)) return '';
     const { window } = text;
-    // What was sent cannot be held any more, even if a finding turns out to have begun before.
+    // Sent text cannot be held back, even if a finding turns out to have begun in it.
     const limit = ended ? window.length : Math.max(growing.released, text.settled(releasable));
     const isOverdue = !ended && window.length - limit > MAX_UNSEALED && window.length >= growing.triedAt + (window.length >> 4);
     if (isOverdue) growing.triedAt = window.length;
@@ -94,7 +94,7 @@ export function createOutputCheck({
     const decision = await inTime([part]);
     record.merge(decision);
     if (decision.verdict === 'block' && !decision.findings.some((finding) => finding.action === 'block')) record.block();
-    // Text that was sent cannot be taken back: a finding that reaches into it ends the reply, unless what was sent is its placeholder.
+    // Sent text cannot be recalled: a finding that reaches into it ends the reply, unless its placeholder was what was sent.
     const { released } = growing;
     const reachesBack = ({ start, end }: JudgedFinding): boolean => start < released && end > released;
     const goesOnHere = (finding: JudgedFinding): boolean =>
@@ -124,29 +124,29 @@ export function createOutputCheck({
     return release;
   }
 
-  /** Advances a text, and lets the decision wait for that. */
+  /** Queues the advance of a text; the decision waits for it. */
   async function advanceNext(growing: Growing, ended: boolean): Promise<string> {
     const turn = advance(growing, ended);
     busy = turn;
     return turn;
   }
 
-  /** Findings that are only recorded are settled if they begin before this index: they have ended, or been open for too long. */
+  /** Findings that are only recorded are final if they begin before this index: they have ended, or have been open for too long. */
   function recordableUntil(text: GrowingText): number {
     const { length } = text.window;
     const settled = text.back(length, MAX_OPEN);
     return settled <= 0 ? settled : Math.max(text.back(length, MAX_WATCHED), Math.min(settled, text.settled(undecided)));
   }
 
-  /** Whether a finding reaches the end of the window and may continue. */
+  /** Whether a finding reaches the end of the window and may continue beyond it. */
   function isEndless(finding: JudgedFinding, { window }: GrowingText): boolean {
     return finding.end === window.length && goesOn(finding, '') !== undefined;
   }
 
-  /** Up to which index an endless finding is replaced: what may be the beginning of its end mark waits for more text. */
+  /** Index up to which an unfinished finding is replaced: what may be the start of its end marker waits for more text. */
   function beforeEndMark(finding: JudgedFinding, text: GrowingText): number {
     return text.goneOn((window) => {
-      // Text that cannot be within the finding is skipped.
+      // Skip text that cannot be inside the finding.
       for (let from = Math.max(0, window.length - MAX_OPEN); from < window.length; from += 1) {
         const { length, isOver } = sealedLength(finding, goesOn, window.slice(from));
         from += length;
@@ -156,13 +156,13 @@ export function createOutputCheck({
     }).length;
   }
 
-  /** Drops the released text of a window that ends inside a replaced finding, and remembers the finding. */
+  /** Drops the released text of a window that ends inside a replaced finding, and remembers that finding. */
   function seal(growing: Growing, finding: JudgedFinding): void {
     drop(growing, growing.released);
     growing.sealed = finding;
   }
 
-  /** Whether a text is still inside a replaced finding; text that belongs to it is dropped. */
+  /** Whether the text is still inside a replaced finding; text that belongs to it is dropped. */
   function isSealed(growing: Growing): boolean {
     const { sealed } = growing;
     if (sealed === undefined) return false;
@@ -175,7 +175,7 @@ export function createOutputCheck({
   function keep(finding: JudgedFinding, { text, kept }: Growing): void {
     const [start, end] = [text.inWhole(finding.start), text.inWhole(finding.end)];
     if (changes(finding)) {
-      // A finding that a release point cuts is found twice.
+      // A finding cut by a release point is found twice.
       const place = placeOf(finding, text);
       if (kept.has(place)) return;
       kept.add(place);
@@ -212,7 +212,7 @@ export function createOutputCheck({
       if (!unscanned.has(part.id)) unscanned.set(part.id, part);
     },
     async decide(): Promise<Decision> {
-      // The client may leave while checks still read the last piece.
+      // The client may disconnect while checks are still reading the last piece.
       await busy;
       for (const growing of texts.values()) await advance(growing, true);
       texts.clear();
@@ -221,14 +221,14 @@ export function createOutputCheck({
   };
 }
 
-/** How many characters may wait, so that a long window is not read again for every new one. */
+/** How many new characters may accumulate before a long window is evaluated again. */
 function patience(length: number): number {
   return length < LONG_WINDOW ? 0 : length >> 4;
 }
 
 /**
- * The index to release up to: `limit`, or the start of a redacted finding across it, so that it is replaced as a whole. A
- * finding that has been open for too long is replaced up to its end at once.
+ * Index to release up to: `limit`, or the start of a redacted finding that crosses it, so that it is replaced as a whole. A
+ * finding open for too long is replaced up to its end at once.
  */
 function releasePoint({ text, released }: Growing, limit: number, settled: readonly JudgedFinding[]): number {
   let until = limit;
@@ -240,15 +240,15 @@ function releasePoint({ text, released }: Growing, limit: number, settled: reado
   return until < released || text.said(until, text.window.length) > MAX_OPEN ? beyond : until;
 }
 
-/** Replaces the rest of a value whose placeholder was sent. */
+/** Replaces the rest of a value whose placeholder was already sent. */
 const NOTHING: Redaction = { mode: 'replace', text: '' };
 
-/** Identifies a finding by its check and its start in the whole text. */
+/** Key of a finding: its check and its start in the whole text. */
 function placeOf({ detector, start }: JudgedFinding, text: GrowingText): string {
   return `${detector} ${text.inWhole(start)}`;
 }
 
-/** Whether a finding changes what the client gets, rather than only the record. */
+/** Whether a finding changes what the client receives, as opposed to only being recorded. */
 function changes(finding: JudgedFinding): boolean {
   return finding.action === 'redact' || finding.action === 'block';
 }

@@ -2,15 +2,15 @@ import type { Detector, ModelDetector } from '../../ports/guard.ts';
 import type { Policy, PolicyRule } from './policy/policy.ts';
 import { isEnforced } from './policy/shadow-verdict.ts';
 
-/** The detectors of a policy that check streamed replies, by what an enforced rule may do with their findings. */
+/** The detectors of a policy for streamed replies, by the strictest effect an enforced rule can have. */
 export interface OutputDetectors {
-  /** A finding may be redacted or may block, so that what could still become one is held back. */
+  /** Findings may redact or block, so text that could still become one is held back. */
   readonly holding: readonly Detector[];
-  /** Findings are only recorded, so that the text passes and is checked again once it is complete. */
+  /** Findings are only recorded, so text passes at once and is checked again when complete. */
   readonly watching: readonly Detector[];
 }
 
-/** Chooses the detectors for streamed replies. Those that ask a model are left out, as they read whole texts only. */
+/** Selects the detectors for streamed replies. Model detectors are left out, since they only read complete texts. */
 export function outputDetectors({ checks }: Policy, byName: ReadonlyMap<string, Detector | ModelDetector>): OutputDetectors {
   const holding: Detector[] = [];
   const watching: Detector[] = [];

@@ -41,15 +41,15 @@ export interface GuardPipelineDeps {
   readonly policy: Policy;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How many UTF-16 units of input are remembered with what the checks said of them; 0 for none, 1,048,576 unless given. */
+  /** Capacity of the verdict cache in UTF-16 code units of input text; 0 disables it, 1,048,576 by default. */
   readonly cacheCharacters?: number | undefined;
-  /** Makes redactions by hash. */
+  /** Computes the keyed hash for redactions of mode `hash`. */
   readonly hash?: KeyedHash | undefined;
 }
 
 /**
- * Runs every check of the policy on every part. Each pair ends as scanned or as not scanned with a
- * reason; a check that fails blocks or passes as its policy says. Never throws.
+ * Creates a pipeline that runs every check of the policy on every part. Each pair ends as scanned, or as not scanned with a
+ * reason; whether a failing check blocks is the policy's choice. Never throws.
  */
 export function createGuardPipeline({
   detectors,
@@ -67,7 +67,7 @@ export function createGuardPipeline({
   const rulesFor = createRuleTable(policy.checks);
   const name = policyName(policy);
   const cache = createVerdictCache<readonly Cell[]>(cacheCharacters);
-  /** By the check's place. */
+  /** By index of the check in the policy. */
   const plainCells: Map<string, Cell>[] = [];
   const isShadow = policy.mode === 'shadow';
   const hasShadowRule = policy.checks.some(({ rules }) => !rules.every(isEnforced));
@@ -79,14 +79,14 @@ export function createGuardPipeline({
     modelChecks.size === 0
       ? [all]
       : [all.filter(({ check }) => !modelChecks.has(check.detector)), all.filter(({ check }) => modelChecks.has(check.detector))];
-  /** For long parts these checks are started first and awaited last. */
+  /** Checks with a thread of their own: for long parts they are started first and awaited last. */
   const aside = all.filter(({ check }) => readsAlone(byName.get(check.detector)));
   const phasesBesideThem = phases.map((phase) => phase.filter((own) => !aside.includes(own)));
   const binding = policy.checks
     .map((check) => byName.get(check.detector))
     .filter((detector): detector is Binding => detector !== undefined && 'bind' in detector);
 
-  /** The checks that matter otherwise in this request or reply, as they are for it. */
+  /** Binds the detectors whose findings depend on this request or reply. */
   function bind({ direction, parts, conversation = NO_CONVERSATION }: Pick<GuardInput, 'direction' | 'parts' | 'conversation'>): Bound {
     if (binding.length === 0) return NOTHING_BOUND;
     const bound = new Map<string, Detector>();
@@ -97,7 +97,7 @@ export function createGuardPipeline({
     return bound;
   }
 
-  /** What the checks of one phase say of a part, from one of them on; nothing to wait for where all of them tell at once. */
+  /** Fills in the cells of one phase for a part, starting at check `from`. Returns undefined if all checks were synchronous. */
   function runChecks(
     row: Row,
     phase: readonly PhaseCheck[],
@@ -129,7 +129,7 @@ export function createGuardPipeline({
     return undefined;
   }
 
-  /** The cells of every part. A model is asked after all checks that need none, so that nothing but itself suffers when it is slow. */
+  /** The cells of every part. Checks that run a model come last, so that a slow model delays no other check. */
   async function runAll(input: GuardInput, options: RunOptions): Promise<readonly Row[]> {
     const isRemembered = input.direction === 'input' && options.thorough !== true;
     const yielding = { ...options, yieldPoint: createYieldPoint(clock) };
@@ -148,14 +148,14 @@ export function createGuardPipeline({
         const open = runChecks(row, (started.has(row) ? phasesBesideThem[place] : undefined) ?? phase, input, yielding);
         if (open !== undefined) await open;
         if (isLast) await started.get(row);
-        // What all checks say is remembered for input, whose texts come again with every turn.
+        // Only input is cached: its texts come again with every turn.
         if (isRemembered && isLast && row.known === undefined && row.cells.every(isSettled)) cache.set(row.part, row.cells.map(kept));
       }
     }
     return rows;
   }
 
-  /** A cell as it is remembered: one for all texts of which a check says the same and nothing else. */
+  /** The cell to cache. Cells without findings are shared between texts, which saves memory. */
   function kept(cell: Cell, index: number): Cell {
     const { outcome, reason = '', score } = cell.record;
     if (cell.findings.length > 0 || cell.second !== undefined || score > 0) return cell;
@@ -178,7 +178,7 @@ export function createGuardPipeline({
     const unread: ShadowUnread[] = [];
     let verdict: Action = 'allow';
     const rows = await runAll(input, options);
-    // What is made of a long text and all that was found in it takes milliseconds each time.
+    // Merging the findings of a long text and rewriting it take milliseconds each.
     const isLong = input.parts.some(isLongPart);
     if (isLong) await yieldToEventLoop();
     for (const { part, cells } of rows) {
@@ -263,22 +263,22 @@ function readsAlone(detector: Detector | ModelDetector | undefined): boolean {
   return detector !== undefined && 'asideAlone' in detector;
 }
 
-/** A part and what its checks have said so far, in their order. */
+/** A part with the results of its checks so far, in policy order. */
 interface Row extends ReadPart {
   readonly known: readonly Cell[] | undefined;
   readonly cells: Cell[];
 }
 
-/** A check of the policy and its place there. */
+/** A check of the policy and its index there. */
 interface PhaseCheck {
   readonly check: PolicyCheck;
   readonly index: number;
 }
 
-/** Long parts of one input whose checks in other threads are started before their turn. */
+/** Limit on the long parts of one input whose threaded checks are started ahead. */
 const MOST_STARTED = 8;
 
-/** Cells of one check that are shared by all texts, at most. */
+/** Limit on the shared cells of one check. */
 const MAX_PLAIN = 64;
 
 function isSettled({ broken, unsettled }: Cell): boolean {

@@ -1,4 +1,4 @@
-/** Longest question about a phrase, and longest phrase in quotation marks, in UTF-16 code units. */
+/** Limits on a question about a phrase and on the quoted phrase itself, in UTF-16 code units. */
 const LONGEST = 200;
 const LONGEST_PHRASE = 80;
 
@@ -12,7 +12,7 @@ const LANGUAGES =
 const LANGUAGE = `(?:${LANGUAGES.replaceAll(' ', '|')})`;
 const PHRASE = `(?:"[^"]{1,${LONGEST_PHRASE}}"|“[^”]{1,${LONGEST_PHRASE}}”|„[^“”]{1,${LONGEST_PHRASE}}[“”]|« ?[^»]{1,${LONGEST_PHRASE}}»)`;
 
-/** Questions about a phrase and requests to translate it, with nothing else in the text. */
+/** Questions about a phrase and requests to translate it, which must make up the whole text. */
 const REQUESTS: readonly string[] = [
   `(?:please )?translate (?:the (?:phrase|sentence|words) )?${PHRASE} (?:in)?to ${LANGUAGE}(?:,? please)?`,
   `(?:please )?translate (?:in)?to ${LANGUAGE}: ?${PHRASE}`,
@@ -35,12 +35,12 @@ const REQUESTS: readonly string[] = [
 ];
 const REQUEST = new RegExp(`^\\s*(?:${REQUESTS.join('|')})\\s*[.?!]?\\s*$`, 'iu');
 const QUOTED = new RegExp(PHRASE, 'u');
-/** Encoded text, which no sentence contains. */
+/** A run too long for a word, so probably encoded text. */
 const CODE = /[^\s"“”„«»]{25}/;
 
 /**
- * The text with a phrase blanked out that is only asked about as language: `Translate "go away" into German.` is not an order
- * to go. Undefined for any other text, even with one more word, and if the phrase is encoded. Linear in the length of the text.
+ * Blanks out a quoted phrase that is only discussed as language: `Translate "go away" into German.` is not an order to leave.
+ * Undefined for any other text, even with one word more, and if the phrase looks encoded. Linear in the length of the text.
  */
 export function withoutQuotedPhrase(text: string): string | undefined {
   if (text.length > LONGEST || !REQUEST.test(text) || CODE.test(text)) return undefined;

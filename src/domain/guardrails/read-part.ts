@@ -3,22 +3,22 @@ import type { Direction, GuardPart } from '../../ports/guard.ts';
 import { readingsOf, readingsStepwise, type PartReading, type PartReadings } from './normalisation/json-reading.ts';
 import { webReading } from './normalisation/web-reading.ts';
 
-/** A part with its readings. */
+/** A part with all the readings that checks inspect. */
 export interface ReadPart {
   readonly part: GuardPart;
   readonly read: PartReading;
-  /** Further readings, where what was decoded contains escapes again. */
+  /** Further readings, for decoded text that contains escapes again. */
   readonly again: readonly PartReading[];
-  /** The reading with percent-encoding and HTML entities decoded, if it has any. */
+  /** The text with percent-encoding and HTML entities decoded, if it has any. */
   readonly web?: PartReading | undefined;
 }
 
-/** Reads a part in every way that the checks use. */
+/** Computes every reading of a part that the checks need. */
 export function readPart(part: GuardPart, direction: Direction): ReadPart {
   return withWebReading(part, readingsOf(part), direction);
 }
 
-/** The same for a long part, each reading of which takes milliseconds: other work gets the thread before each of them. */
+/** `readPart` for a long part: yields to the event loop before each reading, which takes milliseconds. */
 export async function readLongPart(part: GuardPart, direction: Direction): Promise<ReadPart> {
   const steps = readingsStepwise(part);
   let step: ReturnType<typeof steps.next>;
@@ -29,7 +29,7 @@ export async function readLongPart(part: GuardPart, direction: Direction): Promi
   return withWebReading(part, step.value, direction);
 }
 
-/** Only requests are decoded: percent-encoding and HTML entities in a reply are the model's own. */
+/** Only requests are web-decoded: percent-encoding and HTML entities in a reply were written by the model. */
 function withWebReading(part: GuardPart, readings: PartReadings, direction: Direction): ReadPart {
   return { part, ...readings, web: direction === 'input' ? webReading(readings) : undefined };
 }

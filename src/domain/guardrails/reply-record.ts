@@ -2,28 +2,28 @@ import type { Action, CheckRecord, Decision, JudgedFinding } from '../../ports/g
 import { harder } from './policy/policy.ts';
 import { TOO_SHORT } from './skip-reason.ts';
 
-/** What the checks of one streamed reply have found so far. They run many times on each text, but are recorded once. */
+/** Accumulates the results of the checks on one streamed reply. They run many times on each text but are recorded once. */
 export interface ReplyRecord {
   /** The strictest action so far. */
   readonly verdict: Action;
-  /** Adds the checks and the latency of one run, not its findings: these are added once they are settled. */
+  /** Adds the checks and latency of one run. Its findings are added separately, once they are final. */
   merge(decision: Decision): void;
-  /** Adds a finding, with offsets in the whole text. */
+  /** Adds a finding with offsets into the whole text. */
   add(finding: JudgedFinding): void;
-  /** Blocks the reply without a finding that does. */
+  /** Blocks the reply although no finding does. */
   block(): void;
-  /** The decision about the whole reply; `last` is that about the parts that were not read. */
+  /** The decision about the whole reply; `last` is the decision about the unscanned parts. */
   completed(last: Decision): Decision;
 }
 
-/** A record without findings, whose verdict is `allow`. */
+/** An empty record with the verdict `allow`. */
 export function createReplyRecord(): ReplyRecord {
   const findings: JudgedFinding[] = [];
   const checks = new Map<string, CheckRecord>();
   let verdict: Action = 'allow';
   let latencyMs = 0;
 
-  /** Keeps one record per part and check however often it ran; a failed run is never hidden by a later one. */
+  /** Keeps one record per part and check, however often it ran; a later success never hides an earlier failure. */
   function mergeCheck(check: CheckRecord): void {
     const key = `${check.part} ${check.detector}`;
     const before = checks.get(key) ?? { ...check, findings: 0, score: 0, latencyMs: 0 };

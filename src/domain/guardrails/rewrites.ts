@@ -4,7 +4,7 @@ import { createJsonNesting, withNesting } from './redaction/json-nesting.ts';
 import { isJsonText, spansInJson } from './redaction/json-notation.ts';
 import { mergeSpans, redact, type RedactionSpan, type WriteRedaction } from './redaction/redact.ts';
 
-/** What turns findings into redactions. */
+/** Options for turning findings into redactions. */
 export interface RewriteOptions {
   readonly direction: Direction;
   readonly spanOf: (finding: JudgedFinding) => RedactionSpan;
@@ -28,7 +28,7 @@ export function rewritesOf(
     if (found.length === 0) continue;
     const isJson = isJsonText(part.id, part.text) === true;
     const spans = isJson ? spansInJson(part.text, found.map(spanOf)) : mergeSpans(found.map(spanOf));
-    // JSON within a text matters only in requests: the values are restored there with its escapes.
+    // JSON nested in plain text matters only in requests, whose values are restored there with its escapes.
     const own = isJson || direction === 'input' ? withNesting(part.text, spans, createJsonNesting(part.id)) : spans;
     rewrites.push({ part: part.id, text: redact(part.text, own, write) });
   }

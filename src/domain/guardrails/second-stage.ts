@@ -5,18 +5,18 @@ import type { CheckRecord, Finding, GuardPart, SecondStage } from '../../ports/g
 import type { Clock } from '../../ports/system.ts';
 import { highestScore } from './highest-score.ts';
 
-/** The result of a check's second stage on one part. */
+/** Result of a check's second stage on one part. */
 export interface SecondStageResult {
   readonly record: CheckRecord;
-  /** Replace the findings of the first stage; undefined if those stand. */
+  /** Replacement for the first stage's findings; undefined if those stand. */
   readonly findings?: readonly Finding[];
-  /** It was asked but gave no answer. */
+  /** The second stage was asked but failed to answer. */
   readonly failed: boolean;
 }
 
 /**
- * Asks the second stage of a check about a part that its first stage has just read; synchronous if that left no doubt. Never
- * throws or rejects: failures are in the record.
+ * Runs a check's second stage on a part that its first stage has just inspected; synchronous if the first stage was certain.
+ * Never throws or rejects: failures are recorded.
  */
 export function runSecondStage(
   { name, reconsider }: SecondStage,
@@ -49,7 +49,7 @@ export function runSecondStage(
   }
 }
 
-/** The result of a second stage that was not asked. */
+/** The result when the second stage was not needed. */
 function noDoubt(detector: string, part: string): SecondStageResult {
   const reason = 'the first stage left no doubt';
   return { record: { detector, part, outcome: 'not_scanned', reason, findings: 0, score: 0, latencyMs: 0 }, failed: false };

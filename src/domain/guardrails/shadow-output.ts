@@ -1,6 +1,6 @@
 import type { OutputCheck } from '../../ports/guard.ts';
 
-/** The check of a streamed reply in shadow mode: it records, and releases everything at once. */
+/** Wraps the check of a streamed reply for shadow mode: it records findings but releases all text at once. */
 export function shadowOf(check: OutputCheck): OutputCheck {
   return {
     blocked: false,

@@ -1,2 +1,2 @@
-/** Reason for not reading a text, unlike others no longer true once a streamed text has grown. */
+/** Reason for not scanning a text. Unlike other reasons it can cease to apply as a streamed text grows. */
 export const TOO_SHORT = 'too short';

@@ -2,30 +2,30 @@ import type { GuardPart } from '../../ports/guard.ts';
 import { isOfRow } from './payload/joined-parts.ts';
 import { isJsonPart } from './redaction/json-notation.ts';
 
-/** Remembers the verdicts on texts, so that the history of a conversation is not checked again with every turn. */
+/** Caches verdicts by text, so that a conversation's history is not checked again with every turn. */
 export interface VerdictCache<Verdict> {
   get(part: GuardPart): Verdict | undefined;
   set(part: GuardPart, verdict: Verdict): void;
 }
 
-/** The verdicts on one text, a linked list by `kind`, nearly always of one entry. */
+/** Verdicts on one text by `kind`: a linked list, nearly always of one entry. */
 interface Known<Verdict> {
   readonly kind: string;
   readonly verdict: Verdict;
   readonly size: number;
-  /** The same text as another kind. */
+  /** The entry for the same text as another kind. */
   readonly other: Known<Verdict> | undefined;
 }
 
 /**
- * A cache of verdicts on at most `maxCharacters` UTF-16 code units of text. It keeps two generations: a hit moves an entry to
- * the young one, and when that holds half of the limit, the old one is dropped as a whole, which spares sorting and removing.
+ * A cache of verdicts on at most `maxCharacters` UTF-16 code units of text. It has two generations: a hit moves an entry to the
+ * young one, and when that reaches half of the limit, the old one is discarded whole, which avoids any LRU bookkeeping.
  */
 export function createVerdictCache<Verdict>(maxCharacters: number): VerdictCache<Verdict> {
   let young = new Map<string, Known<Verdict>>();
   let old = young;
   let size = 0;
-  // One text must not displace everything else.
+  // One text must not evict everything else.
   const longest = maxCharacters / 4;
   const half = maxCharacters / 2;
   // The same text is read differently as JSON arguments, and by fewer checks as a join of other texts.

@@ -1,16 +1,16 @@
 import { yieldToEventLoop } from '../../core/yield-to-event-loop.ts';
 import type { Clock } from '../../ports/system.ts';
 
-/** Milliseconds of work after which other requests get the thread. */
+/** Milliseconds of work after which the event loop gets a turn. */
 const TURN_MS = 8;
 
-/** Characters read between two looks at the clock, and how many characters the overhead of a step counts for. */
+/** Characters of work between two readings of the clock, and the per-step overhead expressed in characters. */
 const LOOK_AFTER = 8192;
 const A_STEP = 64;
 
 /**
- * For work of many small steps. Called before each step with the characters it reads, the result is a pause to await once the
- * work has held the thread long enough, and undefined before.
+ * Cooperative scheduling for work of many small steps. Call it before each step with the number of characters to be read: it
+ * returns a promise to await once the work has held the thread for long enough, and undefined before that.
  */
 export function createYieldPoint(clock: Clock): (characters: number) => Promise<void> | undefined {
   let since = clock.elapsed();

@@ -10,18 +10,18 @@ import type { Policy } from './policy.ts';
 import { isEnforced } from './shadow-verdict.ts';
 
 export interface ChecksByPolicyOptions {
-  /** The token that is planted in system messages, if one is. */
+  /** The canary token planted in system messages, if any. */
   readonly canary?: string | undefined;
-  /** Tells languages of one script apart; without it scripts alone decide. */
+  /** Tells languages that share a script apart; without it the script alone decides. */
   readonly identifyLanguage?: IdentifyLanguage | undefined;
 }
 
-/** Creates the checks that a policy names and configures. */
+/** Creates the checks that exist only as a policy names and configures them. */
 export function checksByPolicy(policy: Policy, { canary, identifyLanguage = unsure }: ChecksByPolicyOptions): (Detector | ModelDetector)[] {
   return policy.checks.flatMap(({ detector, settings = {} }) => create(detector, settings, policy, { canary, identifyLanguage }) ?? []);
 }
 
-/** Whether a policy wants a canary planted; in shadow mode requests must not be changed. */
+/** Whether a policy wants a canary planted. Not in shadow mode, which must not change requests. */
 export function plantsCanary({ checks, mode }: Policy): boolean {
   return (
     mode !== 'shadow' &&

@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../../ports/guard.ts';
 import type { PolicyCheck } from './policy.ts';
 
-/** Flags personal data in requests and replies; to redact it, write a policy. */
+/** Flags personal data in requests and replies; redacting it takes a policy of one's own. */
 export const PERSONAL_DATA_CHECK: PolicyCheck = {
   detector: 'personal_data',
   fail: 'open',
@@ -12,7 +12,7 @@ export const PERSONAL_DATA_CHECK: PolicyCheck = {
   ],
 };
 
-/** Redacts keys, tokens and passwords in requests and flags them in replies; to redact them there too, write a policy. */
+/** Redacts keys, tokens and passwords in requests and flags them in replies; redacting them in replies takes a policy of one's own. */
 export const SECRETS_CHECK: PolicyCheck = {
   detector: 'secrets',
   fail: 'closed',

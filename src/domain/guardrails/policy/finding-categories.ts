@@ -27,13 +27,13 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   named_entities: ENTITY_CATEGORIES,
 };
 
-/** Every category that a check's findings can have under its settings; undefined if that is not known, as for a classifier's labels. */
+/** All categories a check's findings can have under its settings; undefined if unknown, as for a classifier's labels. */
 export function categoriesOf(detector: string, { lists }: CheckSettings = {}): readonly string[] | undefined {
   if (detector === 'phrases') return lists?.map(({ name }) => name);
   return Object.hasOwn(CATEGORIES, detector) ? CATEGORIES[detector] : undefined;
 }
 
-/** Checks that read one direction only. */
+/** Checks that read only one direction. */
 const ONE_WAY: Readonly<Record<string, Direction>> = {
   prompt_injection: 'input',
   size: 'input',
@@ -43,7 +43,7 @@ const ONE_WAY: Readonly<Record<string, Direction>> = {
   canary: 'output',
 };
 
-/** The only direction that a check reads; undefined for one that reads both. */
+/** The one direction that a check reads; undefined if it reads both. */
 export function onlyDirectionOf(detector: string): Direction | undefined {
   return Object.hasOwn(ONE_WAY, detector) ? ONE_WAY[detector] : undefined;
 }

@@ -4,12 +4,11 @@ import type { ToolRule } from '../tools/tool-rules.ts';
 import type { Policy, PolicyRule, PolicyStep } from './policy.ts';
 import { isEnforced } from './shadow-verdict.ts';
 
-/** One rule of a policy, of a check or about tools, with the name by which it is promoted. */
+/** One rule of a policy, for a check or for tools, with the name under which it is promoted. */
 export interface NamedRule {
   /**
-   * Such as `secrets.output.user-tool-document`, followed by the first of its categories if it has any, and by `~trial` if
-   * another rule with the same scope is enforced; or `tool_rules.NAME`. Unique within a policy, and stable while the rule's
-   * scope stays the same.
+   * `secrets.output.user-tool-document`, followed by the first of its categories if it has any, and by `~trial` if an enforced
+   * rule has the same scope; or `tool_rules.NAME`. Unique within a policy, and stable as long as the rule's scope stays the same.
    */
   readonly name: string;
   readonly detector: string;
@@ -18,27 +17,27 @@ export interface NamedRule {
   readonly categories: readonly string[] | undefined;
   readonly steps: readonly PolicyStep[];
   readonly mode: Mode;
-  /** Whether the rule itself is in shadow, rather than its policy as a whole. */
+  /** Whether the rule itself is in shadow, as opposed to its whole policy. */
   readonly isInShadow: boolean;
-  /** The rule without its mode, and its check without rules, as JSON to compare with those of other versions. */
+  /** The rule without its mode and its check without rules, as JSON, for comparison with other versions of the policy. */
   readonly text: string;
   readonly check: string;
 }
 
-/** What decides which rules a recorded finding falls under. */
+/** What determines which rules apply to a recorded finding. */
 export interface RuleQuestion {
   readonly direction: Direction;
   readonly detector: string;
   readonly category: string;
   readonly channel: Channel;
-  /** Whether a rule in shadow judged it, rather than an enforced one. */
+  /** Whether a shadow rule judged the finding, rather than an enforced one. */
   readonly isShadow: boolean;
 }
 
-/** The category in records of a text that a check could not read. */
+/** Category in records of a text that a check could not read. */
 const NOT_SCANNED = 'not_scanned';
 
-/** The rules of a policy in order, those about tools last. In a policy that is in shadow as a whole all of them are. */
+/** The rules of a policy in order, tool rules last. If the whole policy is in shadow, so are all of its rules. */
 export function namedRules({ checks, tools, mode: whole }: Policy): readonly NamedRule[] {
   const modeOf = (own: 'shadow' | undefined): NamedRule['mode'] => (whole === 'shadow' ? 'shadow' : (own ?? 'enforce'));
   return [
@@ -80,20 +79,20 @@ export function namedRules({ checks, tools, mode: whole }: Policy): readonly Nam
   ];
 }
 
-/** Whether of two rules with the same scope one is enforced and the other in shadow, on trial to replace it. */
+/** Whether two rules have the same scope and one is enforced while the other is in shadow, on trial as its replacement. */
 export function isTrialOf(one: RuleScope, other: RuleScope): boolean {
   return isEnforced(one) !== isEnforced(other) && scopeOf(one) === scopeOf(other);
 }
 
-/** Whether rules of two versions of a policy are the same but for their modes. */
+/** Whether rules of two policy versions are equal apart from their modes. */
 export function isSameRule(one: NamedRule, other: NamedRule): boolean {
   return one.name === other.name && one.text === other.text && one.check === other.check;
 }
 
 /**
- * A policy with the mode of one rule changed; the same object if the rule has that mode already, undefined without such a
- * rule. A rule on trial that becomes enforced replaces the one with the same scope. A policy that was in shadow as a whole is
- * then enforced, with its other rules in shadow.
+ * A copy of the policy with the mode of one rule changed: the same object if it already has that mode, undefined if there is no
+ * such rule. A trial rule that becomes enforced replaces the rule of the same scope. A policy that was in shadow as a whole
+ * becomes enforced, with its other rules in shadow.
  */
 export function withRuleMode(policy: Policy, name: string, mode: Mode): Policy | undefined {
   const rules = namedRules(policy);
@@ -119,7 +118,7 @@ export function withRuleMode(policy: Policy, name: string, mode: Mode): Policy |
   };
 }
 
-/** The rules that a finding falls under. For a text that could not be read those are all rules for its direction and channel. */
+/** The rules that apply to a finding. For a text that could not be read these are all rules for its direction and channel. */
 export function rulesAbout(rules: readonly NamedRule[], { direction, detector, category, channel, isShadow }: RuleQuestion): NamedRule[] {
   const near = rules.filter(
     (rule) =>
@@ -133,7 +132,7 @@ export function rulesAbout(rules: readonly NamedRule[], { direction, detector, c
   return near.filter(({ categories }) => categories === undefined || (category === NOT_SCANNED && detector !== TOOL_RULES_DETECTOR));
 }
 
-/** The scope of a rule: the findings it is about. */
+/** Scope of a rule: the findings it applies to. */
 interface RuleScope extends Pick<PolicyRule, 'direction' | 'channels' | 'categories'> {
   readonly mode?: Mode;
 }

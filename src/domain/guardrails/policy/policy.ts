@@ -5,63 +5,66 @@ import type { CheckSettings } from './check-settings.ts';
 import { PERSONAL_DATA_CHECK, SECRETS_CHECK } from './data-checks.ts';
 import { LINKS_CHECK, PROMPT_LEAK_CHECK } from './reply-checks.ts';
 
-/** The action for findings with a score (0..1) of at least `threshold`. */
+/** The action for findings that score at least `threshold` (0 to 1). */
 export interface PolicyStep {
   readonly threshold: number;
   readonly action: Action;
 }
 
-/** The actions for findings of one check, for texts of one direction and some channels. */
+/** Actions for the findings of one check, for texts of one direction and certain channels. */
 export interface PolicyRule {
   readonly direction: Direction;
   readonly channels: readonly Channel[];
-  /** Only findings of these categories; a rule without is for all categories that no other rule names. */
+  /** Restricts the rule to findings of these categories; a rule without it covers all categories that no other rule names. */
   readonly categories?: readonly string[];
   /** The step with the highest threshold that the score reaches decides; below all thresholds the action is `allow`. */
   readonly steps: readonly PolicyStep[];
-  /** In shadow the rule only records what it would do. */
+  /** A shadow rule only records what it would do. */
   readonly mode?: 'shadow';
 }
 
 /** One check of a policy. */
 export interface PolicyCheck {
   readonly detector: string;
-  /** What happens when the check cannot run on a part: `open` lets it pass, `closed` blocks. */
+  /** What happens if the check cannot run on a part: `open` lets the part pass, `closed` blocks. */
   readonly fail: 'open' | 'closed';
-  /** Roles whose texts are the application's own; the check does not read them. */
+  /** Roles whose texts come from the application itself; the check skips them. */
   readonly trustedRoles: readonly string[];
-  /** How its findings are redacted; by default with a placeholder, which is restored in the reply. */
+  /** How the check's findings are redacted; by default with a placeholder, which is restored in the reply. */
   readonly redaction?: Redaction;
-  /** Findings within an occurrence of one of these texts, ignoring case, are allowed. */
+  /** Findings inside an occurrence of one of these texts, ignoring case, are allowed. */
   readonly allow?: readonly string[];
-  /** Settings of the check itself. */
+  /** Settings specific to the check. */
   readonly settings?: CheckSettings;
   readonly rules: readonly PolicyRule[];
 }
 
-/** Which checks run and what their findings lead to: data, not code. */
+/** Which checks run, and what their findings lead to. Data, not code. */
 export interface Policy {
   readonly id: string;
   readonly version: number;
-  /** `shadow` records what it would have done and lets everything pass; by default `enforce`. */
+  /** A `shadow` policy records what it would have done and lets everything pass; `enforce` by default. */
   readonly mode?: Mode;
-  /** The requests it applies to: those with one of these API keys (by name), models (ignoring case, `*` for any characters) and routes. An absent list matches all. */
+  /**
+   * Requests the policy applies to: those with one of these API keys (by name), models (ignoring case, `*` for any characters)
+   * and routes. An absent list matches everything.
+   */
   readonly applies?: { readonly keys?: readonly string[]; readonly models?: readonly string[]; readonly routes?: readonly string[] };
-  /** Longest part that is checked, in UTF-16 code units. */
+  /** Length limit of a part that is checked, in UTF-16 code units. */
   readonly maxPartLength: number;
   readonly checks: readonly PolicyCheck[];
   /** Rules about the tools that a model calls. */
   readonly tools?: ToolRules;
 }
 
-/** A policy's name in records, such as `default@1`. */
+/** Name of a policy in records, such as `default@1`. */
 export function policyName(policy: Policy): string {
   return `${policy.id}@${policy.version}`;
 }
 
 /**
  * Blocks prompt injection; redacts card numbers in both directions and secrets in requests; flags secrets in replies, e-mail
- * addresses and other personal data; and removes from replies what would exfiltrate data.
+ * addresses and other personal data; and removes URLs from replies that would exfiltrate data.
  */
 export const DEFAULT_POLICY: Policy = {
   id: 'default',
@@ -124,7 +127,7 @@ export const DEFAULT_POLICY: Policy = {
   ],
 };
 
-/** The check of a configured classifier. Fails open: without its answer the built-in checks decide alone. */
+/** The check of a configured classifier. Fails open: without an answer the built-in checks decide alone. */
 export const CLASSIFIER_CHECK: PolicyCheck = {
   detector: 'classifier',
   fail: 'open',
@@ -148,7 +151,7 @@ export function harder(a: Action, b: Action): Action {
   return HARDNESS[a] >= HARDNESS[b] ? a : b;
 }
 
-/** The action of a rule for a score, with the threshold that the score was compared with. */
+/** The action a rule takes for a score, with the threshold that the score reached. */
 export function judge(rule: PolicyRule, score: number): PolicyStep {
   let reached: PolicyStep | undefined;
   let least: number | undefined;

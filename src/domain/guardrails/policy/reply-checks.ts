@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../../ports/guard.ts';
 import type { PolicyCheck } from './policy.ts';
 
-/** Removes images that exfiltrate data from replies, and blocks when the data is from the conversation. Weaker signs are flagged. */
+/** Removes images that exfiltrate data from replies, and blocks if the data comes from the conversation. Weaker evidence is flagged. */
 export const LINKS_CHECK: PolicyCheck = {
   detector: 'links',
   fail: 'open',
@@ -20,7 +20,7 @@ export const LINKS_CHECK: PolicyCheck = {
   ],
 };
 
-/** Flags replies that repeat their instructions, for which there may be good reason. */
+/** Flags replies that repeat their instructions; only flags, since there may be good reason to. */
 export const PROMPT_LEAK_CHECK: PolicyCheck = {
   detector: 'prompt_leak',
   fail: 'open',

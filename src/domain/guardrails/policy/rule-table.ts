@@ -1,12 +1,12 @@
 import type { Channel, Direction } from '../../../ports/guard.ts';
 import type { PolicyCheck, PolicyRule } from './policy.ts';
 
-/** The rules of a check for texts of one channel and direction. */
+/** Looks up the rules of a check for texts of one channel and direction. */
 export type RuleTable = (check: PolicyCheck, channel: Channel, direction: Direction) => readonly PolicyRule[];
 
 const NONE: readonly PolicyRule[] = [];
 
-/** Sorts the rules of a policy's checks once, so that looking them up for a text takes no search. */
+/** Indexes the rules of a policy's checks once, so that looking them up for a text needs no search. */
 export function createRuleTable(checks: readonly PolicyCheck[]): RuleTable {
   const table = new Map(checks.map((check) => [check, { input: byChannel(check, 'input'), output: byChannel(check, 'output') }]));
   return (check, channel, direction) => table.get(check)?.[direction][channel] ?? NONE;

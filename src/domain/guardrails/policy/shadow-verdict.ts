@@ -1,7 +1,7 @@
 import type { Action, Decision, JudgedFinding, Mode, OutputCheck, ShadowUnread } from '../../../ports/guard.ts';
 import { harder, judge, type PolicyRule, type PolicyStep } from './policy.ts';
 
-/** The step for categories that no rule is about. */
+/** The step for a category that no rule covers. */
 const NO_RULE: PolicyStep = { threshold: 1, action: 'allow' };
 
 /** Whether a rule, policy or decision is enforced. */
@@ -9,12 +9,12 @@ export function isEnforced({ mode }: { readonly mode?: Mode }): boolean {
   return mode !== 'shadow';
 }
 
-/** Judges a finding by its category and score, and by whether the policy allows its text. */
+/** Judges a finding by category and score, and by whether the policy allows its text. */
 export type FindingJudge = (category: string, score: number, isAllowed: boolean) => Pick<JudgedFinding, 'threshold' | 'action' | 'shadow'>;
 
 /**
- * Judges findings by the rules for one channel. Only enforced rules decide; what a rule in shadow would do is added as
- * `shadow`. The rules of a category are looked up once, since a text may have a hundred thousand findings of it.
+ * Judges findings by the rules for one channel. Only enforced rules decide; what a shadow rule would do is added as `shadow`. The
+ * rules of a category are looked up once, since a text may have a hundred thousand findings of it.
  */
 export function createFindingJudge(rules: readonly PolicyRule[]): FindingJudge {
   const enforcedRules = rules.filter(isEnforced);
@@ -41,7 +41,7 @@ export function isFault({ action, shadow }: Pick<JudgedFinding, 'action' | 'shad
   return action !== 'allow' || (shadow !== undefined && shadow.action !== 'allow');
 }
 
-/** The rule for a category; a rule on trial comes before the enforced one that it is to replace. */
+/** The rule for a category; a trial rule comes before the enforced one that it is meant to replace. */
 function ruleFor(rules: readonly PolicyRule[], category: string): PolicyRule | undefined {
   const first = (isAbout: (rule: PolicyRule) => boolean): PolicyRule | undefined =>
     rules.find((own) => !isEnforced(own) && isAbout(own)) ?? rules.find(isAbout);
@@ -52,13 +52,13 @@ function stepOf(rule: PolicyRule | undefined, score: number): PolicyStep {
   return rule === undefined ? NO_RULE : judge(rule, score);
 }
 
-/** The fields of a decision about rules in shadow; empty where they change nothing. */
+/** The fields of a decision that report shadow rules; empty if those would change nothing. */
 export function shadowVerdict(
   { verdict, findings }: Pick<Decision, 'verdict' | 'findings'>,
   unread: readonly ShadowUnread[],
 ): Pick<Decision, 'wouldBe' | 'unreadInShadow'> {
   if (unread.length === 0 && !findings.some(({ shadow }) => shadow !== undefined)) return {};
-  // A block without a blocking finding is due to an enforced check that could not run.
+  // A block without a blocking finding comes from an enforced check that could not run.
   const isUnread = verdict === 'block' && !findings.some(({ action }) => action === 'block');
   const least: Action = isUnread || unread.length > 0 ? 'block' : 'allow';
   const wouldBe = findings.reduce<Action>((hardest, { action, shadow }) => harder(hardest, shadow?.action ?? action), least);
@@ -67,8 +67,8 @@ export function shadowVerdict(
 }
 
 /**
- * The action that would have been taken for a request if neither rules nor policies were in shadow; undefined if it is the one
- * that was taken. Decisions of a policy in shadow count as `allow`.
+ * The action a request would have got if no rule or policy were in shadow; undefined if it is the action that was taken.
+ * Decisions of a shadow policy count as `allow`.
  */
 export function unshadowed(decisions: readonly Pick<Decision, 'verdict' | 'wouldBe' | 'mode'>[]): Action | undefined {
   let done: Action = 'allow';
@@ -80,7 +80,7 @@ export function unshadowed(decisions: readonly Pick<Decision, 'verdict' | 'would
   return wouldBe === done ? undefined : wouldBe;
 }
 
-/** Adds to the decision of a streamed reply what rules in shadow would have decided. `unread` may still grow until then. */
+/** Adds to the decision of a streamed reply what shadow rules would have decided. `unread` may still grow until then. */
 export function withShadowVerdict(check: OutputCheck, unread: readonly ShadowUnread[]): OutputCheck {
   return {
     get blocked() {

@@ -1,15 +1,15 @@
 import type { Decision, GuardPipeline, OutputCheck, StreamedCalls } from '../../../ports/guard.ts';
 
 /**
- * A pipeline beside which another one, of a policy in shadow, is tried on the same requests and replies: its decisions are
- * those of the first, and say in `trial` what the other one came to. Whatever that does or fails at changes nothing.
+ * Runs a shadow policy beside a pipeline on the same requests and replies. Decisions are those of the pipeline, with the shadow
+ * policy's decision in `trial`; nothing the trial does, including failing, affects them.
  */
 export function withTrialPolicy(own: GuardPipeline, trial: GuardPipeline): GuardPipeline {
   return {
     readsConversation: own.readsConversation === true || trial.readsConversation === true,
     ...(own.plant === undefined ? {} : { plant: (body) => own.plant?.(body) ?? body }),
     async evaluate(input, options) {
-      // What it would redact gets no placeholder: nothing of it reaches the model.
+      // The trial gets no placeholders: nothing that it redacts reaches the model.
       const { placeholderFor: _, ...others } = options;
       const [decision, tried] = await Promise.all([own.evaluate(input, options), unlessFailed(trial.evaluate(input, others))]);
       return withTried(decision, tried);
@@ -46,7 +46,7 @@ function onTrial(own: OutputCheck, trial: OutputCheck): OutputCheck {
   };
 }
 
-/** Rules that are tried watch the calls that others hold or let pass. */
+/** The trial's rules watch calls that the enforced rules hold back or let pass. */
 function bothCalls(own: StreamedCalls | undefined, trial: StreamedCalls | undefined): StreamedCalls | undefined {
   if (trial === undefined) return own;
   return {

@@ -1,11 +1,11 @@
 import type { JsonNesting } from './json-nesting.ts';
 
-/** A line that begins or ends a fenced code block in Markdown. */
+/** A line that opens or closes a fenced code block in Markdown. */
 const FENCE = /^\s{0,3}```/;
-/** How many characters of a line tell whether it is one. */
+/** Number of characters of a line that are enough to recognise a fence. */
 const LINE = 8;
 
-/** Tracks JSON in the fenced code blocks of a text that is not JSON itself. `begin` treats what follows as one block. */
+/** Tracks JSON inside the fenced code blocks of a text that is not JSON itself. `begin` creates the tracker of one block. */
 export function createFencedJson(begin: () => JsonNesting): JsonNesting {
   let block: JsonNesting | undefined;
   let line = '';

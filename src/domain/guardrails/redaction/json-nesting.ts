@@ -4,19 +4,19 @@ import { createFencedJson } from './fenced-json.ts';
 import { isJsonText } from './json-notation.ts';
 import type { RedactionSpan } from './redact.ts';
 
-/** Tracks how many nested JSON strings the end of a text is in. */
+/** Tracks how many nested JSON strings the current end of a text is in. */
 export interface JsonNesting {
   readonly depth: number;
-  /** Whether it is in JSON that is inside a string, and there outside strings. */
+  /** Whether it is in JSON nested in a string, and outside the strings of that JSON. */
   readonly isBare: boolean;
-  /** Whether it is outside strings, objects and arrays, where JSON has ended and plain text may follow. */
+  /** Whether it is outside strings, objects and arrays, so that the JSON has ended and plain text may follow. */
   readonly isBeside: boolean;
   push(piece: string): void;
 }
 
-/** How many characters of a text tell whether it is JSON. */
+/** Number of characters enough to tell whether a text is JSON. */
 const BEGINNING = 256;
-/** Deepest nesting of JSON in JSON that is tracked. */
+/** Limit on the depth of JSON nested in JSON strings that is tracked. */
 const MAX_DEPTH = 8;
 const UNESCAPED_QUOTE = /(?:^|[^\\])"/;
 
@@ -27,12 +27,12 @@ export function createJsonNesting(id: string): JsonNesting {
 
 function createNesting(id: string, level: number): JsonNesting {
   let beginning: string | undefined = '';
-  /** For a text that is not JSON itself. */
+  /** Set for a text that is not JSON itself. */
   let fenced: JsonNesting | undefined;
   let inner: JsonNesting | undefined;
   let isFollowed = false;
   let isInString = false;
-  /** An escape whose rest has not arrived. */
+  /** An escape sequence that is still incomplete. */
   let open = '';
   /** Number of open objects and arrays. */
   let brackets = 0;
@@ -100,7 +100,7 @@ function createNesting(id: string, level: number): JsonNesting {
   };
 }
 
-/** Adds to spans of a text, in order, how many nested JSON strings they are in. Tracks the text up to the last span. */
+/** Adds to each span, in order, how many nested JSON strings it is in. Tracks the text up to the last span. */
 export function withNesting(text: string, spans: readonly RedactionSpan[], nesting: JsonNesting, followed = 0): RedactionSpan[] {
   let from = followed;
   return spans.map((span) => {
@@ -112,7 +112,7 @@ export function withNesting(text: string, spans: readonly RedactionSpan[], nesti
   });
 }
 
-/** A span of a text that is not JSON, marked as inside a string if it is so in a code block. */
+/** A span of a text that is not JSON, marked as inside a JSON string if it is in one within a code block. */
 function inFence(text: string, span: RedactionSpan, { depth, isBare }: JsonNesting): RedactionSpan {
   const isPart = depth > 0 && !UNESCAPED_QUOTE.test(text.slice(span.start, span.end));
   return isPart ? { ...span, notation: 'string', depth, isBare } : span;

@@ -1,13 +1,13 @@
 import { BACKSLASH } from '../normalisation/json-escapes.ts';
 import { mergeSpans, type RedactionSpan } from './redact.ts';
 
-/** The state at a place in a JSON text: outside strings, inside one, or after the backslash of an escape in one. */
+/** State at a place in JSON text: outside strings, inside one, or after the backslash of an escape. */
 export type JsonState = 'outside' | 'string' | 'escape';
 
-/** How the replacement of a span must be written: as a part of a string, or as a value of its own. */
+/** How the replacement of a span is written: as part of a string, or as a value of its own. */
 export type Notation = 'string' | 'value';
 
-/** The state after a text that begins in a given state. */
+/** The state at the end of a text that begins in the given state. */
 export function jsonStateAfter(text: string, state: JsonState = 'outside'): JsonState {
   for (let index = 0; index < text.length; index += 1) state = stateBehind(text.charCodeAt(index), state);
   return state;
@@ -21,32 +21,35 @@ function stateBehind(code: number, state: JsonState): JsonState {
   return code === BACKSLASH && state === 'string' ? 'escape' : state;
 }
 
-/** Whether the text of a part is JSON by its place, as the arguments of a function call are. */
+/** Whether a part is JSON by its place, as the arguments of a function call are. */
 export function isJsonPart(id: string): boolean {
   return /\.function(?:_call)?\.arguments$/.test(id);
 }
 
-/** The beginning of arguments that are JSON, and of other texts that are; the latter may begin with a bracket for other reasons. */
+/**
+ * Start of arguments that are JSON, and of other JSON texts; a bracket does not suffice for the latter, as other texts begin with
+ * one too.
+ */
 const ARGUMENTS = { begun: /^\s*[{["]/, open: /^\s*$/ };
 const OTHER_TEXT = { begun: /^\s*(?:\{\s*["}]|\[\s*[{"])/, open: /^\s*(?:[{[]\s*)?$/ };
 
-/** Whether the text of a part is JSON so far; undefined while its beginning leaves that open. */
+/** Whether the text of a part, as far as it is known, is JSON; undefined while that cannot be told yet. */
 export function isJsonText(id: string, text: string): boolean | undefined {
   const { begun, open } = isJsonPart(id) ? ARGUMENTS : OTHER_TEXT;
   if (begun.test(text)) return true;
   return open.test(text) ? undefined : false;
 }
 
-/** Characters that are not part of a bare value: blanks, and the punctuation of JSON. */
+/** Characters that delimit a bare value: whitespace and the punctuation of JSON. */
 const BESIDE_VALUES = /[\s,:{}[\]"]/;
 /** A number, possibly incomplete. */
 const NUMBER = /^[-+]?(?:\d[\d.eE+-]*)?$/;
-/** Longest number that is looked for. */
+/** Length limit of the lookbehind for a number. */
 const MAX_NUMBER = 64;
 
 /**
- * The start of the number, outside strings, that contains a place or ends at it; the place itself without one. A number can
- * only be replaced as a whole.
+ * Start of the number, outside strings, that contains a place or ends at it; otherwise the place itself. A number can only be
+ * replaced as a whole.
  */
 export function numberStart(text: string, place: number, state: JsonState = 'outside'): number {
   let start = place;
@@ -58,8 +61,8 @@ export function numberStart(text: string, place: number, state: JsonState = 'out
 }
 
 /**
- * The pieces of spans of a JSON text that can be replaced so that it stays JSON: of every string that a span touches what
- * the span holds of it, and numbers as wholes. `state` is that at the beginning of the text. Linear in its length.
+ * The pieces of the spans that can be replaced with the text still being JSON: the part of a span within each string, and whole
+ * numbers. `state` is the state at the start of the text. Linear in its length.
  */
 export function spansInJson(text: string, spans: readonly RedactionSpan[], state: JsonState = 'outside'): RedactionSpan[] {
   const pieces: RedactionSpan[] = [];
@@ -70,7 +73,7 @@ export function spansInJson(text: string, spans: readonly RedactionSpan[], state
     while (index < span.end) {
       const notation = now === 'outside' ? 'value' : 'string';
       const from = index;
-      // A piece goes on up to a quote that opens or closes a string, or up to what structures the text around the strings.
+      // A piece ends at a quote that opens or closes a string, and at structural characters outside strings.
       while (index < span.end) {
         const next = stateBehind(text.charCodeAt(index), now);
         if ((next === 'outside') !== (now === 'outside') || (now === 'outside' && isStructure(text.charAt(index)))) break;
@@ -92,7 +95,7 @@ function isStructure(character: string): boolean {
   return ',:{}[]'.includes(character);
 }
 
-/** A piece outside strings, without the blanks around it and with the whole of the numbers at its ends; nothing if it is blank. */
+/** A piece outside strings, without surrounding whitespace and extended to whole numbers at its ends; empty if it is blank. */
 function bareValue(text: string, piece: RedactionSpan): RedactionSpan[] {
   let { start, end } = piece;
   while (start < end && /\s/.test(text.charAt(start))) start += 1;
@@ -102,7 +105,7 @@ function bareValue(text: string, piece: RedactionSpan): RedactionSpan[] {
   return [{ ...piece, ...wide }];
 }
 
-/** A span outside strings, widened to the whole of the numbers that it begins or ends in. */
+/** A span outside strings, extended to whole numbers at its ends. */
 function wholeNumber(text: string, { start, end }: { readonly start: number; readonly end: number }): { start: number; end: number } {
   let [from, to] = [start, end];
   while (from > 0 && start - from <= MAX_NUMBER && !BESIDE_VALUES.test(text.charAt(from - 1))) from -= 1;
@@ -116,7 +119,7 @@ function isNumber(token: string): boolean {
   return token.length <= MAX_NUMBER && NUMBER.test(token);
 }
 
-/** A text as part of a JSON string, or as a JSON string of its own. */
+/** A text encoded as part of a JSON string, or as a JSON string of its own. */
 export function written(text: string, notation: Notation | undefined): string {
   if (notation === undefined) return text;
   const quoted = JSON.stringify(text);

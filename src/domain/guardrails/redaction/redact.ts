@@ -1,9 +1,9 @@
 import type { Notation } from './json-notation.ts';
 
 /**
- * What replaces a redacted value: a `placeholder` such as `[EMAIL_1]`, which is restored in the reply (`[EMAIL]` in what the
- * model wrote, which is not restored); a `mask` that shows the last `visible` characters; a keyed `hash`, the same for the
- * same value; or a fixed text.
+ * What replaces a redacted value. `placeholder`: such as `[EMAIL_1]`, restored in the reply (or `[EMAIL]`, not restored, in text
+ * the model wrote). `mask`: stars except for the last `visible` characters. `hash`: a keyed hash, equal for equal values.
+ * Otherwise a fixed text.
  */
 export type Redaction =
   | { readonly mode: 'placeholder' }
@@ -11,33 +11,33 @@ export type Redaction =
   | { readonly mode: 'hash' }
   | { readonly mode: 'replace'; readonly text: string };
 
-/** A span to be replaced: UTF-16 offsets, `end` exclusive, and the category of the value. */
+/** A span to be replaced: UTF-16 offsets (`end` exclusive), and the category of the value. */
 export interface RedactionSpan {
   readonly start: number;
   readonly end: number;
   readonly category: string;
-  /** By default a placeholder. */
+  /** A placeholder by default. */
   readonly redaction?: Redaction | undefined;
-  /** How the replacement must be written in JSON; by default as it is. */
+  /** How the replacement must be encoded in JSON; unencoded by default. */
   readonly notation?: Notation | undefined;
-  /** How many nested JSON strings it is in; by default one. */
+  /** Number of nested JSON strings that contain the span; one by default. */
   readonly depth?: number | undefined;
-  /** In the innermost of them it is a value of its own. */
+  /** In the innermost of them the span is a value of its own. */
   readonly isBare?: boolean | undefined;
 }
 
-/** Writes the replacement of a value. */
+/** Computes the replacement of a value. */
 export type WriteRedaction = (
   span: Pick<RedactionSpan, 'category' | 'redaction' | 'notation' | 'depth' | 'isBare'>,
   value: string,
 ) => string;
 
-/** The placeholder for a category without a number, such as `[CREDIT_CARD]`. */
+/** The placeholder of a category without a number, such as `[CREDIT_CARD]`. */
 export function placeholder(category: string): string {
   return `[${category.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}]`;
 }
 
-/** Spans in order, overlapping ones merged under the category of the longest. */
+/** Sorts spans and merges overlapping ones under the category of the longest. */
 export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
   const merged: RedactionSpan[] = [];
   let last: RedactionSpan | undefined;
@@ -57,7 +57,7 @@ export function mergeSpans(spans: readonly RedactionSpan[]): RedactionSpan[] {
   return merged;
 }
 
-/** Sorts by start, longer spans first; most checks give their findings in that order already. */
+/** Sorts by start, longer spans first; skipped where they are sorted already, as those of most checks are. */
 function inOrder(spans: readonly RedactionSpan[]): readonly RedactionSpan[] {
   const isBehind = (span: RedactionSpan, index: number): boolean => {
     const before = spans[index - 1];
@@ -66,7 +66,7 @@ function inOrder(spans: readonly RedactionSpan[]): readonly RedactionSpan[] {
   return spans.every(isBehind) ? spans : spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The text with every span replaced, by default by its placeholder. */
+/** Replaces every span of a text, with its placeholder by default. */
 export function redact(
   text: string,
   spans: readonly RedactionSpan[],

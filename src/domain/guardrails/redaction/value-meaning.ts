@@ -1,13 +1,13 @@
 import { PERSONAL_FORMS } from '../detectors/personal-forms.ts';
 
-/** Categories of values whose punctuation matters, or that are written in one way only. */
+/** Categories whose values depend on their punctuation, or have a single notation. */
 const AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'date_of_birth', 'btc_address', 'eth_address']);
-/** Categories of values that are the same number however it is grouped. */
+/** Categories whose values are the same number however it is grouped. */
 const NUMBERS: ReadonlySet<string> = new Set(
   ['credit_card', 'phone_number', ...PERSONAL_FORMS.map(({ category }) => category)].filter((category) => !AS_WRITTEN.has(category)),
 );
 
-/** The canonical form of a value of a category: `DE89 3704 …` and `de893704…` are the same account. */
+/** Canonical form of a value: `DE89 3704 …` and `de893704…` are the same account. */
 export function meaningOf(category: string, value: string): string {
   return NUMBERS.has(category) && /\d/.test(value) ? plainly(value) : value;
 }
@@ -16,7 +16,7 @@ function plainly(value: string): string {
   return value.replaceAll(/[^\p{L}\p{N}+]/gu, '').toUpperCase();
 }
 
-/** Tells whether a value of a category has the canonical form of one of the allowed texts. */
+/** Returns a predicate: whether a value of a category has the same canonical form as an allowed text. */
 export function allowedValues(allow: readonly string[]): (category: string, value: string) => boolean {
   let meanings: Set<string> | undefined;
   return (category, value) => {

@@ -1,11 +1,11 @@
 import { createJsonNesting } from './json-nesting.ts';
 import { isJsonPart } from './json-notation.ts';
 
-/** Writes values into a text, escaped for their place in it. */
+/** Inserts values into a text, escaped as their position requires. */
 export interface ValueWriter {
-  /** Takes the text before the next place. */
+  /** Advances over the text before the next position. */
   follow(text: string): void;
-  /** A value escaped once for every JSON string that the place is in. */
+  /** The value escaped once for each JSON string that the position is in. */
   write(value: string): string;
 }
 
@@ -14,7 +14,7 @@ export function insideJson(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** A writer for the text of a part, which may be JSON, with JSON in its strings. */
+/** A writer for the text of a part, which may be JSON with further JSON in its strings. */
 export function createValueWriter(id: string): ValueWriter {
   const text = createJsonNesting(id);
   const least = isJsonPart(id) ? 1 : 0;

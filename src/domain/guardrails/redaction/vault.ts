@@ -2,29 +2,29 @@ import { openPlaceholder, placeholdersIn, replacePlaceholders } from './placehol
 import { placeholder } from './redact.ts';
 import type { ValueWriter } from './value-writer.ts';
 
-/** The redacted values of one request by their placeholders, read-only. */
+/** Read-only view of the redacted values of one request, keyed by placeholder. */
 export interface ReplacedValues {
   /** Whether nothing was redacted. */
   readonly isEmpty: boolean;
-  /** A text with the placeholders of this vault, in whatever form, replaced by their values. */
+  /** Replaces the vault's placeholders in a text, in any variant, by their values. */
   restore(text: string, writer?: ValueWriter): string;
-  /** Index from which a growing text may end in an incomplete placeholder of this vault; the text's length if it does not. */
+  /** Index from which a growing text may end in an incomplete placeholder of this vault; otherwise the text's length. */
   openTail(text: string): number;
 }
 
-/** The redacted values of one request by their placeholders; they exist only as long as the request. */
+/** The redacted values of one request, keyed by placeholder. Kept only for the lifetime of the request. */
 export interface Vault extends ReplacedValues {
-  /** The placeholder of a value, such as `[EMAIL_2]`: the same one for the same value. */
+  /** The placeholder of a value, such as `[EMAIL_2]`; the same value always gets the same one. */
   placeholderFor(category: string, value: string): string;
 }
 
 /**
- * A vault for a request with these texts. Values are numbered in order of appearance, so that a conversation which is sent
- * again gets the same placeholders again. What looks like a placeholder in the texts themselves is never used for a value,
- * and so never restored.
+ * Creates the vault of a request with these texts. Values are numbered in order of appearance, so that a resent conversation gets
+ * the same placeholders. Anything in the texts that already looks like a placeholder is never assigned to a value, and so never
+ * restored.
  */
 export function createVault(texts: Iterable<string>): Vault {
-  /** Computed once there is something to redact: in most requests there is nothing. */
+  /** Computed on the first redaction: most requests have none. */
   let taken: Set<string> | undefined;
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
@@ -79,23 +79,23 @@ export function createVault(texts: Iterable<string>): Vault {
   };
 }
 
-/** The placeholders that are in some texts. */
+/** The placeholders that occur in the texts themselves. */
 function literalsOf(texts: Iterable<string>): Set<string> {
   const literals = new Set<string>();
   for (const text of texts) for (const said of placeholdersIn(text)) literals.add(said);
   return literals;
 }
 
-/** Restores the values in one growing text. Together, what it returns is the restored text. */
+/** Restores the values in one growing text. Concatenated, the returned pieces are the restored text. */
 export interface Restorer {
   push(piece: string): string;
   /** UTF-16 code units that were pushed but are held back. */
   readonly held: number;
-  /** Ends the text, and gives what was held back as a possible beginning of a placeholder. */
+  /** Ends the text and returns what was held back as a possibly incomplete placeholder. */
   end(): string;
 }
 
-/** A restorer for one text. `writer` escapes values for their places, such as inside JSON strings. */
+/** A restorer for one text. `writer` escapes values for their position, such as inside JSON strings. */
 export function createRestorer(vault: ReplacedValues, writer?: ValueWriter): Restorer {
   let held = '';
   return {

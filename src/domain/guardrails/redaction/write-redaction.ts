@@ -4,17 +4,17 @@ import { placeholder, type WriteRedaction } from './redact.ts';
 import { meaningOf } from './value-meaning.ts';
 import { insideJson } from './value-writer.ts';
 
-/** A short keyed hash of a value. */
+/** Computes a short keyed hash of a value. */
 export type KeyedHash = (value: string) => string;
 
 export interface RedactionWriterOptions {
-  /** Without it values to be hashed get a placeholder. */
+  /** Without it, values to be hashed get a placeholder. */
   readonly hash?: KeyedHash | undefined;
-  /** Gives placeholders that can be restored. */
+  /** Creates placeholders that can be restored. */
   readonly placeholderFor?: ((category: string, value: string) => string) | undefined;
 }
 
-/** Writes redactions in every mode. */
+/** Creates the function that writes redactions in every mode. */
 export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions): WriteRedaction {
   const write: WriteRedaction = ({ category, redaction }, value) => {
     if (redaction?.mode === 'mask') return mask(value, redaction.visible);
@@ -26,7 +26,7 @@ export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions
   return (span, value) => {
     const { notation, depth = 1, isBare = false } = span;
     if (notation === undefined) return write(span, value);
-    // The same value gets the same replacement, however it is written.
+    // The same value gets the same replacement however it is formatted.
     let said = value;
     for (let level = 0; level < depth; level += 1) said = readEscapes(said).text;
     let own = isBare ? JSON.stringify(write(span, said)) : write(span, said);
@@ -35,7 +35,7 @@ export function redactionWriter({ hash, placeholderFor }: RedactionWriterOptions
   };
 }
 
-/** Masks letters and digits with stars but for the last `visible` characters; at most a third of the value is shown. */
+/** Replaces letters and digits by stars except for the last `visible` characters; at most a third of the value is shown. */
 function mask(value: string, visible: number): string {
   const characters = Array.from(value);
   const shown = characters.length - Math.min(visible, Math.floor(characters.length / 3));

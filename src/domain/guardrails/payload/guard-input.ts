@@ -9,12 +9,12 @@ import { createPathNames, replaceAt, type Replacement, type Site, type SitePath 
 import { repeatsText, TOKENS_DROPPED, TOKENS_PASS } from './token-probabilities.ts';
 import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
 
-/** Most texts of one request or reply that are checked; one with more is refused, never passed on unchecked. */
+/** Limit on the texts of one request or reply. A payload with more is refused, never passed on unchecked. */
 export const MAX_PARTS = 16_384;
 
 /**
  * The pipeline's input for a chat request (`input`) or a complete reply (`output`). Every text of the payload becomes a part
- * with its place as id; what is not text is listed as unscanned, with the reason. Stops after the first one over MAX_PARTS.
+ * whose id is its place; everything else is listed as unscanned, with the reason. Stops after the first part beyond MAX_PARTS.
  */
 export function buildGuardInput(body: JsonObject, options: { readonly requestId: string; readonly direction: Direction }): GuardInput {
   const { requestId, direction } = options;
@@ -44,14 +44,14 @@ function lastTurnOf(messages: JsonValue | undefined): number {
   });
 }
 
-/** Roles whose messages belong to no turn: withholding them would leave the model without its instructions. */
+/** Roles whose messages are never withheld: without them the model would lack its instructions. */
 const STANDING: ReadonlySet<string> = new Set(['system', 'developer']);
 
 function isEarlier({ path: [field, index], role }: Site, turn: number): boolean {
   return field === 'messages' && typeof index === 'number' && index < turn && !STANDING.has(role);
 }
 
-/** A copy of the body with rewritten texts at exactly the places of their parts. */
+/** A copy of the body with the texts of the given parts replaced. */
 export function rewriteBody(body: JsonObject, direction: Direction, rewrites: readonly Rewrite[]): JsonObject {
   const texts = new Map(rewrites.map((rewrite) => [rewrite.part, rewrite.text]));
   const replacements: Replacement[] = [];
@@ -67,10 +67,10 @@ export function rewriteBody(body: JsonObject, direction: Direction, rewrites: re
   return replaceAt(body, replacements);
 }
 
-/** Paths with more steps are cut off and numbered in ids: a record repeats every id many times. */
+/** Ids of deeper paths are cut off and numbered: a record repeats every id many times. */
 const MAX_STEPS = 24;
 
-/** Names the sites of a body, to be called in their order, so that the same body gets the same ids. */
+/** Names the sites of a body; called in their order, so that the same body always gets the same ids. */
 function createSiteNames(): { readonly nameOf: (site: Site) => string; readonly idOf: (path: SitePath) => string } {
   const idOf = createPathNames();
   let cut = 0;
@@ -104,7 +104,7 @@ function* replySites(body: JsonObject): Generator<Site> {
   yield* restSites(body, [], isEnvelope);
 }
 
-/** Whether a field of a choice holds no text, or is read elsewhere. */
+/** Whether a field of a choice holds no text or is read elsewhere. */
 function isKnownOfChoice(field: string, value: JsonValue): boolean {
   if (field === 'finish_reason') return isLabel(value);
   return field === 'message' || field === 'logprobs' || (field === 'index' && isIdentifier(value));
@@ -120,7 +120,7 @@ function* restSites(value: JsonObject, path: SitePath, isKnown: (field: string, 
   }
 }
 
-/** Keeps arguments of tool calls valid JSON if they were: a placeholder that replaced a bare number is quoted. */
+/** Keeps the arguments of tool calls valid JSON if they were: a placeholder that replaced a bare number gets quotes. */
 function keepJson(before: string, after: string): string {
   if (!isJson(before) || isJson(after)) return after;
   return after.replaceAll(/"(?:[^"\\]|\\.)*"|\[[A-Z][A-Z0-9_]*\]/g, (match) => (match.startsWith('"') ? match : `"${match}"`));

@@ -2,7 +2,7 @@ import type { Detector, GuardPart, JudgedFinding, ModelDetector } from '../../..
 import type { Speaker } from './message-sites.ts';
 import type { Site, SitePath } from './site.ts';
 
-/** The text of one part of a message. */
+/** Text of one part of a message. */
 export interface SaidPart {
   readonly path: SitePath;
   readonly text: string;
@@ -12,8 +12,8 @@ const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
 /**
- * The texts of a message in parts, joined as a model reads them, since what is split between two parts is found in neither.
- * Servers join parts either directly or with a line break.
+ * The parts of a multi-part message joined as the model sees them: a value split between two parts is found in neither. Servers
+ * join parts either directly or with a line break, so both are checked.
  */
 export function* joinedSites(said: readonly SaidPart[], path: SitePath, speaker: Speaker): Generator<Site> {
   const parts = said.filter(({ text }) => text !== '');
@@ -34,34 +34,34 @@ function joinedBy(separator: string, name: string, parts: readonly SaidPart[], p
   return { path, ...speaker, text, joins: { name, parts: joined } };
 }
 
-/** Consecutive messages of the user as one text, for the checks that look at meaning: many servers merge such messages. */
+/** Consecutive user messages as one text, for the semantic checks: many servers merge such messages. */
 export function* joinedMessages(said: readonly SaidPart[], path: SitePath, speaker: Speaker): Generator<Site> {
   const parts = said.filter(({ text }) => text !== '');
   if (parts.length > 1) yield joinedBy('\n', IN_A_ROW, parts, path, speaker);
 }
 
 const IN_A_ROW = 'in a row';
-/** Checks that look at meaning. */
+/** Checks of a text's meaning. */
 const OF_MEANING: ReadonlySet<string> = new Set(['prompt_injection', 'phrases']);
-/** Checks that measure whole texts, and would count joined ones twice. */
+/** Checks that measure whole texts and would count joined ones twice. */
 const OF_WHOLE_TEXTS: ReadonlySet<string> = new Set(['size', 'language']);
-/** The reason in the record for a joined text that a check does not read. */
+/** Reason in the record for a joined text that a check skips. */
 export const READ_IN_PARTS = 'read in its parts';
 
-/** Whether a joined text is that of consecutive messages, which fewer checks read than that of one message's parts. */
+/** Whether a joined text consists of consecutive messages (read by fewer checks), rather than the parts of one message. */
 export function isOfRow({ id }: Pick<GuardPart, 'id'>): boolean {
   return id.endsWith(`(${IN_A_ROW})`);
 }
 
-/** Whether a check does not read this joined text, only its parts: checks that measure, and models, which are slow. */
+/** Whether a check skips this joined text and reads only its parts: so do checks that measure text, and slow models. */
 export function readsParts(part: GuardPart, detector: Detector | ModelDetector | undefined): boolean {
   if (part.joins === undefined || detector === undefined) return false;
   return 'infer' in detector || OF_WHOLE_TEXTS.has(detector.name) || (isOfRow(part) && !OF_MEANING.has(detector.name));
 }
 
 /**
- * Maps findings in a joined text to its parts. One to be redacted becomes a finding in each part it touches. Those that are
- * `known` in a part already are left out. Takes time logarithmic in the number of parts for each finding.
+ * Maps findings in a joined text to its parts. A finding to be redacted becomes one in each part it touches. Findings `known` in
+ * a part already are left out. Takes time logarithmic in the number of parts per finding.
  */
 export function inParts(
   { joins = [] }: Pick<GuardPart, 'joins'>,
@@ -83,7 +83,7 @@ export function inParts(
   });
 }
 
-/** The first of the joined parts that ends behind a place. */
+/** The first of the joined parts that ends after a place. */
 function firstBehind(joins: NonNullable<GuardPart['joins']>, place: number): number {
   let [low, high] = [0, joins.length];
   while (low < high) {

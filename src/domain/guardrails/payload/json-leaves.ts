@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '../../../core/json.ts';
 import { isWord } from './plain-words.ts';
 import type { SitePath } from './site.ts';
 
-/** A leaf of a JSON value: a text, a number long enough for a card or account, a field name worth reading, or what is nested too deep. */
+/** A leaf of a JSON value: a text, a number long enough for a card or account, a field name worth reading, or a value nested too deeply. */
 export interface JsonLeaf {
-  /** Its path; the array is reused, so it is only valid until the next leaf. */
+  /** Its path. The array is reused, so it is only valid until the next leaf. */
   readonly path: SitePath;
   /** The last field name on its path. */
   readonly field: string;
@@ -13,14 +13,14 @@ export interface JsonLeaf {
   readonly kind: 'string' | 'number' | 'name' | 'too deep';
 }
 
-/** Deepest nesting that is read, which is that of the deepest body allowed. */
+/** Limit on the nesting that is read, equal to that of the request parser. */
 const MAX_DEPTH = 256;
-/** The reason for not reading what is nested deeper. */
+/** Reason for not reading deeper values. */
 export const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
-/** Numbers from here on have as many digits as cards and accounts, and are read as texts. */
+/** Numbers from here on have as many digits as card and account numbers, and are read as text. */
 export const LONG_NUMBER = 1e12;
 
-/** An array or object whose items are being visited. */
+/** An array or object being traversed. */
 interface Branch {
   /** Its field names; undefined for an array. */
   readonly names: readonly string[] | undefined;
@@ -29,7 +29,10 @@ interface Branch {
   index: number;
 }
 
-/** Every leaf of a value in order, and the field names that are not plain words. The time for a leaf does not depend on its depth. */
+/**
+ * Traverses the leaves of a value in order, including field names that are not plain words. The time per leaf does not depend on
+ * its depth.
+ */
 export function* leavesOf(root: JsonValue, path: SitePath): Generator<JsonLeaf> {
   const steps = [...path];
   const open: Branch[] = [];

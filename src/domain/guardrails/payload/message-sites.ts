@@ -5,22 +5,22 @@ import { isIdentifier as isPlain } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
 import { holdsText, isLabel, isTelling, nameSite, valueSites } from './value-texts.ts';
 
-/** The role of a message and the channel of its texts. */
+/** Role of a message and channel of its texts. */
 export interface Speaker {
   readonly role: string;
   readonly channel: Channel;
 }
 
-/** The speaker of replies. */
+/** Speaker of replies. */
 export const ASSISTANT: Speaker = { role: 'assistant', channel: 'user' };
 
-/** Fields of a message that hold one text. */
+/** Message fields that hold one text. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['name', 'refusal', 'reasoning', 'reasoning_content']);
-/** Fields of a message that hold an identifier, and those that hold a label. */
+/** Message fields that hold an identifier, and those that hold a label. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'index']);
 const KINDS: ReadonlySet<string> = new Set(['role', 'type', 'status']);
 
-/** Every text of one chat message, of a request or reply, and every part of it that cannot be read. */
+/** Every text of one chat message, in a request or reply, and every part that cannot be read. */
 export function* messageSites(message: JsonObject, path: SitePath, speaker: Speaker): Generator<Site> {
   for (const field of Object.keys(message)) {
     const value = message[field] ?? null;
@@ -40,7 +40,7 @@ function isIdentifier(field: string, value: JsonValue): boolean {
   return (IDENTIFIERS.has(field) && isPlain(value)) || (KINDS.has(field) && isLabel(value));
 }
 
-/** The sites of `content`, which is one text or an array of parts. */
+/** The sites of `content`, which is either one text or an array of parts. */
 export function* contentSites(content: JsonValue, path: SitePath, speaker: Speaker): Generator<Site> {
   if (typeof content === 'string') {
     yield { path, ...speaker, text: content };
@@ -59,7 +59,7 @@ export function* contentSites(content: JsonValue, path: SitePath, speaker: Speak
   if (content.length > 1) yield* joinedSites([...saidIn(content, path)], path, speaker);
 }
 
-/** The texts of `content`, which is one text or an array of parts. */
+/** The texts of `content`, which is either one text or an array of parts. */
 export function* saidIn(content: JsonValue | undefined, path: SitePath): Generator<SaidPart> {
   if (typeof content === 'string') yield { path, text: content };
   if (!Array.isArray(content)) return;
@@ -71,18 +71,18 @@ export function* saidIn(content: JsonValue | undefined, path: SitePath): Generat
 
 /** Settings of a content part, which rarely hold text. */
 const PART_SETTINGS: ReadonlySet<string> = new Set(['cache_control']);
-/** The form of a content part's type. */
+/** Expected form of a content part's type. */
 const PART_TYPE = /^[\w.-]{1,40}$/;
-/** Types of parts that are media, though there may be text about them. */
+/** Part types that are media, though they may come with text. */
 const MEDIA = /(?:^|_)(?:image|audio|video|file|document)(?:_url)?$/;
-/** Whether parts of a type are media. */
+/** Whether parts of this type are media. */
 export function isMedia(type: JsonValue | undefined): boolean {
   return typeof type === 'string' && MEDIA.test(type);
 }
 
-/** The fields that hold media, and the form of it: anything else in such a field is text. */
+/** Fields that hold media data, and its expected form: anything else in such a field is text. */
 const MEDIA_DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'file_id']);
-/** No file encodes to digits alone; a card number does not encode one. */
+/** No media file encodes to digits alone, and no card number has letters. */
 const CODE_LETTER = /[A-Za-z]/;
 const MEDIA_CODE = /^[\w+/-]*(?:\r?\n[\w+/-]+)*={0,2}\s?$/;
 
@@ -90,7 +90,7 @@ function isMediaData(site: Site): boolean {
   return 'text' in site && site.write === undefined && MEDIA_DATA.has(`${site.path.at(-1)}`) && isMediaCode(site.text);
 }
 
-/** Whether a value is encoded as audio, images and files are, and so is not readable text. */
+/** Whether a value is encoded data as of audio, images and files, and so not readable text. */
 export function isMediaCode(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && (value === '' || (CODE_LETTER.test(value) && MEDIA_CODE.test(value)));
 }
@@ -105,14 +105,14 @@ function* partSites(part: JsonObject, path: SitePath, speaker: Speaker): Generat
     for (const site of valueSites(value, at, speaker)) if ('text' in site || !isMedia(type)) texts.push(site);
   }
   if (isMedia(type)) {
-    // The text of a text file is among the sites.
+    // The text of a text file is already among the sites.
     if (!texts.some((site) => 'write' in site)) yield { path, ...speaker, reason: `${type} parts are not text` };
     yield* texts.filter((site) => !isMediaData(site));
   } else if (texts.length === 0) yield { path, ...speaker, reason: `${type} parts are not text` };
   else yield* texts;
 }
 
-/** The sites of something other than an object where an object belongs. */
+/** The sites of a value that should be an object but is not. */
 function* oddSites(value: JsonValue, path: SitePath, speaker: Speaker, reason: string): Generator<Site> {
   if (holdsText(value)) yield* valueSites(value, path, speaker);
   else yield { path, ...speaker, reason };

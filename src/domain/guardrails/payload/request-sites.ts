@@ -7,7 +7,7 @@ import type { Site, SitePath } from './site.ts';
 import { TOOL_DEFINITION_ROLE } from './tool-definition.ts';
 import { holdsText, isLabel, isTelling, nameSite, textsIn, valueSites } from './value-texts.ts';
 
-/** Fields of a chat request that are settings of the model. They rarely hold text, which is read where they do. */
+/** Request fields that are model settings. They rarely hold text, but it is read where they do. */
 const SETTINGS: ReadonlySet<string> = new Set(
   (
     'model stream stream_options temperature top_p n max_tokens max_completion_tokens presence_penalty frequency_penalty ' +
@@ -19,7 +19,7 @@ const TOOL_DEFINITION: Speaker = { role: TOOL_DEFINITION_ROLE, channel: 'tool' }
 const CALLER: Speaker = { role: 'user', channel: 'user' };
 const NOTHING: readonly Site[] = [];
 
-/** Every text of a chat request and every part of it that cannot be read, in order. */
+/** Every text of a chat request, and every part of it that cannot be read, in order. */
 export function* requestSites(body: JsonObject): Generator<Site> {
   for (const field of Object.keys(body)) {
     const value = body[field] ?? null;
@@ -38,7 +38,7 @@ export function* requestSites(body: JsonObject): Generator<Site> {
   }
 }
 
-/** The sites of a setting that are more than a number or a plain word. */
+/** The sites of a setting whose value is more than a number or a plain word. */
 function* settingSites(value: JsonValue, path: SitePath): Generator<Site> {
   for (const found of textsIn(value, path)) if ('reason' in found || !isWord(found.text)) yield { ...found, ...CALLER };
 }
@@ -54,7 +54,7 @@ function* predictionSites(prediction: JsonObject, path: SitePath): Generator<Sit
 }
 
 function* historySites(messages: readonly JsonValue[], path: SitePath): Generator<Site> {
-  /** The consecutive messages of the user up to here. */
+  /** The run of consecutive user messages up to here. */
   let row: { readonly content: JsonValue | undefined; readonly path: SitePath }[] = [];
   function joined(last: number): Iterable<Site> {
     const alike = row;
@@ -74,17 +74,17 @@ function* historySites(messages: readonly JsonValue[], path: SitePath): Generato
   yield* joined(messages.length - 1);
 }
 
-/** Words in the names of fields with credentials that the upstream uses for the request; these must not be changed. */
+/** Words in the names of fields whose credentials the upstream uses for the request; their values must not be changed. */
 const CREDENTIALS: ReadonlySet<string> = new Set(
   'key keys apikey token tokens secret secrets password passwd auth authorization authentication credential credentials bearer header headers cookie cookies'.split(
     ' ',
   ),
 );
 const CREDENTIAL = 'a credential of the request for its upstream';
-/** One word, perhaps after a scheme, that is not a number: those may be accounts and cards. */
+/** One word, optionally after a scheme, that is not a number: a number may be an account or card. */
 const CREDENTIAL_FORM = /^(?:[A-Za-z]{1,16} )?(?!(?:\d[^\dA-Za-z]?){12,19}$)\S+$/;
 
-/** Fields that hold no credentials, whatever the names in them. */
+/** Fields that hold no credentials, whatever the names inside them. */
 const KEPT: ReadonlySet<string | number | undefined> = new Set(['metadata', 'prompt_cache_key', 'stop']);
 
 function isCredential(site: Site): boolean {
@@ -100,15 +100,15 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z\d]+/);
 }
 
-/** Keywords of JSON schemas that describe a form rather than speak to a model, and the form of their values. */
+/** JSON Schema keywords that describe a format rather than address a model, and the form of their values. */
 const SCHEMA_WORDS: ReadonlySet<string> = new Set(['type', 'format', 'pattern', '$ref', '$schema', '$id', 'contentEncoding']);
 const SCHEMA_FORM = /^(?!(?:\D*\d){9})\S{1,128}$/;
-/** Keywords of JSON schemas that speak to a model, however short. */
+/** JSON Schema keywords whose text addresses a model, however short. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['description', 'title']);
-/** Keywords of limits, which may be large numbers. */
+/** Keywords of limits, whose values may be large numbers. */
 const LIMITS = /^(?:max|min|exclusive|multiple)/;
 
-/** The texts in tool definitions and schemas, and the names that these define. */
+/** The texts in tool definitions and schemas, and the names they define. */
 function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {
   for (const { path: at, field, text, kind } of leavesOf(value, path)) {
     if (kind === 'string') {
@@ -123,7 +123,7 @@ function* definitionSites(value: JsonValue, path: SitePath): Generator<Site> {
   }
 }
 
-/** Whether a path is in a tool that the upstream's server runs itself, such as an MCP server. */
+/** Whether a path is in a tool that the upstream server runs itself, such as an MCP server. */
 function isOfServer([field, , kind]: SitePath): boolean {
   return field === 'tools' && kind !== 'function' && kind !== 'custom';
 }

@@ -2,21 +2,21 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/jso
 import type { Channel } from '../../../ports/guard.ts';
 import { isFieldName, isWord } from './plain-words.ts';
 
-/** The path of a value in a JSON body. */
+/** Path of a value in a JSON body. */
 export type SitePath = readonly (string | number)[];
 
-/** A text of a payload that checks read, or a part that they cannot read, with the reason. */
+/** A text of a payload for the checks to read, or a part they cannot read, with the reason. */
 export type Site =
   | {
       readonly path: SitePath;
       readonly role: string;
       readonly channel: Channel;
       readonly text: string;
-      /** Encodes a text that is to replace it; by default as it is. */
+      /** Encodes a replacement text; unchanged by default. */
       readonly write?: (text: string) => string;
       /** The text is the name of the field at the path. */
       readonly isName?: boolean;
-      /** The text joins those of other sites, to find what is split between them. */
+      /** The text joins those of other sites, to find values split between them. */
       readonly joins?: {
         readonly name: string;
         readonly parts: readonly { readonly path: SitePath; readonly start: number; readonly end: number }[];
@@ -32,8 +32,8 @@ export function siteId(path: SitePath): string {
 }
 
 /**
- * Names paths like `siteId`, but replaces field names that are not plain words with numbers in order of appearance, such as
- * `metadata["#1"]`: records name a place with every check, and a field name may be content, or a megabyte long.
+ * Names paths as `siteId` does, but replaces field names that are not plain words by numbers in order of appearance, such as
+ * `metadata["#1"]`: records repeat the name with every check, and a field name may be sensitive or a megabyte long.
  */
 export function createPathNames(): (path: SitePath) => string {
   const written = new Map<string, string>();
@@ -67,7 +67,7 @@ function joined(path: SitePath, write: (step: string) => string): string {
 
 const QUOTED_NAME = /\["(?:[^"\\]|\\.)*"\]/g;
 
-/** Replaces field names in names by `siteId` as `createPathNames` does in paths. */
+/** Applies the replacement of `createPathNames` to names made by `siteId`. */
 export function createPlaceNames(): (id: string) => string {
   let known: Map<string, string> | undefined;
   return (id) => {
@@ -87,13 +87,13 @@ export type Replacement =
   | { readonly path: SitePath; readonly put: JsonValue | undefined; readonly name?: undefined }
   | { readonly path: SitePath; readonly name: string };
 
-/** A copy of the body with values replaced at the given paths; unchanged values are shared with the original. */
+/** A copy of the body with the values at the given paths replaced; unchanged values are shared with the original. */
 export function replaceAt(body: JsonObject, replacements: readonly Replacement[]): JsonObject {
   const copy = withReplaced(body, replacements);
   return isJsonObject(copy) ? copy : body;
 }
 
-/** A value with values replaced inside it, which copies each object and array on the way once. Paths that do not exist are ignored. */
+/** Replaces values inside a value, copying each object and array on the way once. Paths that do not exist are ignored. */
 export function withReplaced(value: JsonValue, replacements: readonly Replacement[], depth = 0): JsonValue {
   const whole = replacements.findLast(({ path, name }) => path.length === depth && name === undefined);
   if (whole !== undefined && whole.name === undefined) return whole.put ?? null;
@@ -126,7 +126,7 @@ function isRemoved(replacements: readonly Replacement[], depth: number): boolean
   return last !== undefined && last.name === undefined && last.put === undefined;
 }
 
-/** A name that is not taken: two that were redacted may have become the same. */
+/** A field name not in use yet: two redacted names may have become the same. */
 function freeName(taken: ReadonlyMap<string, JsonValue>, name: string): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;

@@ -1,10 +1,10 @@
-/** The text of an encoded value, and how to encode another in its place. */
+/** Text of an encoded value, and how to encode a replacement. */
 export interface CodedText {
   readonly text: string;
   write(text: string): string;
 }
 
-/** The beginning of a `data:` URL (RFC 2397) of a text, in base64 or escaped. */
+/** Start of a `data:` URL (RFC 2397) with a text type, in base64 or percent-encoded. */
 const TEXT_URL =
   /^data:(?:text\/[\w.+-]{1,64}|application\/(?:json|xml|x?html[\w.+-]{0,16}|yaml|x-ndjson))?(?:;[\w-]{1,32}=[\w."+-]{1,64}){0,4}(;base64)?,/i;
 

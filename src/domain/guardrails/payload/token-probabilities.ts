@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/jso
 import { isIdentifier, isWord } from './plain-words.ts';
 import { textsIn } from './value-texts.ts';
 
-/** How tokenizers write a part of a character, and special tokens such as the end of a text. */
+/** How tokenizers write a fragment of a character, and special tokens such as the end of text. */
 const PART = /^(?:bytes:)?(?:\\x[0-9a-fA-F]{2}){1,8}$/;
 const MARK = /^<[|/]?[A-Za-z_]{1,32}[|/]?>$/;
 const HALVES = /^\ufffd+|\ufffd+$/g;
-/** Fields with a token or its alternatives. */
+/** Fields that hold a token or its alternatives. */
 const TEXTS: ReadonlySet<string> = new Set(['token', 'bytes', 'top_logprobs']);
-/** The form of an alternative token: a piece of a word or number, never a whole secret or sentence. */
+/** Expected form of an alternative token: a piece of a word or number, never a whole secret or sentence. */
 const ALTERNATIVE = /^(?!(?:\D*\d){6})[^]{0,32}$/;
 
 /** Reasons in records for not scanning token probabilities. */
@@ -17,8 +17,8 @@ export const TOKENS_DROPPED = 'token probabilities of something else, left out';
 export const TOKENS_STREAMED = 'token probabilities, left out beside what does not pass as it is';
 
 /**
- * Whether token probabilities (`logprobs` of the chat completions API) only repeat a text of a message or a delta, so that
- * they hold nothing that was not checked. Alternatives to a token are only checked for their form.
+ * Whether token probabilities (`logprobs` of the chat completions API) merely repeat the text of a message or delta, and so hold
+ * nothing unchecked. Alternatives to a token are only checked for their form.
  */
 export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
   if (logprobs === null) return true;
@@ -33,7 +33,7 @@ export function repeatsText(logprobs: JsonValue, message: JsonValue): boolean {
   });
 }
 
-/** The text of tokens; undefined if they are malformed, or `token` and `bytes` contradict each other. */
+/** The concatenated text of tokens; undefined if they are malformed, or if `token` and `bytes` disagree. */
 function saidBy(tokens: readonly JsonValue[]): string | undefined {
   const pieces: { readonly token: string; readonly bytes: readonly number[] | undefined }[] = [];
   for (const entry of tokens) {

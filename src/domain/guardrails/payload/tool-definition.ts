@@ -1,2 +1,2 @@
-/** The role of texts in the tools and schemas that a request offers to the model. */
+/** Role of the texts in a request's tool definitions and schemas. */
 export const TOOL_DEFINITION_ROLE = 'tool_definition';

@@ -5,7 +5,7 @@ import { isFieldName } from './plain-words.ts';
 import type { Site, SitePath } from './site.ts';
 import { textInDataUrl } from './text-files.ts';
 
-/** A text inside a value of unknown structure, or why something in it is not read. */
+/** A text inside a value of unknown structure, or the reason why something in it is not read. */
 export type ValueText =
   | {
       readonly path: SitePath;
@@ -15,7 +15,7 @@ export type ValueText =
     }
   | { readonly path: SitePath; readonly reason: string };
 
-/** Fields that hold a label, which has neither digits nor blanks. */
+/** Fields that hold a label, which has neither digits nor spaces. */
 const LABELS: ReadonlySet<string> = new Set(['type', 'role', 'status', 'object', 'format']);
 const LABEL = /^[A-Za-z][A-Za-z._-]{0,63}$/;
 
@@ -30,7 +30,7 @@ const CODED = /^[A-Za-z0-9+/_-]{64,}={0,2}$/;
 const DATA_URL =
   /^data:(?!text\/|application\/(?:json|xml|x?html|yaml|x-ndjson))[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]*$/;
 
-/** Every text in a value up to the deepest nesting that is read, and the field names that may be text; `path` is that of the value. */
+/** Every text in a value down to the nesting limit, and the field names that may be text; `path` is that of the value. */
 export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText> {
   for (const { path: at, field, text, kind } of leavesOf(value, path)) {
     if (kind === 'string') {
@@ -42,12 +42,12 @@ export function* textsIn(value: JsonValue, path: SitePath): Generator<ValueText>
   }
 }
 
-/** Whether there is any text in a value. */
+/** Whether a value contains any text. */
 export function holdsText(value: JsonValue): boolean {
   return !isCounts(value) && textsIn(value, []).next().done !== true;
 }
 
-/** Whether a value is an object of small numbers under plain names, such as the token counts of a reply. */
+/** Whether a value is an object of small numbers under plain names, such as the token usage of a reply. */
 function isCounts(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   for (const name of Object.keys(value)) {
@@ -67,7 +67,7 @@ export function nameSite(path: SitePath, name: string, speaker: Speaker): Site {
   return { path: [...path, name], ...speaker, text: name, isName: true };
 }
 
-/** The sites of a value of unknown structure; one with a reason if it holds no text. */
+/** The sites of a value of unknown structure; a single one with a reason if it holds no text. */
 export function* valueSites(value: JsonValue, path: SitePath, speaker: Speaker): Generator<Site> {
   let isEmpty = true;
   for (const found of textsIn(value, path)) {

@@ -8,14 +8,14 @@ import type { ToolRule } from './tool-rules.ts';
 /** A compiled rule about arguments. */
 export interface ArgumentTest {
   readonly argument: string;
-  /** The value must be a URL or an address, since the rule names its place. */
+  /** The rule names the place of the value, which must therefore be a URL or an address. */
   readonly isNamed: boolean;
   readonly matches: LinearPattern | undefined;
   readonly excludes: LinearPattern | undefined;
   readonly hosts: readonly string[] | undefined;
 }
 
-/** Longest value that a pattern is matched against, in UTF-16 code units. */
+/** Length limit of a value that a pattern is matched against, in UTF-16 code units. */
 const MAX_VALUE = 65_536;
 
 /** Compiles a rule about arguments. Throws a SyntaxError for an invalid pattern. */
@@ -30,11 +30,11 @@ export function compileArgumentRule(rule: Extract<ToolRule, { readonly kind: 'ar
   };
 }
 
-/** The values of a call that break a rule. Throws a RangeError for a value that is too long to be read. */
+/** The values of a call that break a rule. Throws a RangeError for a value too long to match. */
 export function argumentFaults(test: ArgumentTest, { call, values }: ReadCall): CallFault[] {
   const faults: CallFault[] = [];
   for (const { pointer, text, isKey } of values) {
-    // A tool that takes free text has that as its only argument.
+    // In a tool that takes free text, the text is the only argument.
     if (isKey || (call.isJson && !isBelow(test.argument, pointer))) continue;
     if (text.length > MAX_VALUE) throw new RangeError(`a value longer than ${MAX_VALUE} characters`);
     if (isFault(test, text)) faults.push({ call, pointer });

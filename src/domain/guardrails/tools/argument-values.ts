@@ -4,14 +4,14 @@ import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 export interface ArgumentValue {
   readonly pointer: string;
   readonly text: string;
-  /** It is the name of a field rather than a value. */
+  /** It is a field name, not a value. */
   readonly isKey: boolean;
 }
 
-/** Deepest nesting that is read. */
+/** Nesting limit. */
 const MAX_DEPTH = 64;
 
-/** Every value that is neither an object nor an array, and every field name. Throws a RangeError if nested too deep. */
+/** Every value that is neither an object nor an array, and every field name. Throws a RangeError if nested too deeply. */
 export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Generator<ArgumentValue> {
   if (depth > MAX_DEPTH) throw new RangeError(`nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) {
@@ -26,8 +26,8 @@ export function* argumentValues(value: JsonValue, pointer = '', depth = 0): Gene
 }
 
 /**
- * Whether a value is at or below a pointer, in which `*` matches any one step. A `*` at its end also matches no step: tools
- * that take an array often take a single value too.
+ * Whether a value is at or below a pointer, in which `*` matches any one step. A trailing `*` also matches no step: tools that
+ * take an array often accept a single value too.
  */
 export function isBelow(wanted: string, pointer: string): boolean {
   if (wanted === '') return true;

@@ -4,13 +4,13 @@ import { siteId, type SitePath } from '../payload/site.ts';
 
 /** The known kinds of calls. */
 const KINDS: ReadonlySet<string> = new Set(['function', 'custom']);
-/** The name of a tool that the request does not tell; rules about results take it for any tool. */
+/** Name of a tool that the request does not identify; rules about results treat it as any tool. */
 const UNKNOWN_TOOL = '';
 
-/** An empty conversation, for callers that do not pass one. */
+/** An empty conversation, for callers that pass none. */
 export const NO_CONVERSATION: Conversation = { definitions: new Map(), steps: [], reply: [] };
 
-/** The conversation in a chat request: the tools it offers; and what was said, called and returned, in order. */
+/** The conversation in a chat request: the tools it offers, and all messages, calls and results in order. */
 export function conversationOf(body: JsonObject): Conversation {
   const steps: ConversationStep[] = [];
   const names = new Map<string, string>();
@@ -27,7 +27,7 @@ export function conversationOf(body: JsonObject): Conversation {
   return { definitions: definitionsOf(body), steps, reply: [] };
 }
 
-/** The tool calls of a complete reply, of all its choices. */
+/** The tool calls of a complete reply, over all its choices. */
 export function replyCalls(reply: JsonObject): ToolCall[] {
   return listOf(reply['choices']).flatMap((choice, index) =>
     isJsonObject(choice) && isJsonObject(choice['message']) ? [...callsOf(choice['message'], ['choices', index, 'message'])] : [],
@@ -39,7 +39,7 @@ function* callsOf(message: JsonObject, path: SitePath): Generator<ToolCall> {
   for (const [index, call] of listOf(isJsonObject(calls) ? [calls] : calls).entries()) {
     if (!isJsonObject(call)) continue;
     const at = [...path, 'tool_calls', index];
-    // Of several kinds in one call, clients differ in which they take, so all count.
+    // If a call has several kinds, clients differ in which they use, so all are checked.
     const made = Object.entries(call).filter(([kind, value]) => isJsonObject(value) && (KINDS.has(kind) || 'name' in value));
     for (const [kind, value] of made.length === 0 ? [['function', call] as const] : made) {
       const isCustom = kind === 'custom';

@@ -1,17 +1,17 @@
 import { decodedPieces } from '../normalisation/decoded-views.ts';
 import { normalise } from '../normalisation/normalise.ts';
 
-/** Finds copies of earlier texts in later ones, whatever their spacing, case or encoding. */
+/** Finds text copied from earlier texts, whatever its spacing, case or encoding. */
 export interface CopySearch<Owner> {
-  /** Adds a text that may hold copies. All are added before any text is searched. */
+  /** Adds a text that may be copied from. All are added before any search. */
   add(owner: Owner, text: string): void;
-  /** What is in this text too does not count as a copy. */
+  /** Text that is also in this one does not count as copied. */
   forget(text: string): void;
-  /** The owners of the added texts that hold a part of this one. */
+  /** Owners of the added texts from which part of this text was copied. */
   search(text: string): readonly Owner[];
 }
 
-/** Shortest word with a digit or an at sign that counts as a copy by itself: codes, numbers, addresses. */
+/** Minimum length of a word with a digit or an at sign that counts as copied by itself: codes, numbers, addresses. */
 const MIN_WORD = 6;
 const WORDS = /[^\s"'`<>()[\]{},;|=\\]{6,256}/g;
 const NOT_LETTERS = /[^\p{L}\p{N}]+/gu;
@@ -40,7 +40,7 @@ export function createCopySearch<Owner>(minLength: number): CopySearch<Owner> {
     return runs.get(hash)?.find((entry) => entry.run === run);
   }
 
-  /** The owners of added texts that are in a text. */
+  /** Owners of the added texts found in a text. */
   function found(text: string): Set<Owner>[] {
     const all: Set<Owner>[] = [];
     const letters = runs.size === 0 ? '' : lettersOf(text);
@@ -84,7 +84,7 @@ function* valuesOf(text: string): Generator<string> {
   }
 }
 
-/** Visits every run of `length` characters with its rolling hash (Karp and Rabin, 1987) and its start. */
+/** Visits every run of `length` characters with its start and its rolling hash (Karp and Rabin, 1987). */
 function forEachRun(text: string, length: number, visit: (hash: number, at: number) => void): void {
   if (text.length < length) return;
   let [hash, top] = [0, 1];

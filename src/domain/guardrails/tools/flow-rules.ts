@@ -6,15 +6,15 @@ import { isNamed } from './name-pattern.ts';
 import type { CallFault, ReadCall } from './tool-check.ts';
 import type { ToolRule } from './tool-rules.ts';
 
-/** Most text of earlier steps that is searched for copies, in UTF-16 code units. */
+/** Limit on the text of earlier steps that is searched for copies, in UTF-16 code units. */
 const MAX_SEARCHED = 1_048_576;
 
 type FlowRule = Extract<ToolRule, { readonly kind: 'flow' }>;
 type AfterRule = Extract<ToolRule, { readonly kind: 'after' }>;
 
 /**
- * The arguments that contain something which a tool of the rule returned before and nobody else said. Throws a RangeError
- * when there is too much text to search.
+ * The arguments that contain text which a tool of the rule returned earlier and nobody else said. Throws a RangeError if there is
+ * too much text to search.
  */
 export function flowFaults({ from, minLength }: FlowRule, calls: readonly ReadCall[], steps: readonly ConversationStep[]): CallFault[] {
   const results = steps.flatMap((step, index) =>
@@ -33,7 +33,7 @@ export function flowFaults({ from, minLength }: FlowRule, calls: readonly ReadCa
   return [...faults];
 }
 
-/** Whether a tool of the rule has returned something and nothing since has lifted the rule. */
+/** Whether a tool of the rule has returned a result that no later step has lifted the rule for. */
 export function afterFault({ from, until }: AfterRule, { steps: before }: ReadCall, steps: readonly ConversationStep[]): boolean {
   for (let index = before - 1; index >= 0; index -= 1) {
     const step = steps[index];
@@ -45,12 +45,12 @@ export function afterFault({ from, until }: AfterRule, { steps: before }: ReadCa
   return false;
 }
 
-/** Whether a result counts for the tools of a rule; one of an unknown tool always does. */
+/** Whether a result comes from a tool of the rule; that of an unidentified tool always counts. */
 function isSource(from: readonly string[], tool: string): boolean {
   return tool === '' || isNamed(from, tool);
 }
 
-/** The values of a JSON result, which are searched without the notation around them; else the result itself. */
+/** The values of a JSON result, searched without their notation; otherwise the result itself. */
 function plainText(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text;
   try {

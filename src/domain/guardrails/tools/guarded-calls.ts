@@ -15,7 +15,7 @@ export interface GuardedCallsOptions {
 
 const NO_CALL = 'no tool call';
 
-/** A pipeline that also checks tool calls by a policy's rules; its decisions and records contain both. */
+/** A pipeline that also checks tool calls against a policy's rules; its decisions and records cover both. */
 export function guardToolCalls(pipeline: GuardPipeline, { check, rules, mode, clock }: GuardedCallsOptions): GuardPipeline {
   function merged(decision: Decision, outcomes: readonly CallOutcome[], latencyMs: number): Decision {
     const findings = outcomes.flatMap((outcome) => outcome.findings);
@@ -88,7 +88,7 @@ function unreadOf(category: string): ShadowUnread {
   return { detector: TOOL_RULES_DETECTOR, category, channel: 'user' };
 }
 
-/** One record for every part: the results for calls, and `not_scanned` for parts that are not calls. */
+/** One record per part: the result for each call, and `not_scanned` for parts that are not calls. */
 function recordsOf({ checks }: Decision, outcomes: readonly CallOutcome[], latencyMs: number): CheckRecord[] {
   const record = (part: string, more: Pick<CheckRecord, 'outcome'> & Partial<CheckRecord>): CheckRecord => {
     return { detector: TOOL_RULES_DETECTOR, part, findings: 0, score: 0, latencyMs: 0, ...more };

@@ -1,15 +1,15 @@
 import { parsePattern, type PatternStep } from './pattern-syntax.ts';
 
-/** A text pattern that is matched in time linear in the text's length, whatever pattern and text are. */
+/** A pattern matched in time linear in the length of the text, whatever the pattern and the text. */
 export interface LinearPattern {
   /** Whether the pattern matches anywhere in a text; `^` and `$` anchor it to the text's ends. */
   test(text: string): boolean;
 }
 
-/** State sets whose transitions are cached; any more are computed again. */
+/** Limit on the cached state sets; transitions of any more are computed anew. */
 const MAX_KNOWN = 512;
 
-/** The states that the program may be in at one point of a text. */
+/** The set of states the automaton may be in at one point of a text. */
 interface Front {
   readonly places: readonly number[];
   readonly accepts: boolean;
@@ -18,15 +18,15 @@ interface Front {
 }
 
 /**
- * Compiles a pattern: literals, `.`, classes, `\d \w \s` and their opposites, groups, `|`, `* + ? {n,m}`, `^` and `$`.
- * There are no back references and no look-around. Throws a SyntaxError that says what is wrong.
- * Simulates all alternatives at once (K. Thompson, "Regular Expression Search Algorithm", 1968), caching transitions.
+ * Compiles a pattern: literals, `.`, classes, `\d \w \s` and their opposites, groups, `|`, `* + ? {n,m}`, `^` and `$`. There are
+ * no back-references and no lookaround. Throws a SyntaxError that says what is wrong. Simulates the NFA (K. Thompson, "Regular
+ * Expression Search Algorithm", 1968) and caches its transitions.
  */
 export function compileLinearPattern(source: string, { ignoreCase = false }: { readonly ignoreCase?: boolean } = {}): LinearPattern {
   const program = parsePattern(source, { ignoreCase });
   let known = new Map<string, Front>();
 
-  /** Follows all steps that consume no character. */
+  /** Follows all steps that consume no character (epsilon closure). */
   function frontOf(starts: readonly number[], atStart: boolean): Front {
     const seen = new Set<number>();
     const places: number[] = [];
@@ -70,7 +70,7 @@ export function compileLinearPattern(source: string, { ignoreCase = false }: { r
     const before = front.next.get(code);
     if (before !== undefined) return before;
     const starts = front.places.filter((place) => accepts(program[place], code)).map((place) => place + 1);
-    // A match may begin after any character.
+    // A match may start after any character.
     const next = frontOf([...starts, 0], false);
     if (front.next.size < MAX_KNOWN) front.next.set(code, next);
     return next;

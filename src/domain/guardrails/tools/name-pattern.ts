@@ -1,4 +1,4 @@
-/** Whether a name matches a pattern: `*` stands for any characters, `?` for one. Time is at most the product of their lengths. */
+/** Whether a name matches a glob: `*` stands for any characters, `?` for one. Takes time at most the product of the two lengths. */
 export function matchesName(pattern: string, name: string): boolean {
   let [at, index] = [0, 0];
   let [star, behind] = [-1, 0];
@@ -11,7 +11,7 @@ export function matchesName(pattern: string, name: string): boolean {
       at += 1;
       index += 1;
     } else if (star >= 0) {
-      // Let the last star match one more character.
+      // Backtrack: let the last star match one more character.
       at = star + 1;
       behind += 1;
       index = behind;
@@ -21,7 +21,7 @@ export function matchesName(pattern: string, name: string): boolean {
   return at === pattern.length;
 }
 
-/** Whether a name matches any of the patterns; case counts only if `exact`. */
+/** Whether a name matches any of the patterns, case-sensitively only if `exact`. */
 export function isNamed(patterns: readonly string[], name: string, exact = false): boolean {
   const wanted = exact ? name : name.toLowerCase();
   return patterns.some((pattern) => matchesName(exact ? pattern : pattern.toLowerCase(), wanted));

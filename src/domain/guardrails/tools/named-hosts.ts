@@ -1,11 +1,11 @@
-/** URLs with a scheme in a longer text. */
+/** URLs with a scheme inside a longer text. */
 const URLS = /[a-z][a-z0-9+.-]{0,20}:[\\/]{2}[^\s"'`<>]{1,2048}/gi;
 const MAIL_HOST = /@([^\s"'`<>,;@]{1,255})/g;
 const HOST = /^[\p{L}\p{N}._[\]:-]{1,255}$/u;
 
 /**
- * The hosts that a value names. A value that must be an address is parsed as one, undefined if that fails; in any other text
- * URLs are searched for.
+ * The hosts named in a value. A value that must be an address is parsed as one (undefined if that fails); any other text is
+ * searched for URLs.
  */
 export function namedHosts(text: string, isAddress: boolean): readonly (string | undefined)[] {
   const value = text.trim();

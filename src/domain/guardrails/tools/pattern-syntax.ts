@@ -1,7 +1,7 @@
 /** A range of code points, both ends included. */
 export type CodeRange = readonly [from: number, to: number];
 
-/** One step of a compiled pattern. Steps without a target continue with the next one. */
+/** An instruction of a compiled pattern. Instructions without a target fall through to the next one. */
 export type PatternStep =
   | { readonly kind: 'character'; readonly ranges: readonly CodeRange[]; readonly negated: boolean }
   | { readonly kind: 'split'; readonly to: readonly number[] }
@@ -9,7 +9,7 @@ export type PatternStep =
   | { readonly kind: 'end' }
   | { readonly kind: 'match' };
 
-/** Most steps of a compiled pattern. */
+/** Limit on the instructions of a compiled pattern. */
 const MAX_STEPS = 1024;
 const MAX_REPEAT = 256;
 const MAX_DEPTH = 32;
@@ -44,7 +44,10 @@ type Node =
   | { readonly kind: 'either'; readonly items: readonly Node[] }
   | { readonly kind: 'repeat'; readonly item: Node; readonly least: number; readonly most: number };
 
-/** Compiles a pattern into steps, beginning at 0. Throws a SyntaxError for unknown syntax and for patterns that are too large. */
+/**
+ * Compiles a pattern into instructions, with the entry point at 0. Throws a SyntaxError for unknown syntax and for patterns that
+ * are too large.
+ */
 export function parsePattern(source: string, { ignoreCase }: { readonly ignoreCase: boolean }): readonly PatternStep[] {
   const steps: PatternStep[] = [];
   layOut(createReader(source, ignoreCase).read(), steps);
@@ -173,7 +176,7 @@ function createReader(source: string, ignoreCase: boolean) {
     return single(escapedCode());
   }
 
-  /** The character that an escape stands for. */
+  /** The character that an escape denotes. */
   function escapedCode(): number {
     const letter = characters[at];
     if (letter === undefined) throw fail('the pattern ends on a backslash');
@@ -220,7 +223,7 @@ function createReader(source: string, ignoreCase: boolean) {
     return character === '\\' ? escapedCode() : codeOf(character);
   }
 
-  /** Ranges with the other case of their letters, where case does not count; ASCII and Latin-1 by range, others alone. */
+  /** Adds the other case of letters when case is ignored; ASCII and Latin-1 as whole ranges, other letters one by one. */
   function folded(ranges: readonly CodeRange[]): readonly CodeRange[] {
     if (!ignoreCase) return ranges;
     const both: CodeRange[] = [...ranges];

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 
-/** The strings of a JSON text, followed by a colon if they are field names. */
+/** The strings of a JSON text; field names include the colon. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
-/** How many field names are written in a valid JSON text. Linear in its length. */
+/** Number of field names written in a valid JSON text. Linear in its length. */
 export function writtenNames(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(STRINGS)) if (colon !== undefined) count += 1;
@@ -11,8 +11,8 @@ export function writtenNames(json: string): number {
 }
 
 /**
- * How many fields a JSON value has, at all depths. Fewer than were written means that a name is repeated: some parsers take
- * the first of such values and some the last.
+ * Number of fields in a JSON value, at all depths. Fewer than were written means that a name is repeated: some parsers use the
+ * first of the values and some the last.
  */
 export function countNames(value: JsonValue): number {
   const waiting: JsonValue[] = [value];

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { JsonSchemaCheck } from '../../../ports/json-schema.ts';
 
-/** Longest pointer that is read from a validator's message. */
+/** Length limit of a pointer taken from a validator's message. */
 const MAX_POINTER = 256;
 
 /**
- * JSON pointer to where a call's arguments violate a schema; undefined if they are valid. Calls of a tool that is not offered
- * are never valid. Throws what `check` throws for an invalid schema.
+ * JSON pointer to where a call's arguments violate a schema; undefined if they are valid. Calls of a tool that is not offered are
+ * never valid. Rethrows what `check` throws for an invalid schema.
  */
 export function schemaFault(schema: JsonObject | undefined, value: JsonValue, matches: JsonSchemaCheck): string | undefined {
   if (schema === undefined) return '';
@@ -14,16 +14,16 @@ export function schemaFault(schema: JsonObject | undefined, value: JsonValue, ma
   return message === undefined ? undefined : pointerOf(message);
 }
 
-/** The pointer at the beginning of a message such as `#/to: not a string`. */
+/** The pointer at the start of a message such as `#/to: not a string`. */
 function pointerOf(message: string): string {
   return /^#((?:\/[^\s:]{0,128}){0,32})/.exec(message.slice(0, MAX_POINTER))?.[1] ?? '';
 }
 
-/** Keywords whose values are schemas by arbitrary names. */
+/** Keywords whose values map arbitrary names to schemas. */
 const BY_NAME: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/** The schema without regular expressions, since the client that offers a tool could make them run for ever. */
+/** The schema without regular expressions: the client that offers a tool could choose ones that backtrack for ever. */
 function withoutPatterns(schema: JsonValue): JsonObject {
   const stripped = strip(schema);
   return isJsonObject(stripped) ? stripped : {};

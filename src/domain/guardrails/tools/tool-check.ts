@@ -11,31 +11,31 @@ import { countNames, writtenNames } from './repeated-names.ts';
 import { schemaFault } from './schema-rule.ts';
 import { isFor, type ToolRule, type ToolRules } from './tool-rules.ts';
 
-/** The name of tool rules as a check in records. */
+/** Detector name of the tool rules in records. */
 export const TOOL_RULES_DETECTOR = 'tool_rules';
 
-/** A call with its parsed arguments. */
+/** A call with its arguments parsed. */
 export interface ReadCall {
   readonly call: ToolCall;
   readonly value: JsonValue;
   readonly values: readonly ArgumentValue[];
-  /** The steps of the conversation before it. */
+  /** Number of conversation steps before it. */
   readonly steps: number;
 }
 
-/** The result of the rules for one call. */
+/** Result of the rules for one call. */
 export interface CallOutcome {
   readonly call: ToolCall;
   readonly findings: readonly JudgedFinding[];
-  /** Why a rule could not read the call, if one could not. */
+  /** Why a rule could not read the call, if that happened. */
   readonly problem: string | undefined;
-  /** Whether one of those rules is enforced. */
+  /** Whether one of the rules that could not read it is enforced. */
   readonly isBroken: boolean;
-  /** Names of those rules that are in shadow. */
+  /** Names of the shadow rules that could not read it. */
   readonly unreadInShadow: readonly string[];
 }
 
-/** A call that breaks a rule, with the JSON pointer of the argument, empty for the call itself. */
+/** A call that breaks a rule, with the JSON pointer of the argument; empty for the call itself. */
 export interface CallFault {
   readonly call: ToolCall;
   readonly pointer: string;
@@ -43,7 +43,7 @@ export interface CallFault {
 
 /** The compiled tool rules of one policy. */
 export interface ToolCheck {
-  /** Whether any rule is about calls in this direction. */
+  /** Whether any rule applies to calls in this direction. */
   reads(direction: Direction): boolean;
   /** How a streamed call is treated: `hold` if a rule may block it, `watch` if rules only flag it or are in shadow. */
   treatment(tool: string): 'pass' | 'watch' | 'hold';
@@ -51,9 +51,9 @@ export interface ToolCheck {
   inspect(conversation: Conversation, direction: Direction): readonly CallOutcome[];
 }
 
-/** Most findings of one rule in one call that are reported. */
+/** Limit on the reported findings of one rule in one call. */
 const MAX_FINDINGS = 8;
-/** Longest tool name and pointer in a finding. */
+/** Length limits of tool name and pointer in a finding. */
 const MAX_NAME = 128;
 
 /** Compiles rules. Throws a SyntaxError for an invalid pattern. */
@@ -115,7 +115,7 @@ export function createToolCheck({ fail, maxArguments, rules }: ToolRules, matche
       for (const outcome of outcomes) {
         const { call, steps } = outcome;
         if (!concerns(rule, call.tool)) continue;
-        // Lists look only at the name of the tool.
+        // These kinds only look at the name of the tool.
         const isAboutNames = rule.kind === 'allow_list' || rule.kind === 'deny_list' || rule.kind === 'after';
         const known = isAboutNames ? { call, value: null, values: [], steps } : read(call, steps);
         if (typeof known !== 'string') readable.push(known);
@@ -166,7 +166,7 @@ function findingOf(rule: ToolRule, { call, pointer }: CallFault): JudgedFinding 
   };
 }
 
-/** A pointer for records: `*` for field names that may be text. */
+/** A pointer for records: `*` replaces field names that may be sensitive text. */
 function pointerOf(pointer: string): string {
   const steps = pointer.split('/').map((step) => (step === '' || isWord(step) ? step : '*'));
   return steps.join('/').slice(0, MAX_NAME);

@@ -7,12 +7,12 @@ export type ToolAction = Extract<Action, 'allow' | 'flag' | 'block'>;
 interface RuleHead {
   /** Names the rule in findings. */
   readonly name: string;
-  /** Names of tools, in which `*` stands for any characters; case counts only in an allow list. */
+  /** Tool names, in which `*` stands for any characters; case-sensitive only in an allow list. */
   readonly tools: readonly string[];
   readonly action: ToolAction;
-  /** `input` for calls of earlier turns in a request, `output` for those of the reply; by default both. */
+  /** `input` for calls of earlier turns in a request, `output` for calls of the reply; both by default. */
   readonly directions?: readonly Direction[];
-  /** In shadow the rule only records what it would do. */
+  /** A shadow rule only records what it would do. */
   readonly mode?: 'shadow';
 }
 
@@ -22,13 +22,13 @@ export type ToolRule = RuleHead &
     | { /** No other tools may be called. */ readonly kind: 'allow_list' }
     | { /** These tools may not be called. */ readonly kind: 'deny_list' }
     | {
-        /** The schema for the arguments; by default the one with which the request offers the tool. */
+        /** The schema for the arguments; by default the one the request offers the tool with. */
         readonly kind: 'schema';
         readonly schema?: JsonObject;
       }
     | {
         readonly kind: 'argument';
-        /** JSON pointer to the values that are checked, with all below it; `*` matches any one step. By default all arguments. */
+        /** JSON pointer to the values to check, including everything below; `*` matches any one step. All arguments by default. */
         readonly argument?: string;
         /** A pattern that every value must match. */
         readonly matches?: string;
@@ -38,14 +38,14 @@ export type ToolRule = RuleHead &
         readonly hosts?: readonly string[];
       }
     | {
-        /** The arguments must not contain what a tool of `from` returned, unless somebody said it too. */
+        /** The arguments must not contain what a tool of `from` returned, unless it was said in the conversation too. */
         readonly kind: 'flow';
         readonly from: readonly string[];
-        /** Letters and digits in a row that count as copied. */
+        /** Minimum number of consecutive letters and digits that count as copied. */
         readonly minLength: number;
       }
     | {
-        /** Once a tool of `from` has returned anything, these must not be called until the rule is lifted. */
+        /** Once a tool of `from` has returned a result, these tools must not be called until the rule is lifted. */
         readonly kind: 'after';
         readonly from: readonly string[];
         readonly until?: { readonly user?: boolean; readonly tools?: readonly string[] };
@@ -56,12 +56,12 @@ export type ToolRule = RuleHead &
 export interface ToolRules {
   /** What happens if a rule cannot read a call's arguments: `open` lets the call pass, `closed` blocks. */
   readonly fail: 'open' | 'closed';
-  /** Longest arguments that are read, in UTF-16 code units. */
+  /** Length limit of the arguments, in UTF-16 code units. */
   readonly maxArguments: number;
   readonly rules: readonly ToolRule[];
 }
 
-/** Whether a rule can act on the calls of a direction; one with the action `allow` cannot. */
+/** Whether a rule can act on calls of a direction; a rule whose action is `allow` cannot. */
 export function isFor(rule: ToolRule, direction: Direction): boolean {
   return rule.action !== 'allow' && (rule.directions === undefined || rule.directions.includes(direction));
 }

@@ -20,6 +20,14 @@ describe('emailAddressDetector', () => {
     ['finds one with its sign in square brackets', 'info[at]host.example', ['info[at]host.example']],
     ['finds one that is written out in words', 'write to jo dot bloggs at mail dot com, ok?', ['jo dot bloggs at mail dot com']],
     ['does not take a place for one', 'we meet at noon at polka dot net, look at the dot com bubble, f(at) x', []],
+    [
+      'takes no site that something is done or had at for one',
+      'Order at nike dot com, buy at amazon dot com. Read the article at nytimes dot com; our website at acme dot com has it.',
+      [],
+    ],
+    ['finds a plain name at a site that mail is spoken of before', 'my email is kim at example dot com', ['kim at example dot com']],
+    ['finds one that gives everybody mail', 'i am kim at gmail dot com', ['kim at gmail dot com']],
+    ['finds one that stands alone on its line', 'Kim Lee\nkim at example dot com\nBern', ['kim at example dot com']],
     ['refuses a local part over 64 characters', `${'a'.repeat(65)}@b.example`, []],
     ['refuses an address over 254 characters', `a@${'b.'.repeat(130)}example`, []],
   ];

@@ -88,8 +88,36 @@ describe('a secret in a file, or given to a program, where nothing else can stan
     'the default is admin/user or admin/Editor',
     'clave primaria: id_cliente_2',
     'passphrase: "The passphrase of the key"',
+    "The gene was identified by 'BRCA1' and the users by their names",
+    'Each row is identified by "user_id" and a version.',
+    'The default route is admin/dashboard, by default see admin/settings',
+    'blender -b scene.blend --render-pass=diffuse --two-pass=fast --multi-pass=quality',
+    'export SHADER_PASS=forward\nCOMPASS="north by northwest"\nBOARDING_PASS="gate and seat"',
+    'LABEL_PASSWORD="Nouveau code secret"\nMSG_PASSWORD="Podaj go teraz"',
+    '<field password="Mot de passe oublié" title="Das Kennwort">',
+    'chown admin:staff2024 /srv',
+    'La clave RSA-2048 y una clave AES-256, HMAC-SHA256 o ECDSA-P384; пароль Windows10 забыл',
+    'https://forum.example/memberlist.php?mode=viewprofile&u=123&p=45678',
+    'https://shop.example/?user=kim&p=profile',
+    'the password (6-digit), the wifi password (2.4GHz)',
+    'INFO user:Kim.Smith1987',
+    'senha: esquecida',
+    'The pass is steep, my pass is valid.',
   ];
   for (const text of HARMLESS) it(`is none in: ${text}`, () => assert.deepEqual(found(text), []));
+
+  it('is none where things of a kind, or a way to do without, are taken as passwords', () => {
+    const texts = [
+      'Never use birthdays as passwords.',
+      'People use sports as passwords, some use sentences as passwords.',
+      "Don't use qwerty as your password.",
+      'Use FIDO2 as a passwordless alternative.',
+      'Using OAuth2 as password grant is deprecated.',
+      'Use Yubikey5 as a password replacement.',
+    ];
+    for (const text of texts) assert.deepEqual(found(text), [], text);
+    assert.deepEqual(found('just use sunflower as the password'), ['sunflower']);
+  });
 });
 
 describe('the words of the seed of a wallet', () => {

@@ -59,6 +59,22 @@ const BEHIND_WORD = new RegExp(
   'iuy',
 );
 
+/** What speaks of mail before an address in words, how far before it, and who gives everybody one. */
+const OF_MAIL =
+  /mail|contact|reach|writ|address|send|sent|message|ping|drop|forward|cc |invite|kontakt|schreib|adresse|erreich|corr?eo|escr[ií]b|écri|joindre|scriv/iu;
+const MAX_OF_MAIL = 64;
+const OFFERS_MAIL =
+  /\s(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|aol|gmx|web|proton(?:mail)?|pm|tutanota|fastmail|zoho|yandex|mail|qq|163)\sdot\s/i;
+
+/** Whether words are an address and not what can be done or had at a site: by their form, by what is said, or as they stand alone. */
+function isAnAddress(text: string, start: number, end: number, local: string): boolean {
+  if (/[\d._%+-]|\sdot\s/i.test(local) || OFFERS_MAIL.test(text.slice(start, end))) return true;
+  if (OF_MAIL.test(text.slice(Math.max(0, start - MAX_OF_MAIL), start))) return true;
+  const before = text.charAt(start - 1);
+  const behind = text.charAt(end);
+  return (before === '' || before === '\n') && (behind === '' || behind === '\n');
+}
+
 /** The findings with the addresses that are written out, by their places. */
 function withWrittenOut({ id, text }: GuardPart, findings: Finding[]): readonly Finding[] {
   const found: Finding[] = [];
@@ -72,6 +88,7 @@ function withWrittenOut({ id, text }: GuardPart, findings: Finding[]): readonly 
         const local = BEFORE_SIGN.exec(text.slice(Math.max(0, at - MAX_LOCAL), isSpaced ? at - 1 : at))?.[0];
         if (local === undefined) continue;
         const start = (isSpaced ? at - 1 : at) - local.length;
+        if (behind === BEHIND_WORD && !isAnAddress(text, start, end, local)) continue;
         found.push({ detector: 'email_address', category: 'email_address', part: id, start, end, score: 1 });
       }
   };

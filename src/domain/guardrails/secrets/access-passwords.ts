@@ -137,14 +137,15 @@ export const ACCESS_PASSWORDS: readonly NamedSecret[] = [
       most: 24,
       gate: { reach: 7, hasDigit: true },
     },
-    { entropy: 2, kind: 'chosen', before: /(?:^|[\s"'(`])$/ },
+    { entropy: 2, kind: 'chosen', before: /(?:^|(?<!ch(?:own|grp)(?:\s-{1,2}[\w-]{1,16}){0,2})[\s"'(`])$/, reachBack: 48 },
   ),
   named(
     'password',
     ['&p=', '?p=', '&pw=', '&pass='],
     {
       // A form that was sent in an address, beside the name.
-      lead: '[?&]p(?:w|ass)?=',
+      // By a letter alone pages and posts are told, too.
+      lead: String.raw`[?&](?:p(?:w|ass)=|p=(?=[^\s&\d]{0,63}\d)(?=[\d-]{0,63}[^\s&\d-])(?!page))`,
       of: String.raw`[^\s"'\x60<>&]`,
       least: 4,
       most: 64,

@@ -7,6 +7,12 @@ const SECRET_MEMBER = '"(?:d|p|q|dp|dq|qi|k)"';
 const NUMBER_MEMBER = '"(?:n|e|x|y|d|p|q|dp|dq|qi)"';
 const JWK_MARKS: readonly string[] = ['"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"', '"k"'];
 const JWK_VALUE = { lead: String.raw`${SECRET_MEMBER}\s{0,2}:\s{0,2}"`, of: '[A-Za-z0-9_-]', least: 20, most: 1024, behind: '(?=")' };
+/** What else a name may end in that has this word in it: steps of a program, tickets, and other words. */
+const OTHER_PASS =
+  '(?<!(?:render|shader|shadow|light|depth|geometry|colou?r|post|pre|one|two|three|multi|single|first|second|last|final|each|full|high|low|band|all|by|tres|com|sur|over|under|boarding|season|ski|bus|train|day|week|month|year|hall|guest|media|free)[_-]?)pass';
+/** Names of what a program shows: what they are set to is what it says about a password. */
+const SHOWN =
+  '(?<!(?:^|[^A-Za-z])(?:label|lbl|msg|message|ui|txt|text|hint|title|placeholder|err|error|str|string|i18n|prompt|desc|description|help|tooltip)[A-Z0-9_]{0,40}_)';
 /** Several words with a blank between, up to a quote. */
 const PHRASE = String.raw`(?=[^\s"']{1,24}(?: [^\s"']{1,24}){1,9}["'])`;
 
@@ -159,7 +165,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'secret_key'],
     {
       // Several words, which the environment of a program or an option of a command is set to.
-      lead: String.raw`(?:(?:${PASS_WORD}|pass|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2})|(?<=app\.)secret_key\s?=\s?)["']`,
+      lead: String.raw`(?:${SHOWN}(?:${PASS_WORD}|${OTHER_PASS}|secret_key)=|(?<=--?)(?:password|passphrase|passwd|pass)(?:=|\s{1,2})|(?<=app\.)secret_key\s?=\s?)["']`,
       looks: PHRASE,
       of: String.raw`[^"'\r\n]`,
       least: 5,
@@ -198,7 +204,7 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     ['pass', 'pwd'],
     {
       // One word, or several with hyphens between, in the environment of a program or behind an option.
-      lead: String.raw`(?:${PASS_WORD}|pass|pwd)=(?:["'](?=[A-Za-z_-]{0,48}(?:["']|$))|(?!["']))`,
+      lead: String.raw`(?:${PASS_WORD}|${OTHER_PASS}|pwd)=(?:["'](?=[A-Za-z_-]{0,48}(?:["']|$))|(?!["']))`,
       of: '[A-Za-z_-]',
       least: 5,
       most: 48,
@@ -215,7 +221,8 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     'password',
     ["identified by '", 'identified by "'],
     { lead: String.raw`identified by\s["']`, of: String.raw`[^"'\s]`, least: 4, most: 128, behind: `(?=["'])`, gate: { reach: 16 } },
-    { entropy: 1.8, kind: 'given', before: WORD_BEGINS },
+    // In prose anything is identified by its name.
+    { entropy: 1.8, kind: 'given', before: /(?:^|[^a-z])(?:user|role|grant)\s[^;]{1,90}\s$/i, reachBack: 112 },
   ),
   named(
     'password',
@@ -242,7 +249,8 @@ export const FILE_SECRETS: readonly NamedSecret[] = [
     {
       // What a device comes with.
       lead: String.raw`(?:admin|root|pi|ubnt|cisco)\s?\/\s?`,
-      looks: String.raw`(?!(?:editor|viewer|user|guest|moderator|owner|operator|super\w*|root|admin|member|staff|developer|manager)(?![\w!@#$-]))`,
+      // A word alone is most often a part of a path or another role.
+      looks: String.raw`(?!(?:editor|viewer|user|guest|moderator|owner|operator|super\w*|root|admin|member|staff|developer|manager)(?![\w!@#$-]))(?:(?=[a-z-]{0,39}[^\sa-z"'\x60<>/,;.)-])|(?<=(?:creds|credentials|password|log ?in with|log ?in as|log ?in:|log on with|factory|default is)[^\n.]{0,48}))`,
       of: String.raw`[^\s"'\x60<>/,;)]`,
       least: 4,
       most: 40,

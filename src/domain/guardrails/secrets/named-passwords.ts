@@ -8,7 +8,9 @@ export const SPOKEN = String.raw`[^\s"'\x60,<>“”„«»\u3000-\u9fff\uac00-\
 
 /** What has a number behind it and is no password. */
 const PRODUCTS =
-  'windows|office|outlook|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
+  'windows|office|outlook|bitlocker|keepass|iphone|icloud|android|gmail|netflix|excel|word|server|angular|python|java|node|version|sha|argon|utf|oauth|http|ipv|web|rfc|tls|level|step|week|page|line|room|chapter|section|part|article|phase|figure|table|test|user|admin|password|field|input|option|type|form';
+/** Ways to encipher, to sign and to connect, which have numbers, too. */
+const METHODS = String.raw`(?:rsa|aes|ssh|hmac|ecdsa|eddsa|dsa|des|ed|rc|hs|rs|es|md|sha|base|utf|pgp|gpg|usb|api|iso|wpa|wi-?fi)[-_\d]`;
 
 /** Passwords that a word for them, or for what they open, names, the surest first. */
 export const NAMED_PASSWORDS: readonly NamedSecret[] = [
@@ -100,7 +102,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     ['password ', 'passwort ', 'passwd ', 'pw ', 'pass ', 'pwd '],
     {
       // "changed the password from … to …", "old password …": what stands right behind it is one.
-      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?!1pass|sha|md\d|bcrypt|argon|min|max|base|v\d)(?<=(?:my|our|his|her|the|your|old|new)\s(?:[\p{L}\d.-]{1,16}\s){0,2}(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
+      lead: String.raw`(?:passwor[dt]|passwd|pass|pwd?)\s(?:(?:for|of|on)\s[\p{L}\d.-]{1,20}\s)?(?:from\s|\((?=[^\s()]{6,64}\))(?!1pass|\d[\d.]{0,4}-?(?:digit|char|ghz|bit|letter|word|hour|day)|sha|md\d|bcrypt|argon|min|max|base|v\d)(?<=(?:my|our|his|her|the|your|old|new)\s(?:[\p{L}\d.-]{1,16}\s){0,2}(?:passwor[dt]|passwd|pass|pwd?)\s\()|(?<=(?:old|new|current|previous|temp|temporary|initial|altes|neues|altem|neuem)\s(?:passwor[dt]|passwd|pass|pwd?)\s))["'\x60]?`,
       looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|\p{Ll}{2,16}[-_]?\d{1,2}(?![^\s.,;:)]))${LOOKS_CHOSEN}`,
       of: SPOKEN,
       least: 6,
@@ -241,10 +243,10 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
   ),
   named(
     'password',
-    ['login: ', 'creds: ', 'credentials: ', 'username: ', 'user: ', 'account: '],
+    ['login: ', 'creds: ', 'credentials: ', 'username: ', 'user: '],
     {
       // Who is let in, a slash between blanks, and what ends the line.
-      lead: String.raw`(?:login|creds|credentials|user(?:name)?|account): [\w.@-]{2,40} \/ `,
+      lead: String.raw`(?:login|creds|credentials|user(?:name)?): [\w.@-]{2,40} \/ `,
       looks: String.raw`(?!\p{L}{2,16}[-_.]?\d{1,2}(?![\w!#$%&*?-]))(?=[^\s\d]{0,31}\d)(?=[^\s"'\x60,<>/]{7,40}[.]?[ \t]{0,4}(?:[\r\n]|$))`,
       of: SPOKEN,
       least: 7,
@@ -259,7 +261,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     {
       // Right behind the word, as in no sentence about one.
       lead: String.raw`(?:clave|contraseña|contrasena|senha|mot de passe|passwort|kennwort|wachtwoord|parola)\s["'\x60“„«]?`,
-      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d)(?=[^\s\d]{0,31}\d)(?=\p{Ll}{0,31}[^\s\p{Ll}\d])(?=[^\s\p{L}]{0,31}\p{L}{2})`,
+      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|${METHODS})(?=[^\s\d]{0,31}\d)(?=\p{Ll}{0,31}[^\s\p{Ll}\d])(?=[^\s\p{L}]{0,31}\p{L}{2})`,
       of: SPOKEN,
       least: 7,
       most: 40,
@@ -279,7 +281,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
       most: 40,
       gate: { reach: 6, hasDigit: true },
     },
-    { entropy: 2.5, kind: 'telling', before: /(?:^|[\s:])[\w-]{0,16}$/ },
+    { entropy: 2.5, kind: 'telling', before: /(?:^|[\s:])(?!(?:current|by|to|from|for|the|this|old|new|log|auth)[_-]?$)[\w-]{1,16}$/ },
   ),
   named(
     'password',
@@ -287,7 +289,7 @@ export const NAMED_PASSWORDS: readonly NamedSecret[] = [
     {
       // In letters that the words around it are not written in.
       lead: String.raw`парол[ья][ \t]`,
-      looks: String.raw`(?!sha|md\d|wpa|wi-?fi|utf|base|aes)(?=[^\s\d]{0,31}\d)(?=[^\sa-z]{0,31}[a-z])(?=[!-~]{6,32}(?![!-~]))`,
+      looks: String.raw`(?!(?:${PRODUCTS})[-_]?\d|${METHODS})(?=[^\s\d]{0,31}\d)(?=[^\sa-z]{0,31}[a-z])(?=[!-~]{6,32}(?![!-~]))`,
       of: SPOKEN,
       least: 6,
       most: 32,

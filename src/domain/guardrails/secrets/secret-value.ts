@@ -133,7 +133,7 @@ export function isPassphrase(value: string): boolean {
 const ENDING_OF_SAID =
   /(?:ed|ing|(?<!f)ly|[ai]ble|ive|ous|ful|less|ary|ory|[ae]nt|ic|al|ish|word|code|phrase|name|self|one|where|thing|ward|case|ate|ough|ways)$/;
 const SAID_OF_PASSWORD =
-  /^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|abgelaufen|erforderlich|gesperrt|gespeichert|vergessen|ungültig|caducad[ao]|expirad[ao]|scadut[ao]|verlopen|disabled|enabled|string|value|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
+  /^(?:weak\w*|strong\w*|short\w*|long\w*|empty|blank|unknown|wrong|safe|secure|simple|complex|random|unique|hard|easier|easy|here|there|below|above|yours|known|shown|given|hidden|written|stolen|taken|forgotten|broken|gone|lost|fine|okay|ready|good|null|none|true|false|plain|text|plaintext|clear|public|needed|never|always|about|after|again|also|still|maybe|really|mandatory|obsolete|admin|sensible|enough|unsafe|insecure|wrongly|stale|dead|kept|sent|made|left|found|held|meant|built|changeme|case|under|their|these|those|which|whatever|white|black|being|because|between|valid|invalid|steep|narrow|snowy|scenic|cheap\w*|rotten|tomorrow|later|today|workspace|parameter|argument|variable|falsch|richtig|geheim|sicher|unsicher|leer|noch|nicht|immer|jetzt|hier|incorrecta|correcta|segura|requerida|obligatoria|incorrect[oe]?|erron[eé]a|errada|correta|onjuist|juist|ongeldig|nodig|abgelaufen|esquecid[ao]|oublié|zapomniane|wymagane|erforderlich|gesperrt|gespeichert|vergessen|ungültig|caducad[ao]|expirad[ao]|scadut[ao]|verlopen|disabled|enabled|string|value|requis|fausse?|faux|obligatoire|secret[ao]?|password|unset|reset|set|put|cut|split|moot|yes|zero)$/;
 
 function isSaidOfPassword(word: string): boolean {
   return ENDING_OF_SAID.test(word) || SAID_OF_PASSWORD.test(word);
@@ -175,7 +175,7 @@ export function isGiven(value: string): boolean {
 
 /** Words of what programs say about passwords, beside those of other sentences. */
 const WORD_OF_MESSAGE =
-  /(?<!\p{L})(?:your?|enter|please|password|passwort|contraseña|wrong|invalid|incorrect|must|should|cannot|forgot(?:ten)?|required|at least|characters?|confirm|click|see|here|is|are|was|has|set|new|old|current|login|log|sign|e-?mail|username|user)(?!\p{L})/iu;
+  /(?<!\p{L})(?:your?|enter|please|password|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|has[łl]a|wrong|invalid|incorrect|must|should|cannot|forgot(?:ten)?|required|at least|characters?|confirm|click|see|here|is|are|was|has|set|new|old|current|login|log|sign|e-?mail|username|user)(?!\p{L})/iu;
 
 /** Whether a value of several words, where a secret is set, is none of what programs say about one. */
 export function isGivenPhrase(value: string): boolean {

@@ -18,7 +18,8 @@ const VALUE_BEFORE = new RegExp(
 /** What says that the value behind it is what the words behind that call it. */
 const SAYS = /(?:^|[^\p{L}])(?:it['’]?s|that['’]?s|is|was|use|try|enter|ist|est|es|è|é)\s["'`]?$/iu;
 /** Ways to hash and to write, which have numbers. */
-const METHOD = /^(?:sha|md|hs|rs|es|aes|utf|base|b?crypt|argon|pbkdf|blake|hmac|ripemd|rc|ed|iso|ipv|win|tls|x)[-_]?\d/i;
+const METHOD =
+  /^(?:sha|md|hs|rs|es|aes|utf|base|b?crypt|argon|pbkdf|blake|hmac|ripemd|rc|ed|iso|ipv|win|tls|x|fido|oauth|saml|oidc|webauthn)[-_]?\d/i;
 /** A word for what is done with a password, or a name beside it, before a value; and what lies between it and its word. */
 const BEFORE_VALUE =
   /(?:(?:^|\n)["'`]|(?<!\p{L})(?:to|typ(?:e[ds]?|ing)|tr(?:y|ied|ying)|us(?:e[ds]?|ing)|enter(?:ed|ing)?|is|it['’]s|was|does|did|with|set|auf|mit|avec|con|com)\s["'`(]?|[\w.@-]{2,40}\s?[/:]\s?)$/iu;
@@ -55,11 +56,17 @@ const IS_OWN = new RegExp(
 );
 /** What ends the clause of a password. */
 const ENDS_CLAUSE = /^\p{L}*["'`]?(?:[.,;!?)]|\s*$|\s(?:for|on|when|if|until|to|at|in|now|please|and|because|everywhere|till)(?!\p{L}))/u;
+/** More than one password, which is what things of one kind are taken as. */
+const MANY = /^(?:passwords|passcodes|passphrases|passwörter|contraseñas|senhas|codes)(?!\p{L})/iu;
+/** What says that a word shall not be one. */
+const NOT_TAKEN =
+  /(?:^|[^\p{L}])(?:never|not|don['’]?t|avoid|nicht|kein\p{L}{0,2}|nunca|no|ne|jamais)\s(?:ever\s)?\S{1,12}\s["'`*]{0,3}$/iu;
+const MAX_NOT = 40;
 /** What is done with a password alone. */
 const TYPED = /(?:^|[^\p{L}])(?:typ(?:ed|ing)|entered|entering|tried|trying)\s["'`(]?$/iu;
 /** Another thing that is called by the same word. */
 const OTHER_THING =
-  /^\p{L}*["'`]?(?:[ _-](?:manager|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|fields?|inputs?|box|page|screen|form|prompt|endpoint|param\w*|variable|key|flag|option|type|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w)/iu;
+  /^(?:\p{L}{0,12}less(?!\p{L})|\p{L}*["'`]?(?:[ _-](?:manager|less|grant|scheme|checker|replacement|flow|authentication|login|column|hash\w*|polic\w*|algorithm|encoding|storage|vault|generator|fields?|inputs?|box|page|screen|form|prompt|endpoint|param\w*|variable|key|flag|option|type|column|reset\w*|rules?|strength|app|hint|file|cracker|tool|provider|length|format|validation)|[_(]|\.\w))/iu;
 
 /** Tells of the words for a password of one text, in their order, which values stand before them. */
 export interface ValueBeforeLabel {
@@ -135,7 +142,8 @@ export function createValueBeforeLabel(text: string, isWhole: boolean): ValueBef
     const value = match?.[1] ?? '';
     if (match === null || isOther(place)) return false;
     const from = least + match.index + match[0].indexOf(value);
-    const isWord = isWordForPassword(value) && !OTHER_WORD.test(value) && ENDS_CLAUSE.test(text.slice(place, place + MAX_OTHER));
+    const isOne = !MANY.test(text.slice(place, place + MAX_OTHER)) && !NOT_TAKEN.test(text.slice(Math.max(0, from - MAX_NOT), from));
+    const isWord = isOne && isWordForPassword(value) && !OTHER_WORD.test(value) && ENDS_CLAUSE.test(text.slice(place, place + MAX_OTHER));
     const isMixed = /\d/.test(value) && /\p{L}/u.test(value) && !METHOD.test(value);
     if (!isWord && !isMixed && !isJoinedWords(value.replace('.', '-'))) return false;
     if (isWord && !isWhole) return false;

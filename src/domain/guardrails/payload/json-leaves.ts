@@ -13,7 +13,7 @@ export interface JsonLeaf {
   readonly kind: 'string' | 'number' | 'name' | 'too deep';
 }
 
-/** Limit on the nesting that is read, equal to that of the request parser. */
+/** Limit on the nesting that is read, the same as for a request body to be accepted. */
 const MAX_DEPTH = 256;
 /** Reason for not reading deeper values. */
 export const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;

@@ -33,7 +33,7 @@ export function flowFaults({ from, minLength }: FlowRule, calls: readonly ReadCa
   return [...faults];
 }
 
-/** Whether a tool of the rule has returned a result that no later step has lifted the rule for. */
+/** Whether a tool of the rule has returned a result and no later step has lifted the rule. */
 export function afterFault({ from, until }: AfterRule, { steps: before }: ReadCall, steps: readonly ConversationStep[]): boolean {
   for (let index = before - 1; index >= 0; index -= 1) {
     const step = steps[index];

@@ -38,7 +38,7 @@ export type ToolRule = RuleHead &
         readonly hosts?: readonly string[];
       }
     | {
-        /** The arguments must not contain what a tool of `from` returned, unless it was said in the conversation too. */
+        /** The arguments must not contain what a tool of `from` returned, unless somebody other than the model said it too. */
         readonly kind: 'flow';
         readonly from: readonly string[];
         /** Minimum number of consecutive letters and digits that count as copied. */

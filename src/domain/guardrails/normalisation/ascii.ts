@@ -1,12 +1,12 @@
-/** The bit that a small letter of ASCII has and a capital has not; digits and apostrophes have it always. */
+/** The ASCII bit set in lower-case letters and clear in capitals; always set in digits and apostrophes. */
 export const IN_LOWER_CASE = 32;
 
-/** Whether a UTF-16 unit is a digit from 0 to 9. */
+/** Whether a UTF-16 code unit is a digit from 0 to 9. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Whether a UTF-16 unit is a letter from a to z, in either case. */
+/** Whether a UTF-16 code unit is a letter from a to z, in either case. */
 export function isAsciiLetter(code: number): boolean {
   const letter = code | IN_LOWER_CASE;
   return letter >= 97 && letter <= 122;

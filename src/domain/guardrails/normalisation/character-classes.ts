@@ -1,10 +1,13 @@
-/** Classes of a character, as bits of its entry in `CLASSES`. */
+/** Character classes, as bits of the entries of `CLASSES`. */
 export const LETTER = 1;
 export const NUMBER = 2;
 export const MARK = 4;
 export const SPACE = 8;
 
-/** The classes of every UTF-16 unit that is a character by itself; 0 for halves of a pair. A look-up is many times faster than a regular expression. */
+/**
+ * The classes of every UTF-16 code unit that is a whole character; 0 for surrogates. A table lookup is many times faster than a
+ * regular expression.
+ */
 export const CLASSES: Uint8Array = classes();
 
 function classes(): Uint8Array {
@@ -26,13 +29,13 @@ function classes(): Uint8Array {
   return table;
 }
 
-/** From this unit on a character may take two. */
+/** From this code unit on a character may take two units. */
 export const SURROGATES = 0xd800;
 
-/** A letter that takes two units, or one. */
+/** A single letter, of one code unit or two. */
 export const ASTRAL_LETTER = /^\p{L}$/u;
 
-/** Whether a letter that takes two units begins at an index with this one. */
+/** Whether a letter of two code units begins at an index; `code` is its first unit. */
 export function isAstralLetter(text: string, index: number, code: number): boolean {
   return code >= SURROGATES && code <= 0xdbff && ASTRAL_LETTER.test(String.fromCodePoint(text.codePointAt(index) ?? 0));
 }

@@ -1,10 +1,13 @@
-/** A stretch of a text, `end` exclusive. */
+/** A span of a text, `end` exclusive. */
 export interface Run {
   readonly start: number;
   readonly end: number;
 }
 
-/** Which characters a run is made of: a byte for every ASCII code, of which one bit must be set, and whether all others belong to it. */
+/**
+ * The characters a run consists of: a table of bits by ASCII code, of which `bit` must be set, and whether all non-ASCII
+ * characters belong to it.
+ */
 export interface RunOf {
   readonly kinds: Uint8Array;
   readonly bit: number;
@@ -14,9 +17,9 @@ export interface RunOf {
 const ASCII = 128;
 
 /**
- * The first maximal run of at least `least` characters of a kind that begins at or behind `from`, which is no place inside
- * of one. Every such run holds a place that is a multiple of its length away from there, so that most characters are
- * never looked at.
+ * The first maximal run of at least `least` characters of a kind that begins at or after `from`; `from` must not be inside one.
+ * Skips ahead by `least` characters like Boyer-Moore, since every such run covers one of those places, so most characters are
+ * never read.
  */
 export function longRun(text: string, { kinds, bit, takesOthers = false }: RunOf, least: number, from: number): Run | undefined {
   const { length } = text;
@@ -45,12 +48,12 @@ export function longRun(text: string, { kinds, bit, takesOthers = false }: RunOf
   return undefined;
 }
 
-/** Whether a text holds nothing but ASCII. */
+/** Whether a text is all ASCII. */
 export function isAscii(text: string): boolean {
   return isAsciiBetween(text, 0, text.length);
 }
 
-/** Whether a text holds nothing but ASCII between two places. */
+/** Whether a range of a text is all ASCII. */
 export function isAsciiBetween(text: string, from: number, to: number): boolean {
   let all = 0;
   for (let index = from; index < to; index += 1) all |= text.charCodeAt(index);

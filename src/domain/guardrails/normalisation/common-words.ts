@@ -1,17 +1,20 @@
 import { IN_LOWER_CASE } from './ascii.ts';
 
-/** Words that nearly every English text of a few lines holds. */
+/** Words that occur in nearly every English text of a few lines. */
 const WORDS =
   'the and you your all are for not with this that have from what how can tell show ignore previous instructions system prompt please any now will must without rules about write give me my is of to in it on as be do reveal print say everything above'.split(
     ' ',
   );
-/** Longer runs of letters are read in pieces of so many. */
+/** Length of the longest word; longer runs of letters are read in pieces of this length. */
 const MAX_WORD = 12;
 const LETTERS = 26;
-/** How much of a text says whether its letters are turned. */
+/** Number of characters of a text that suffice to detect ROT13 or reversal. */
 export const MAX_SAMPLE = 4000;
 
-/** A tree of words: `next[node * 26 + letter]` is the node behind a letter, 0 for none; `word[node]` the number of the word that ends there, from 1. */
+/**
+ * A trie: `next[node * 26 + letter]` is the child node, 0 if there is none; `word[node]` is the number of the word that ends
+ * there, counted from 1.
+ */
 interface WordTree {
   readonly next: Uint16Array;
   readonly word: Uint8Array;
@@ -22,32 +25,32 @@ const TURNED = treeOf(
   WORDS.map((word) => word.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 84) % LETTERS)))),
 );
 
-/** How many different common words a text in lower case holds: as it stands, with every letter 13 places on, and read from its end. */
+/** Number of distinct common words in a lower-case text: as written, in ROT13, and reversed. */
 export interface CommonWords {
   readonly plain: number;
   readonly turned: number;
   readonly backward: number;
 }
 
-/** Counts the common words of a text in lower case in every reading. */
+/** Counts the common words of a lower-case text in all three readings. */
 export function commonWords(text: string): CommonWords {
   return { plain: count(text, PLAIN, false), turned: count(text, TURNED, false), backward: count(text, PLAIN, true) };
 }
 
 const IS_TURNED = 1;
 const IS_BACKWARD = 2;
-/** By length, first and last letter: whether a common word, turned or backward, can look so. */
+/** By length, first and last letter: whether some common word, in ROT13 or reversed, could have them. A quick filter before the trie. */
 const LOOKS = looks();
 
-/** How many different common words a text holds with every letter 13 places on, and read from its end: as `commonWords` of it in lower case. */
+/** Number of distinct common words in a text in ROT13 and reversed, as `commonWords` of the text in lower case would count them. */
 export function turnedWords(text: string): Omit<CommonWords, 'plain'> {
   return countsOf(seeRuns(text, 0, text.length, undefined));
 }
 
-/** What was seen, by the word's number; made with the first word that looks like one. */
+/** Which words were seen, indexed by word number; allocated when the first candidate occurs. */
 export type SeenWords = Uint8Array;
 
-/** How many different common words were seen. */
+/** Number of distinct common words seen. */
 export function countsOf(seen: SeenWords | undefined): Omit<CommonWords, 'plain'> {
   if (seen === undefined) return NONE;
   let [turned, backward] = [0, 0];
@@ -61,7 +64,7 @@ export function countsOf(seen: SeenWords | undefined): Omit<CommonWords, 'plain'
 
 const NONE: Omit<CommonWords, 'plain'> = { turned: 0, backward: 0 };
 
-/** Notes which common words the runs of letters between two places of a text are with every letter 13 places on, and read from their end. */
+/** Records the common words in ROT13 or reversed among the runs of letters in a range of a text. */
 export function seeRuns(text: string, from: number, to: number, before: SeenWords | undefined): SeenWords | undefined {
   let seen = before;
   for (let index = from; index < to; index += 1) {
@@ -74,7 +77,7 @@ export function seeRuns(text: string, from: number, to: number, before: SeenWord
   return seen;
 }
 
-/** The same of one whole run of letters. */
+/** Records one whole run of letters. */
 export function seeRun(text: string, start: number, end: number, seen: SeenWords | undefined): SeenWords | undefined {
   if (end - start > MAX_WORD) return seenInPieces(text, start, end, seen ?? new Uint8Array(WORDS.length + 1));
   const look = LOOKS[placeOf(end - start, letterAt(text, start), letterAt(text, end - 1))] ?? 0;
@@ -84,7 +87,10 @@ export function seeRun(text: string, start: number, end: number, seen: SeenWords
   return known;
 }
 
-/** The numbers of the common words that a word is with its letters turned, and read from its end; 0 for none. The word is in lower case and no longer than twelve letters. */
+/**
+ * Numbers of the common words that a word is in ROT13 and reversed; 0 for none. The word is in lower case and at most twelve
+ * letters long.
+ */
 export function turnsOf(word: string): { readonly turned: number; readonly backward: number } {
   const size = word.length;
   const look = LOOKS[placeOf(size, word.charCodeAt(0), word.charCodeAt(size - 1))] ?? 0;
@@ -94,7 +100,7 @@ export function turnsOf(word: string): { readonly turned: number; readonly backw
   };
 }
 
-/** Notes such words by their numbers. */
+/** Records such words by their numbers. */
 export function noteTurns(turned: number, backward: number, before: SeenWords | undefined): SeenWords {
   const seen = before ?? new Uint8Array(WORDS.length + 1);
   note(turned, IS_TURNED, seen);
@@ -102,14 +108,14 @@ export function noteTurns(turned: number, backward: number, before: SeenWords | 
   return seen;
 }
 
-/** Longer runs are read in pieces, from their beginning and from their end. */
+/** Long runs are cut into pieces, from the start for ROT13 and from the end for reversal. */
 function seenInPieces(text: string, start: number, end: number, seen: Uint8Array): Uint8Array {
   for (let from = start; from < end; from += MAX_WORD) see(text, from, Math.min(end, from + MAX_WORD), IS_TURNED, seen);
   for (let to = end; to > start; to -= MAX_WORD) see(text, Math.max(start, to - MAX_WORD), to, IS_BACKWARD, seen);
   return seen;
 }
 
-/** Notes which words stand between two places in the readings that `look` allows. */
+/** Records which words a range of a text spells in the readings that `look` allows. */
 function see(text: string, from: number, to: number, look: number, seen: Uint8Array): void {
   if ((look & IS_TURNED) !== 0) note(wordAt(text, from, to, TURNED, false), IS_TURNED, seen);
   if ((look & IS_BACKWARD) !== 0) note(wordAt(text, from, to, PLAIN, true), IS_BACKWARD, seen);
@@ -138,7 +144,7 @@ function placeOf(length: number, first: number, last: number): number {
   return (length * LETTERS + first - 97) * LETTERS + last - 97;
 }
 
-/** A letter from a to z where one stands, in either case; no such letter where none does. */
+/** The lower-case form of a letter; for any other character, a code that is not a letter. */
 function letterAt(text: string, index: number): number {
   return text.charCodeAt(index) | IN_LOWER_CASE;
 }
@@ -147,7 +153,7 @@ function isLetter(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
-/** The number of the tree's word between two places; 0 for none. */
+/** Number of the trie's word in a range of a text; 0 for none. */
 function wordAt(text: string, from: number, to: number, { next, word }: WordTree, isBackward: boolean): number {
   let node = 1;
   for (let index = from; index < to; index += 1) {
@@ -173,7 +179,7 @@ function treeOf(words: readonly string[]): WordTree {
   return { next, word };
 }
 
-/** Different words of the tree among the text's runs of letters; node 0 leads nowhere, node 1 is the root. */
+/** Counts the distinct words of the trie among the text's runs of letters. Node 0 is the dead state, node 1 the root. */
 function count(text: string, { next, word }: WordTree, isBackward: boolean): number {
   const seen = new Uint8Array(WORDS.length + 1);
   const { length } = text;

@@ -1,6 +1,6 @@
 import { textOfUnits } from './json-escapes.ts';
 
-/** Letters of other scripts that look Latin, by their codes. */
+/** Letters of other scripts that look Latin, by code. */
 const LOOKALIKES: ReadonlyMap<number, number> = new Map(
   Array.from(
     'аaвbсcԁdеeѕsһhіiјjкkмmнhоoрpтtуyхxԛqԝwαaεeιiκkνvοoρpτtυuχxոnսuɡgıiӏlԍgɑaʏyꓲiƖl'.matchAll(/(.)(.)/gu),
@@ -8,7 +8,7 @@ const LOOKALIKES: ReadonlyMap<number, number> = new Map(
   ),
 );
 
-/** What a word with such a letter is made of: letters from a to z, those of which it takes one, and those it may hold behind that. */
+/** What a word with such letters consists of: letters a to z, lookalikes (at least one), and characters allowed after that. */
 const IS_LATIN = 1;
 const IS_OTHER = 2;
 const IS_TAIL = 4;
@@ -22,7 +22,7 @@ const KINDS = Uint8Array.from({ length: KNOWN }, (_, code) => {
     (isOther || (code >= 0x250 && code <= 0x3ff) ? IS_TAIL : 0)
   );
 });
-/** Most letters from a to z before the first other one, and most characters behind it. */
+/** Limits on the letters a to z before the first lookalike, and on the characters after it. */
 const MAX_BEFORE = 32;
 const MAX_BEHIND = 64;
 
@@ -30,7 +30,10 @@ function kindOf(code: number): number {
   return code < KNOWN ? (KINDS[code] ?? 0) : 0;
 }
 
-/** A text with the letters of other scripts that look Latin read as Latin, in words that hold Latin letters too. Linear in its length. */
+/**
+ * Replaces lookalike letters of other scripts by Latin ones, in words that also contain Latin letters. Linear in the length of
+ * the text.
+ */
 export function foldConfusables(text: string): string {
   const { length } = text;
   let units: Uint16Array<ArrayBuffer> | undefined;
@@ -56,7 +59,7 @@ export function foldConfusables(text: string): string {
   return units === undefined ? text : textOfUnits(units);
 }
 
-/** A text with every letter that looks Latin read as Latin. */
+/** Replaces every lookalike letter of a text by its Latin counterpart. */
 export function latinised(text: string): string {
   return Array.from(text, (letter) => {
     const latin = LOOKALIKES.get(letter.charCodeAt(0));

@@ -3,18 +3,21 @@ import { commonWords, countsOf, MAX_SAMPLE, seeRun, seeRuns, turnedWords, type C
 import { encodedSpans, NO_ENCODED_SPANS, type EncodedSpan } from './encoded-spans.ts';
 import { IS_LETTERS, IS_WORD, type TextTokens } from './text-tokens.ts';
 
-/** A piece of a text that was written in code, and what it says. `start` and `end` are its place in the text. */
+/** An encoded span of a text with its decoded content. `start` and `end` are offsets in the text. */
 export interface DecodedPiece {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Most characters of one text that are decoded; an encoding of an encoding is decoded once more. */
+/** Limit on the decoded characters per text; an encoding within an encoding is decoded once more. */
 const MAX_DECODED = 65_536;
 const MAX_PIECES = 64;
 
-/** What stands in code in a text: base64, hexadecimal, percent and character escapes, binary digits; only where it decodes to language. `longestRun` is that of a profile of the text. */
+/**
+ * Decodes the encoded spans of a text (base64, hexadecimal, percent and character escapes, binary digits), keeping those that
+ * decode to natural language. `longestRun` comes from the text's profile.
+ */
 export function decodedPieces(text: string, longestRun?: number): readonly DecodedPiece[] {
   if (text.length < 20) return NO_PIECES;
   const { base64, hex, escaped, binary } = encodedSpans(text, longestRun);
@@ -41,7 +44,7 @@ export function decodedPieces(text: string, longestRun?: number): readonly Decod
 const NO_PIECES: readonly DecodedPiece[] = [];
 
 function fromBase64(coded: string): string | undefined {
-  // A word, a path or a digest of hexadecimal digits is no base64.
+  // A word, a path or a hexadecimal digest is not base64.
   if (!/[A-Z]/.test(coded) || !/[a-z]/.test(coded)) return undefined;
   const plain = coded.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   const usable = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
@@ -100,10 +103,10 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Longer runs without a space are no words. */
+/** Longer runs without a space are not words. */
 const MAX_RUN = 60;
 
-/** Letters and spaces for the most part, and words of a usual length. */
+/** Whether a text is mostly letters and spaces, with words of ordinary length. */
 function isLanguage(text: string): boolean {
   if (text.length < 8) return false;
   let [spoken, characters, run, letters, hasWord] = [0, 0, 0, 0, false];
@@ -123,14 +126,14 @@ function isLanguage(text: string): boolean {
 }
 
 const LEAST_COMMON = 3;
-/** Enough where a short text holds nothing else. */
+/** Suffices if a short text contains nothing else. */
 const LEAST_TURNED = 2;
 
-/** The text read as other than it stands. */
+/** A text in ROT13 and reversed. */
 export interface TurnedViews {
-  /** With every letter 13 places on, where that is English and the text as it stands is not. */
+  /** The text in ROT13, if that is English and the text as written is not. */
   readonly rotated: string | undefined;
-  /** From its end, where that is English and the text as it stands is not. */
+  /** The text reversed, if that is English and the text as written is not. */
   readonly reversed: string | undefined;
 }
 
@@ -140,12 +143,12 @@ function areMany({ turned, backward }: Omit<CommonWords, 'plain'>): boolean {
   return turned >= LEAST_TURNED || backward >= LEAST_COMMON;
 }
 
-/** Whether a text can have turned views; none of those that cannot has. */
+/** Quick filter: whether a text might be in ROT13 or reversed. No false negatives. */
 export function mayBeTurned(tokens: TextTokens): boolean {
   return areMany(tokens.turned ?? turnedWordsIn(tokens, MAX_SAMPLE));
 }
 
-/** What `turnedWords` says of the first `most` characters of a text that was taken apart. */
+/** `turnedWords` for the first `most` characters of a tokenised text. */
 export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, most: number): Omit<CommonWords, 'plain'> {
   let seen: SeenWords | undefined;
   for (let token = 0; token < count; token += 1) {
@@ -159,7 +162,7 @@ export function turnedWordsIn({ text, count, starts, ends, kinds }: TextTokens, 
   return countsOf(seen);
 }
 
-/** How a text reads with its letters turned. */
+/** Computes the ROT13 and reversed readings of a text, where they are plausible. */
 export function turnedViews(text: string): TurnedViews {
   const sample = text.slice(0, MAX_SAMPLE);
   const found = turnedWords(sample);

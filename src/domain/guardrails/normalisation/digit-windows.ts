@@ -1,18 +1,18 @@
 import { isDigit } from './ascii.ts';
 import { MOST_PLACES, type TextProfile } from './text-profile.ts';
 
-/** The kinds of the characters that a stretch is made of, as bits by UTF-16 unit; 0, or no entry, for what parts stretches. */
+/** Bits for the kinds of character a window may contain, by UTF-16 code unit; characters with 0 or no entry separate windows. */
 export type CharacterKinds = Uint8Array;
 
-/** The kinds of the character at a place of a text. */
+/** The kinds of the character at an index. */
 export function kindsAt(of: CharacterKinds, text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < of.length ? (of[code] ?? 0) : 0;
 }
 
 /**
- * Visits every stretch of a text that holds a digit, `end` exclusive, with the kinds of all its characters but the first digit.
- * Where the digits of the text are known, only their surroundings are read.
+ * Visits every window that contains a digit (`end` exclusive), with the kinds of all its characters except the first digit. If
+ * the positions of the digits are known, only their surroundings are read.
  */
 export function eachDigitWindow(
   text: string,

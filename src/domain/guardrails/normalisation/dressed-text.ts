@@ -2,21 +2,22 @@ import { isAscii } from './character-runs.ts';
 import type { JsonReading } from './json-reading.ts';
 import { shiftBefore } from './json-reading.ts';
 
-/** Digits and letters in the dress of mathematics, of full width, and digits of other scripts; bold type in a number, and what parts the groups of a card otherwise. */
+/**
+ * Mathematical, full-width and other Unicode forms of letters and digits; bold markup within a number; and unusual separators
+ * between the groups of a card number.
+ */
 const DRESSED =
   /[\u{1d400}-\u{1d433}\u{1d5a0}-\u{1d5d3}\u{1d5d4}-\u{1d607}\u{1d670}-\u{1d6a3}\u{1d7ce}-\u{1d7ff}\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]|(?<=\d) ?\*\* ?(?=\d)|(?<=(?<!\d)\d{3})[\u2010-\u2015\u2212](?=\d{2}[\u2010-\u2015\u2212-]\d{4}(?!\d))|(?<=(?<!\d)\d{3}[\u2010-\u2015\u2212-]\d{2})[\u2010-\u2015\u2212](?=\d{4}(?!\d))/gu;
-/** One of these, or half of one, stands wherever one does. */
+/** Prefilter: matches wherever `DRESSED` could, also on a single surrogate. */
 const MAY_BE_DRESSED =
   /[\ud835\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]|\*\*|\d[\u2010-\u2015\u2212]\d/;
-/** The same where there is nothing but ASCII. */
+/** The only such form in pure ASCII: bold markup between digits. */
 const BOLD = /(?<=\d) ?\*\* ?(?=\d)/g;
-/** Where the digits of a script begin. */
+/** The code of the digit zero in each script. */
 const ZEROS = [0x660, 0x6f0, 0x966];
 const ONE_HALF = 0xffff;
 
-/**
- * What a text says where characters of ASCII are dressed otherwise, one for each; undefined where none is. Linear in its length.
- */
+/** Replaces Unicode variants of ASCII characters by ASCII, one for one; undefined if the text has none. Linear in its length. */
 export function readDressed(raw: string): JsonReading | undefined {
   const isPlain = isAscii(raw);
   if (!(isPlain ? raw.includes('**') : MAY_BE_DRESSED.test(raw))) return undefined;
@@ -40,7 +41,7 @@ export function readDressed(raw: string): JsonReading | undefined {
   return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
 }
 
-/** The character of ASCII that one in another dress stands for; a blank for bold type, a hyphen for dashes. */
+/** The ASCII equivalent of a variant character; a space for bold markup, a hyphen for dashes. */
 function undressed(dress: string): string {
   const code = dress.codePointAt(0) ?? 0;
   if (code < 0x80) return ' ';

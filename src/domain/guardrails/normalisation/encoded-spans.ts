@@ -1,19 +1,19 @@
 import { longRun, type Run, type RunOf } from './character-runs.ts';
 
-/** A stretch of a text, `end` exclusive. */
+/** A span of a text, `end` exclusive. */
 export type EncodedSpan = Run;
 
 const LEAST_BASE64 = 20;
 const MOST_BASE64 = 65_536;
 const LEAST_HEX_DIGITS = 24;
-/** Most characters between two escapes that still belong together, and before the first one and behind the last. */
+/** Maximum number of characters between two escapes of one span, and of context before the first and after the last. */
 const ESCAPE_GAP = 64;
 const LEAST_ESCAPES = 4;
 const MOST_ESCAPES = 4096;
 
 const HEX = /(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){12,32768}/g;
 const BINARY = /(?:[01]{8}\s?){6,4096}/g;
-/** A character that a run of escapes does not go across: spaces, and what begins an escape. */
+/** Characters that a run of escapes does not extend across: whitespace, and those that begin an escape. */
 const BREAKS = /[\s%\\&]/;
 
 const PERCENT = 37;
@@ -21,7 +21,7 @@ const AMPERSAND = 38;
 const BACKSLASH = 92;
 
 const IS_BASE64 = 1;
-/** A hexadecimal digit, or what may stand between two pairs of them. */
+/** A hexadecimal digit, or a separator between two pairs of them. */
 const IS_HEX = 2;
 const IS_HEX_DIGIT = 4;
 const IS_BIT = 8;
@@ -39,7 +39,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   );
 });
 
-/** Where a text may be written in code. */
+/** Spans of a text that may be encoded. */
 export interface EncodedSpans {
   readonly base64: readonly EncodedSpan[];
   readonly hex: Iterable<EncodedSpan>;
@@ -49,11 +49,11 @@ export interface EncodedSpans {
 
 const BASE64_RUN: RunOf = { kinds: KINDS, bit: IS_BASE64 };
 const HEX_RUN: RunOf = { kinds: KINDS, bit: IS_HEX };
-/** Characters beyond ASCII may be blanks. */
+/** Non-ASCII characters may be spaces. */
 const BIT_RUN: RunOf = { kinds: KINDS, bit: IS_BIT | IS_BLANK, takesOthers: true };
 
 /**
- * Finds what has the form of base64, hexadecimal, escaped or binary code. `longestRun` is that of a profile of the text, where
+ * Finds spans of the form of base64, hexadecimal, escaped or binary encoding. `longestRun` comes from the text's profile, if
  * there is one. Linear in the length of the text.
  */
 export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans {
@@ -65,7 +65,7 @@ export function encodedSpans(text: string, longestRun = Infinity): EncodedSpans 
   };
 }
 
-/** What `codedStretches` gives where there are none of a kind for sure. */
+/** The result when the text certainly has no spans of a kind. */
 export const NO_ENCODED_SPANS: readonly EncodedSpan[] = [];
 
 function base64Stretches(text: string): readonly EncodedSpan[] {
@@ -76,7 +76,7 @@ function base64Stretches(text: string): readonly EncodedSpan[] {
   return found;
 }
 
-/** Whether a run holds at least so many characters of a kind. */
+/** Whether some run contains at least `least` characters of a kind. */
 function hasMany(text: string, runOf: RunOf, kind: number, least: number): boolean {
   for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
     let count = 0;
@@ -104,10 +104,10 @@ function* matches(text: string, pattern: RegExp): Generator<EncodedSpan> {
   for (const { 0: match, index } of text.matchAll(pattern)) yield { start: index, end: index + match.length };
 }
 
-/** Runs of at least four escapes with what stands right around and between them. */
+/** Runs of at least four escapes, with the characters right around and between them. */
 function* escapedStretches(text: string): Generator<EncodedSpan> {
   let [first, last, count] = [0, 0, 0];
-  /** Where the stretch before ended: none reaches back behind it. */
+  /** End of the previous span; no span extends back beyond it. */
   let done = 0;
   for (let at = nextEscape(text, 0); ; at = nextEscape(text, last)) {
     const isNear = at.index >= 0 && count > 0 && at.index - last <= ESCAPE_GAP && !hasBreak(text, last, at.index);
@@ -135,7 +135,7 @@ function nextEscape(text: string, from: number): { readonly index: number; reado
   return { index: -1, end: text.length };
 }
 
-/** Where the escape that begins at a place ends: `%41`, `\u0041`, `\x41`, `&#65;` or `&#x41;`; 0 when none does. */
+/** End of the escape that begins at an index (`%41`, `\u0041`, `\x41`, `&#65;` or `&#x41;`); 0 if there is none. */
 function escapeEnd(text: string, index: number, code: number): number {
   if (code === PERCENT) return digitsFrom(text, index + 1, 2) === 2 ? index + 3 : 0;
   const kind = text.charAt(index + 1);
@@ -149,7 +149,7 @@ function escapeEnd(text: string, index: number, code: number): number {
   return count >= 2 && count <= 6 && text.charAt(from + count) === ';' ? from + count + 1 : 0;
 }
 
-/** How many hexadecimal digits stand from a place on, at most so many. */
+/** Number of consecutive hexadecimal digits from an index, at most `most`. */
 function digitsFrom(text: string, from: number, most: number): number {
   let count = 0;
   while (count < most && ((KINDS[text.charCodeAt(from + count)] ?? 0) & IS_HEX_DIGIT) !== 0) count += 1;

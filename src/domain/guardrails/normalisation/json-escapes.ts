@@ -1,20 +1,20 @@
-/** The codes of what escapes of JSON begin with (RFC 8259, section 7). */
+/** Character codes that begin JSON escapes (RFC 8259, section 7). */
 export const BACKSLASH = 92;
 export const LETTER_U = 117;
-/** UTF-16 units of an escape that says a character by its code. */
+/** Length of a `\uXXXX` escape in UTF-16 code units. */
 export const CODE_ESCAPE = 6;
-/** One more than what the character behind a backslash says, by its code; 0 for what is no escape. */
+/** By code of the character after a backslash: one more than the code it stands for; 0 if it forms no escape. */
 export const SAID = new Uint8Array(128);
 for (const [kind = '', said = ''] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'])
   SAID[kind.charCodeAt(0)] = said.charCodeAt(0) + 1;
 
-/** One more than what a hexadecimal digit says, by its code; 0 for what is none. */
+/** By code: one more than the value of a hexadecimal digit; 0 for any other character. */
 export const HEX_DIGITS: Readonly<Uint8Array> = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[0-9a-fA-F]/.test(character) ? Number.parseInt(character, 16) + 1 : 0;
 });
 
-/** Four hexadecimal digits as a number; -1 for anything else. */
+/** Value of four hexadecimal digits; -1 for anything else. */
 export function codeAt(raw: string, start: number): number {
   let code = 0;
   for (let index = start; index < start + 4; index += 1) {
@@ -25,10 +25,10 @@ export function codeAt(raw: string, start: number): number {
   return code;
 }
 
-/** Characters that are made into a text at once. */
+/** Number of characters converted to a string at once. */
 const BLOCK = 8192;
 
-/** Takes everything as it is but halves of characters that stand alone. */
+/** Decodes everything unchanged except lone surrogates. */
 const WHOLE = new TextDecoder('utf-16le', { ignoreBOM: true });
 const FIRST_HALF = 0xd800;
 const LAST_HALF = 0xdfff;
@@ -41,7 +41,7 @@ function hasHalves(units: Uint16Array): boolean {
   return false;
 }
 
-/** The text of UTF-16 units. */
+/** The string of UTF-16 code units. */
 export function textOfUnits(units: Uint16Array<ArrayBuffer>): string {
   if (units.length > BLOCK && !hasHalves(units)) return WHOLE.decode(units);
   let text = '';

@@ -3,18 +3,18 @@ import { isJsonText } from '../redaction/json-notation.ts';
 import { BACKSLASH, CODE_ESCAPE, codeAt, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import { readThrough } from './read-through.ts';
 
-/** What a JSON text says: its escapes decoded, everything else as it stands, and where each place of it was written. */
+/** A JSON text with its escapes decoded and everything else unchanged, and a mapping back to the text as written. */
 export interface JsonReading {
   readonly text: string;
-  /** UTF-16 index in the written text of a place in `text`; the end of what was read for its length. */
+  /** Offset in the written text of an offset in `text`; maps the length of `text` to the end of what was read. */
   written(place: number): number;
 }
 
-/** An escape that the end of a text cuts off. */
+/** An escape cut off by the end of the text. */
 const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/;
 /**
- * Reads a text with escapes. They are decoded wherever they stand, also outside strings, where valid JSON has none; what
- * looks like one and is none stands for itself. Linear in the length of the text.
+ * Decodes the JSON escapes of a text wherever they stand, also outside strings, where valid JSON has none. An invalid escape is
+ * left as is. Linear in the length of the text.
  */
 export function readEscapes(raw: string): JsonReading {
   const first = raw.indexOf('\\');
@@ -22,10 +22,10 @@ export function readEscapes(raw: string): JsonReading {
   return readFew(raw, first) ?? readMany(raw, first);
 }
 
-/** Backslashes of a text that are looked at one by one; of more everything behind the first is read unit by unit. */
+/** With more backslashes than this, everything after the first is decoded unit by unit. */
 const FEW = 4096;
 
-/** The same of a text with few backslashes, of which the rest is taken over as it stands; undefined for more. */
+/** Fast path for a text with few backslashes: copies the stretches between them; undefined if there are more. */
 function readFew(raw: string, first: number): JsonReading | undefined {
   const pieces: string[] = [];
   const places: number[] = [];
@@ -57,7 +57,7 @@ function readFew(raw: string, first: number): JsonReading | undefined {
 
 function readMany(raw: string, first: number): JsonReading {
   const units = new Uint16Array(raw.length - first);
-  // Of every escape its place in the reading, and how much longer than what they say it and all before it are.
+  // For each escape, its place in the decoded text and the total number of units saved by it and all earlier ones.
   const places = new Uint32Array((units.length >> 1) + 1);
   const shifts = new Uint32Array((units.length >> 1) + 1);
   let [length, count, shift] = [0, 0, 0];
@@ -85,27 +85,27 @@ function readMany(raw: string, first: number): JsonReading {
   return { text, written: (place) => place + shiftBefore(at, by, place) };
 }
 
-/** How much of a growing text can be read: all of it but an escape whose rest has not come. */
+/** How much of a growing text can be decoded: everything but an incomplete escape at its end. */
 export function readableLength(raw: string): number {
   const last = raw.lastIndexOf('\\');
   if (last < raw.length - LONGEST_CUT || last < 0) return raw.length;
   let first = last;
   while (first > 0 && raw[first - 1] === '\\') first -= 1;
-  // Of backslashes in a row every second one is what an escape says.
+  // In a row of backslashes every second one is escaped.
   if ((last - first) % 2 === 1) return raw.length;
   return CUT_ESCAPE.test(raw.slice(last)) ? last : raw.length;
 }
 
-/** No cut escape is longer. */
+/** Length of the longest incomplete escape. */
 const LONGEST_CUT = CODE_ESCAPE - 1;
 
-/** A part as checks read it, and a finding in what they read as one in what was written. */
+/** A part as the checks read it, and a mapping of findings back to the text as written. */
 export interface PartReading {
   readonly part: GuardPart;
   placed<Found extends Finding>(finding: Found): Found;
 }
 
-/** How checks read a part: what its text says where that is JSON, and the text itself elsewhere. */
+/** Decodes a part's text if it is JSON; otherwise the text is read as written. */
 export function readPart(part: GuardPart): PartReading {
   if (part.readAs !== undefined || !part.text.includes('\\') || isJsonText(part.id, part.text) !== true) return { part, placed: asItIs };
   const { text, written } = readEscapes(part.text);
@@ -115,27 +115,26 @@ export function readPart(part: GuardPart): PartReading {
   };
 }
 
-/** How often the strings of a text are read again one by one: of JSON, which may hold JSON that holds JSON, and of any other text. */
+/** How many times the strings of a text are decoded again: JSON may contain JSON that contains JSON; other text may contain JSON. */
 const MAX_LEVELS = { json: 2, text: 1 } as const;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
 
 /**
- * What a text says where it holds escapes, as JSON inside of JSON does, or JSON and code in a text: most often nothing else
- * than the text. What is escaped more often than it is read step by step is read through at once. One that grows is read up
- * to an escape whose rest has not come.
+ * Further readings of a text that contains escapes after decoding, as nested JSON does; usually none. Text escaped more deeply
+ * than this is decoded completely in one pass. A growing text is read only up to an incomplete escape.
  */
 export function readAgain(text: string, readAs: 'json' | 'text', isGrowing = false): JsonReading[] {
   return atOnce(readAgainStepwise(text, readAs, isGrowing));
 }
 
-/** What steps come to, without a pause between them. */
+/** Runs a generator to its result, ignoring the pauses. */
 function atOnce<Result>(steps: Generator<void, Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
 }
 
-/** The same, with a pause before each time that a text is read through. */
+/** `readAgain` with a pause before each pass over the text. */
 function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: boolean): Generator<void, JsonReading[]> {
   const readings: JsonReading[] = [];
   let last: JsonReading = { text, written: (place) => place };
@@ -156,34 +155,34 @@ function* readAgainStepwise(text: string, readAs: 'json' | 'text', isGrowing: bo
 }
 
 /**
- * What is left of escapes behind a reading, read through at once. From there on, so that it says the same as that reading
- * wherever no escape is left: of a growing text nobody knows yet whether one will come that has to be read through.
+ * Decodes the escapes left after a reading completely. Starts from that reading, so that it equals it where no escapes are left:
+ * in a growing text it is not yet known whether deeper escapes will follow.
  */
 function readThroughBehind({ text, written }: JsonReading, isGrowing: boolean): JsonReading {
   const through = readThrough(text, isGrowing, written);
   return { text: through.text, written: (place) => written(through.written(place)) };
 }
 
-/** A part as checks read it, and what that says where it holds escapes again. */
+/** A part as the checks read it, and further readings where decoded text contains escapes again. */
 export interface PartReadings {
   readonly read: PartReading;
   readonly again: readonly PartReading[];
 }
 
-/** Every way in which checks read a part: what it says, and what that says where it holds escapes again. */
+/** All readings of a part: its text, and further readings where decoded text contains escapes again. */
 export function readingsOf(part: GuardPart): PartReadings {
   if (!part.text.includes('\\')) return { read: { part, placed: asItIs }, again: NOT_AGAIN };
   return atOnce(readingsStepwise(part));
 }
 
-/** The same, with a pause before each time that a text is read through: for a long one that takes milliseconds. */
+/** `readingsOf` with a pause before each pass over the text, which takes milliseconds for a long one. */
 export function* readingsStepwise(part: GuardPart): Generator<void, PartReadings> {
   if (!part.text.includes('\\')) return { read: { part, placed: asItIs }, again: NOT_AGAIN };
   const read = readPart(part);
   const { text: own, readAs = 'text' } = read.part;
   const readings = yield* readAgainStepwise(own, readAs, false);
   if (readings.length === 0) return { read, again: [] };
-  // Half an escape that stays would break JSON.
+  // Leaving half an escape behind would break the JSON.
   const placed: PartReading['placed'] =
     readAs === 'json' ? (finding) => read.placed({ ...finding, ...onEscapes(readings, finding) }) : read.placed;
   const again = readings.map(({ text, written }): PartReading => {
@@ -197,14 +196,14 @@ export function* readingsStepwise(part: GuardPart): Generator<void, PartReadings
 
 const NOT_AGAIN: readonly PartReading[] = [];
 
-/** A span that ends in no escape of other readings of the same text: it takes the whole of one. */
+/** Widens a span that ends inside an escape of other readings of the text, so that it covers the whole escape. */
 function onEscapes(readings: readonly JsonReading[], { start, end }: { readonly start: number; readonly end: number }) {
   let [from, to] = [start, end];
   for (const reading of readings) [from, to] = [escapeBefore(reading, from), escapeBehind(reading, to)];
   return { start: from, end: to };
 }
 
-/** How much of a reading was written up to a place, an escape that goes on over it not counted. */
+/** How much of a reading was written before a place, not counting an escape that spans the place. */
 export function readUpTo({ text, written }: JsonReading, place: number): number {
   let [low, high] = [0, text.length];
   while (low < high) {
@@ -215,10 +214,10 @@ export function readUpTo({ text, written }: JsonReading, place: number): number 
   return low;
 }
 
-/** A place in what was written, or the beginning of the escape that goes on over it. */
+/** The place itself, or the start of the escape that spans it. Places are in the text as written. */
 export function escapeBefore(reading: JsonReading, place: number): number {
   const length = readUpTo(reading, place);
-  // Behind the end of what was read nothing is known of escapes.
+  // No escapes are known beyond the end of the reading.
   return length === reading.text.length ? place : reading.written(length);
 }
 
@@ -230,12 +229,12 @@ function escapeBehind(reading: JsonReading, place: number): number {
   return next;
 }
 
-/** A finding in a text that stands as it was written. */
+/** Identity mapping for a text that is read as written. */
 export function asItIs<Found>(finding: Found): Found {
   return finding;
 }
 
-/** How much longer the escapes before a place are than what they say. */
+/** Total units saved by the escapes before a place. */
 export function shiftBefore(places: Uint32Array, shifts: Uint32Array, place: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

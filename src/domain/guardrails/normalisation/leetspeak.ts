@@ -17,27 +17,27 @@ const LEET_WORD = /[\p{L}\d@$|]{1,32}/gu;
 const LEET_LENGTH = 32;
 /** Digits that stand for no letter. */
 const OTHER_DIGIT = /[2689]/;
-/** So many words with digits or signs for letters, and at least a quarter of all, make a text leetspeak. */
+/** A text is leetspeak if at least this many of its words, and a quarter of all, have digits or signs for letters. */
 const LEAST_LEET = 3;
 const LEET_SHARE = 0.25;
 
-/** The text with digits and signs read as the letters they look like, where several words are written so. The length stays the same. */
+/** Replaces digits and signs by the letters they resemble, if several words are written that way. Keeps the length. */
 export function unleeted(text: string): string | undefined {
   if (!isLeetspeak(text)) return undefined;
-  // Where many words are written so, `73x7` and `7h15` are words too, and a number in a view does no harm.
+  // In leetspeak, `73x7` and `7h15` are words too; a genuine number misread in this view does no harm.
   return text.replaceAll(LEET_WORD, (word) =>
     OTHER_DIGIT.test(word) ? word : word.replaceAll(/[013457@$|]/g, (sign) => LEET[sign] ?? sign),
   );
 }
 
 /**
- * Whether a text can be leetspeak: signs and nothing else between two letters of the alphabet somewhere, and enough signs
- * beside letters. Most characters are looked at once.
+ * Prefilter: whether a text could be leetspeak, by leet signs directly between two letters and enough signs next to letters.
+ * Reads most characters once.
  */
 export function mayBeLeetspeak(text: string): boolean {
   const { length } = text;
   let isBetween = false;
-  /** Each word in leetspeak holds one at least. */
+  /** Every leetspeak word contains at least one. */
   let signs = 0;
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
@@ -60,10 +60,7 @@ export function mayBeLeetspeak(text: string): boolean {
   return false;
 }
 
-/**
- * The same of a text that was taken apart: what stands between two letters is in a word with them, or a sign; words that are
- * neither odd nor joined to others are not written so.
- */
+/** `mayBeLeetspeak` for a tokenised text. Words that are neither odd nor joined to others cannot be leetspeak. */
 export function isLeetspeakIn({ text, isMixed, words, odd }: TextTokens): boolean {
   if (odd < LEAST_LEET || odd < LEET_SHARE * (words - 2 * odd)) return false;
   return (isMixed || text.includes('@') || text.includes('$')) && isLeetspeak(text);
@@ -71,7 +68,7 @@ export function isLeetspeakIn({ text, isMixed, words, odd }: TextTokens): boolea
 
 const IS_SIGN = 1;
 const IS_LETTER = 2;
-/** A digit or bar that is no sign. */
+/** A digit or bar that is not a leet sign. */
 const IS_PLAIN = 3;
 /** A character that may be a letter of another alphabet. */
 const IS_OTHER = 4;
@@ -89,7 +86,7 @@ function isLeetWord(code: number): boolean {
   return code > 127 || LEET_KIND[code] !== 0;
 }
 
-/** Whether enough of a text's words are written so; words of more than 32 characters count as several. */
+/** Whether enough of a text's words are leetspeak; words of more than 32 characters count as several. */
 export function isLeetspeak(text: string): boolean {
   if (!mayBeLeetspeak(text)) return false;
   const { length } = text;
@@ -102,7 +99,7 @@ export function isLeetspeak(text: string): boolean {
   let hasNumber = false;
   for (let index = 0; index <= length; index += 1) {
     const code = index < length ? text.charCodeAt(index) : 32;
-    // A letter of two units is rare enough to be counted by the pattern.
+    // A letter of two code units is rare enough to fall back to the pattern.
     if (code >= SURROGATES && isAstralLetter(text, index, code)) return isLeetspeakByPattern(text);
     const isLetter = ((CLASSES[code] ?? 0) & LETTER) !== 0;
     const kind = code < 128 ? (LEET_KIND[code] ?? 0) : 0;
@@ -126,7 +123,7 @@ export function isLeetspeak(text: string): boolean {
   return changed >= LEAST_LEET && changed >= LEET_SHARE * words;
 }
 
-/** So many digits in a row are a number. */
+/** As many consecutive digits are a number. */
 const LONG_NUMBER = 4;
 
 function isLeetspeakByPattern(text: string): boolean {
@@ -135,7 +132,7 @@ function isLeetspeakByPattern(text: string): boolean {
   return changed >= LEAST_LEET && changed >= LEET_SHARE * words.length;
 }
 
-/** Letters with digits or signs among them; a number with a unit is none. */
+/** Whether a word has letters mixed with digits or signs; a number with a unit does not count. */
 function isLeet(word: string): boolean {
   if (!/[013457@$]/.test(word) || /\d{4}/.test(word)) return false;
   const letters = word.match(/\p{L}/gu)?.length ?? 0;

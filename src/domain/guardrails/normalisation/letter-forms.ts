@@ -1,4 +1,4 @@
-/** Korean syllables, which are put together by rule from these letters. */
+/** Korean syllables are composed by rule from jamo, starting from these codes. */
 const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
 const FIRST_LEAD = 0x1100;
@@ -7,12 +7,15 @@ const BEFORE_TAILS = 0x11a7;
 const VOWELS = 21;
 const TAILS = 28;
 
-/** Whether a UTF-16 unit is a Korean syllable. */
+/** Whether a UTF-16 code unit is a Korean syllable. */
 export function isSyllable(code: number): boolean {
   return code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE;
 }
 
-/** Writes the letters of a syllable behind `from` and returns where they end: endings share some letters with each other where their syllables share none. */
+/**
+ * Writes the jamo of a syllable after `from` and returns where they end. Decomposing makes inflected forms share a prefix that
+ * their syllables do not.
+ */
 export function writeSyllable(code: number, written: Uint16Array, from: number): number {
   const place = code - FIRST_SYLLABLE;
   const tail = place % TAILS;
@@ -28,9 +31,9 @@ export function writeSyllable(code: number, written: Uint16Array, from: number):
 /** Hebrew and Arabic. */
 const FIRST_SEMITIC = 0x590;
 const LAST_SEMITIC = 0x6ff;
-/** Points of vowels and of reciting, which few people write, and the stroke that stretches a word. */
+/** Vowel points and cantillation marks, which few people write, and the tatweel that stretches a word. */
 const POINTS = /\u0640|\p{M}/gu;
-/** Letters that stand for each other in what people type: forms of alef, yeh, kaf and heh. */
+/** Letters that are interchanged in typing: forms of alef, yeh, kaf and heh. */
 const ARABIC_FORMS: Readonly<Record<string, string>> = {
   '\u0622': '\u0627',
   '\u0623': '\u0627',
@@ -43,12 +46,12 @@ const ARABIC_FORMS: Readonly<Record<string, string>> = {
   '\u06c0': '\u0647',
 };
 
-/** Whether a UTF-16 unit is of Hebrew or Arabic. */
+/** Whether a UTF-16 code unit is Hebrew or Arabic. */
 export function isSemitic(code: number): boolean {
   return code >= FIRST_SEMITIC && code <= LAST_SEMITIC;
 }
 
-/** Hebrew and Arabic as they are most often typed. */
+/** Folds Hebrew and Arabic to how they are usually typed. */
 export function foldSemitic(folded: string): string {
   return folded
     .replace(POINTS, '')

@@ -1,16 +1,16 @@
-/** Looks for many literal texts at once. */
+/** Searches for many literal strings at once. */
 export interface LiteralSearch {
-  /** Calls `visit` with the place in the list of every literal that ends at `end`, in the order in which they end. */
+  /** Calls `visit` with the list index of every literal that ends at `end`, in order of their ends. */
   each(text: string, visit: (literal: number, end: number) => void): void;
 }
 
-/** No literal may hold a character beyond these. */
+/** Literals may only contain characters below this code. */
 const KNOWN_CODES = 256;
 
 /**
- * A search for literals, case as they are given: one step for every character of the text however many literals there are
- * (Aho and Corasick, 1975, with every step worked out beforehand). Throws a TypeError for an empty literal or one with
- * characters beyond Latin-1.
+ * Compiles literals, case-sensitive, into a deterministic Aho-Corasick automaton (1975) with all transitions precomputed: one
+ * step per character, however many literals there are. Throws a TypeError for an empty literal or one with characters beyond
+ * Latin-1.
  */
 export function createLiteralSearch(literals: readonly string[]): LiteralSearch {
   const { kinds, count } = kindsOf(literals);
@@ -32,7 +32,7 @@ export function createLiteralSearch(literals: readonly string[]): LiteralSearch 
   }
   completeSteps(next, ends, count);
   const isEnd = Uint8Array.from(ends, (list) => (list.length > 0 ? 1 : 0));
-  // Every step waits for the one before: a state is kept as the place of its row, which takes a shift where it took a product.
+  // Each step depends on the previous one, so states are stored as row offsets: a shift in place of a multiplication.
   const bits = 32 - Math.clz32(count - 1);
   const rows = new Int32Array(states << bits);
   for (let state = 0; state < states; state += 1)
@@ -50,7 +50,7 @@ export function createLiteralSearch(literals: readonly string[]): LiteralSearch 
   };
 }
 
-/** A number for every character that the literals are made of; 0 for all others. */
+/** Equivalence classes of characters: a number for each that occurs in the literals, 0 for all others. */
 function kindsOf(literals: readonly string[]): { readonly kinds: Uint8Array; readonly count: number } {
   const kinds = new Uint8Array(KNOWN_CODES);
   let count = 1;
@@ -67,7 +67,7 @@ function kindsOf(literals: readonly string[]): { readonly kinds: Uint8Array; rea
   return { kinds, count };
 }
 
-/** Fills the steps that leave a literal with where its longest end leads that begins another, level by level. */
+/** Fills in the failure transitions breadth-first. */
 function completeSteps(next: Uint16Array, ends: number[][], count: number): void {
   const fallback = new Uint16Array(ends.length);
   const queue: number[] = [];

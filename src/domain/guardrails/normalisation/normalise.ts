@@ -2,12 +2,12 @@ import { CLASSES, MARK } from './character-classes.ts';
 import { isAscii } from './character-runs.ts';
 import { foldSemitic, isSemitic, isSyllable, writeSyllable } from './letter-forms.ts';
 
-/** A text as detectors read it, with the way back to the original. */
+/** A normalised text, with a mapping back to the original. */
 export interface NormalisedText {
   readonly text: string;
-  /** The span of the original (UTF-16, `end` exclusive) that a span of the normalised text came from. */
+  /** Maps a span of the normalised text to the span of the original (UTF-16, `end` exclusive) that it came from. */
   original(start: number, end: number): Span;
-  /** Whether letters of other scripts that look Latin may stand in it. */
+  /** Whether it may contain lookalike letters of other scripts. */
   readonly mayMixScripts: boolean;
 }
 
@@ -21,17 +21,17 @@ interface Span {
 const MARK_ALONE = /^\p{M}$/u;
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 
-/** Most code points of a letter and its marks composed as one; keeps a text of nothing but marks linear. */
+/** Limit on the code points of a letter with its marks that are composed together; keeps a text of nothing but combining marks linear. */
 const CLUSTER_CODE_POINTS = 16;
-/** Some single characters decompose into whole phrases; what is longer than a ligature is cut. */
+/** Some single characters decompose into whole phrases; anything longer than a ligature is truncated. */
 const MAX_EXPANSION = 4;
-/** Unicode tag characters mirror ASCII invisibly at this distance. */
+/** Offset of the invisible Unicode tag characters from the ASCII characters they mirror. */
 const TAG_BASE = 0xe0000;
 
 /**
- * NFKC, case folded, without characters nobody sees; Unicode tag characters become the ASCII they hide, Korean syllables their
- * letters, Arabic and Hebrew what is most often typed. `memory` keeps what characters fold to from text to text. Linear in
- * the length of the text.
+ * NFKC and case folding, with invisible characters removed, Unicode tag characters replaced by their ASCII counterparts, Korean
+ * syllables decomposed into jamo, and Arabic and Hebrew folded to their usual typing. `memory` caches foldings across texts.
+ * Linear in the length of the text.
  */
 export function normalise(text: string, memory?: FoldMemory): NormalisedText {
   if (isAscii(text)) return { text: text.toLowerCase(), mayMixScripts: false, original: (start, end) => ({ start, end }) };
@@ -40,16 +40,16 @@ export function normalise(text: string, memory?: FoldMemory): NormalisedText {
   return { ...fold(text, own), original: (start, end) => (way ??= wayBack(text, own)).original(start, end) };
 }
 
-/** What characters fold to, and room to write a text in. */
+/** Cache of foldings, and an output buffer. */
 export interface FoldMemory {
-  /** The last single characters by their low bits, and what they fold to: a code, 0 for nothing, -1 for what takes more than that. */
+  /** Direct-mapped caches of single characters and what they fold to: a code, 0 for nothing, -1 for several codes. */
   readonly singles: Uint16Array;
   readonly codes: Int32Array;
   readonly clusters: (text: string, start: number, end: number) => string;
   readonly room: Uint16Array<ArrayBuffer>;
 }
 
-/** A memory of nothing yet, with room for texts of so many characters. One that has room remembers all single characters. */
+/** An empty cache with a buffer for texts of `room` characters. With a buffer it has room for all single characters. */
 export function createFoldMemory(room = 0): FoldMemory {
   const size = room > 0 ? ALL_SINGLES : MEMORY;
   return {
@@ -60,19 +60,19 @@ export function createFoldMemory(room = 0): FoldMemory {
   };
 }
 
-/** Hears what became of a piece: where it stands in the original, and where its end is in what was folded. Nothing more is folded once it says so. */
+/** Called for each piece, with its range in the original and its end in the folded text. Returning true stops the folding. */
 type VisitPiece = (from: number, to: number, end: number, isPlain: boolean) => boolean;
 
 /**
- * Takes a text apart and folds the pieces: stretches of plain ASCII, which keep their length, and single characters with
- * their marks, of which there is one for every call with `isPlain` false.
+ * Folds a text piece by piece: stretches of plain ASCII, which keep their length, and single characters with their marks, each
+ * visited on its own with `isPlain` false.
  */
 function fold(text: string, memory: FoldMemory): Folded {
   const { written, size, hasHalves, mayMixScripts } = foldPieces(text, memory, 0);
   return { text: hasHalves ? textOfAny(written, size) : WHOLE.decode(written.subarray(0, size)), mayMixScripts };
 }
 
-/** The same from the beginning of a piece on. */
+/** The same, from the start of a given piece. */
 function foldPieces(text: string, { singles, codes, clusters, room }: FoldMemory, start: number, visit?: VisitPiece): FoldedPieces {
   const { length } = text;
   const most = length - start + MAX_EXPANSION;
@@ -90,7 +90,7 @@ function foldPieces(text: string, { singles, codes, clusters, room }: FoldMemory
       size += 1;
       end += 1;
     }
-    // The last of them is the letter of the marks behind it.
+    // The last of them is the base letter of the marks that follow.
     if (end > index && isMark(text, end)) {
       size -= 1;
       end -= 1;
@@ -146,23 +146,23 @@ interface FoldedPieces {
   readonly mayMixScripts: boolean;
 }
 
-/** So many characters, and letters with their marks, are remembered with what they fold to; a power of two. */
+/** Number of cached characters and clusters; a power of two. */
 const MEMORY = 256;
 const ALL_SINGLES = 0x10000;
 /** ASCII in lower case. */
 const LOWERED = Uint8Array.from({ length: 128 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
-/** Greek, Cyrillic and Armenian letters, some of which look Latin, lie between these; halves of characters of two units between those. */
+/** Range of Greek, Cyrillic and Armenian letters, some of which look Latin, and range of surrogates. */
 const FIRST_OTHER_SCRIPT = 0x370;
 const LAST_OTHER_SCRIPT = 0x587;
 const FIRST_HALF = 0xd800;
 const LAST_HALF = 0xdfff;
 
-/** Takes everything as it is but halves of characters that stand alone. */
+/** Decodes everything unchanged except lone surrogates. */
 const WHOLE = new TextDecoder('utf-16le', { ignoreBOM: true });
-/** So many codes become a text at once: they are arguments of one call. */
+/** Number of codes converted to a string at once: they are the arguments of one call. */
 const CODES_AT_ONCE = 8192;
 
-/** Folds letters with their marks, and recalls the last ones. */
+/** Folds a letter with its marks, caching recent results. */
 function createClusterMemory(): (text: string, start: number, end: number) => string {
   const clusters: string[] = [];
   const folded: string[] = [];
@@ -200,7 +200,7 @@ interface WayBack {
   original(start: number, end: number): Span;
 }
 
-/** So many characters of the folded text lie between two places that are remembered. */
+/** Distance in the folded text between recorded places. */
 const STRIDE = 4096;
 
 /** A piece, and where it ends in the folded text. */
@@ -211,11 +211,14 @@ interface Piece {
   readonly isPlain: boolean;
 }
 
-/** Remembers, once a finding asks for it, where some of the pieces came from, and folds again what stands between one of them and a place. */
+/**
+ * Maps spans back to the original. On first use it records the origin of some of the pieces; to look up a place it folds again
+ * from the nearest of them.
+ */
 function wayBack(text: string, given: FoldMemory): WayBack {
   const most = text.length + MAX_EXPANSION;
   const memory = given.room.length < most ? { ...given, room: new Uint16Array(most) } : given;
-  /** Where those pieces begin in the text, and in the folded one. */
+  /** Start of each recorded piece in the text, and in the folded text. */
   const begins = [0];
   const sizes = [0];
   foldPieces(text, memory, 0, (_, to, end) => {
@@ -226,7 +229,7 @@ function wayBack(text: string, given: FoldMemory): WayBack {
     return false;
   });
 
-  /** The piece that holds a place of the folded text; undefined behind the last. */
+  /** The piece that contains a place of the folded text; undefined beyond the last. */
   function pieceAt(place: number): Piece | undefined {
     let [low, high] = [0, sizes.length];
     while (high - low > 1) {
@@ -271,7 +274,7 @@ function isMark(text: string, index: number): boolean {
   return point >= FIRST_WIDE_MARK && !(point >= PICTURES && point < SELECTORS) && MARK_ALONE.test(String.fromCodePoint(point));
 }
 
-/** No character of two units before the first is a mark, and none between the pictures and the variation selectors. */
+/** No character of two code units below the first is a mark, nor any between the pictographs and the variation selectors. */
 const FIRST_WIDE_MARK = 0x101fd;
 const PICTURES = 0x1f000;
 const SELECTORS = 0xe0000;
@@ -292,7 +295,7 @@ function foldCluster(cluster: string): string {
   const code = codeAt(cluster, 0);
   if (code > TAG_BASE + 0x1f && code < TAG_BASE + 0x7f) return String.fromCharCode(code - TAG_BASE).toLowerCase();
   if (INVISIBLE.test(cluster)) return '';
-  // Its small letter would be an i with a second dot.
+  // Its lower-case form would be an i with a second dot.
   if (cluster === TURKISH_I) return 'i';
   const folded = cluster.normalize('NFKC').toLowerCase();
   if (isSyllable(folded.charCodeAt(0))) return folded.normalize('NFD').slice(0, MAX_EXPANSION);

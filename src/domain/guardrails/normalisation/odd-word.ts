@@ -5,22 +5,22 @@ const PRIME = 0x01000193;
 const LETTER_A = 97;
 const LETTER_Z = 122;
 
-/** A word of more than the letters from a to z. */
+/** A word with characters other than the letters a to z. */
 export interface OddWord {
   end: number;
   hash: number;
-  /** Its letters, with a row of digits as one. */
+  /** Number of its letters, counting a row of digits as one. */
   size: number;
-  /** Digits that can be read as letters stand between two of the letters from a to z. */
+  /** It has digits that resemble letters between two letters a to z. */
   isMixed: boolean;
-  /** Characters beyond ASCII stand in it. */
+  /** It has non-ASCII characters. */
   isBeyond: boolean;
 }
 
-/** The digits that look like letters. */
+/** Digits that resemble letters. */
 const LETTER_DIGITS = '013457';
 
-/** Reads the word that begins at a place. `letters` takes the first `MAX_WORD` of its letters, from 1 on. */
+/** Reads the word at an index. `letters` receives its first `MAX_WORD` letters, from index 1 on. */
 export function readOddWord(text: string, start: number, folds: boolean, into: OddWord, letters?: Uint16Array): void {
   const { length } = text;
   let hash = WORD_START;
@@ -29,7 +29,7 @@ export function readOddWord(text: string, start: number, folds: boolean, into: O
   let index = start;
   let isMixed = false;
   let isBeyond = false;
-  /** Behind a letter from a to z and such digits alone. */
+  /** Preceded by a letter a to z, with only letter-like digits in between. */
   let isBehindLetter = false;
   while (index < length) {
     let letter = text.charCodeAt(index);

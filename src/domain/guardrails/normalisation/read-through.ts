@@ -1,19 +1,19 @@
 import { BACKSLASH, CODE_ESCAPE, HEX_DIGITS, LETTER_U, SAID, textOfUnits } from './json-escapes.ts';
 import type { JsonReading } from './json-reading.ts';
 
-/** How often an escape may be cut off in another one at the end of a text. */
+/** How many nested escapes the end of a text can cut off. */
 const MAX_CUT = 4;
 
 /**
- * Longest escape whose rest is waited for, in UTF-16 units as it was written: it is escaped eleven times. Nobody would get
- * anything of a text of nothing but backslashes otherwise, and all of it would be read again with every piece that comes.
+ * Length limit of an incomplete escape that is waited for, in UTF-16 code units as written (an escape escaped eleven times).
+ * Without it a text of nothing but backslashes would never be released, and would be read again in full with every new piece.
  */
 export const LONGEST_ESCAPE = 2048;
 
 /**
- * What a text says in the end, however often its escapes are escaped: what one says together with what stands before it may
- * be one again. Of a text that grows it leaves out an escape whose rest has not come, unless that was written longer than any:
- * `writtenAt` tells where a place was. Linear in the length of the text.
+ * Decodes a text completely, however often its escapes are escaped: a decoded character may form another escape with what
+ * precedes it. In a growing text an incomplete escape at the end is left out, unless longer than `LONGEST_ESCAPE`; `writtenAt`
+ * maps places back to the text as written. Linear in the length of the text.
  */
 export function readThrough(raw: string, isGrowing: boolean, writtenAt = (place: number): number => place): JsonReading {
   const units = new Uint16Array(raw.length);
@@ -31,7 +31,7 @@ export function readThrough(raw: string, isGrowing: boolean, writtenAt = (place:
   return { text: textOfUnits(units.subarray(0, end)), written: (place) => starts[place] ?? raw.length };
 }
 
-/** Puts what an escape says that has just ended in its place; how many units there are then. */
+/** Replaces an escape that has just ended by the character it stands for; returns the new number of units. */
 function reduced(units: Uint16Array, length: number): number {
   const last = units[length - 1] ?? 0;
   if (length >= 2 && units[length - 2] === BACKSLASH) {
@@ -52,7 +52,7 @@ function reduced(units: Uint16Array, length: number): number {
   return begin + 1;
 }
 
-/** How many units are before an escape that has begun at the end. */
+/** Number of units before an incomplete escape at the end. */
 function readableEnd(units: Uint16Array, length: number): number {
   let end = length;
   for (let count = 0; count < MAX_CUT; count += 1) {
@@ -63,7 +63,7 @@ function readableEnd(units: Uint16Array, length: number): number {
   return end;
 }
 
-/** Where an escape begins that goes up to a place and is not complete there; the place for none. */
+/** Start of the incomplete escape that reaches up to a place; the place itself if there is none. */
 function openEscape(units: Uint16Array, end: number): number {
   for (let begin = end - 1; begin >= 0 && begin > end - CODE_ESCAPE; begin -= 1) {
     const unit = units[begin] ?? 0;

@@ -6,34 +6,33 @@ import { joinSpacedLetters, LEAST_JOINED } from './spaced-letters.ts';
 import type { ProfileText } from './text-profile.ts';
 import type { TextTokens, TokenReader } from './text-tokens.ts';
 
-/** Between two readings of a text, so that no phrase runs from one into the next. */
+/** Separates the readings of a text, so that no phrase spans two of them. */
 const BREAK = '\n\n';
-/** Longer texts are read as they stand: whole-text ciphers are for short ones. */
+/** Longer texts are only read as written: whole-text ciphers are for short ones. */
 const MAX_VIEWED = 65_536;
 
-/** A text with its decoded views behind it: `views` says where each begins, the text as it stands at 0. */
+/** A text followed by its decoded views; `views` holds the start of each, with the text itself at 0. */
 export interface Reading extends Omit<NormalisedText, 'mayMixScripts'> {
   readonly views: readonly number[];
-  /** Of a text without decoded views: its tokens, until the next text is read. Their own text may not be in lower case yet. */
+  /** Tokens of a text without decoded views, valid until the next text is read. Their text may not be in lower case yet. */
   readonly tokens?: TextTokens | undefined;
 }
 
-/** What texts are read with, one after the other. */
+/** Buffers and caches reused from text to text. */
 export interface ReadingRoom {
   readonly reader?: TokenReader;
   readonly memory?: FoldMemory;
   readonly profile?: ProfileText;
-  /** Words are weighed for data. */
+  /** Weigh words as in data, not as in user text. */
   readonly isData?: boolean;
 }
 
 const ONE_VIEW: readonly number[] = [0];
 
 /**
- * A text as the attack detectors read it: normalised, look-alike letters folded where scripts mix in a word, and behind
- * it everything that stands in code in it, decoded. Spread letters are only read together. A span of a decoded view
- * leads to the code it came from. What is given to read it
- * with takes it apart on the way.
+ * A text as the attack detectors read it: normalised, with lookalike letters folded in words that mix scripts, and followed by
+ * the decoded content of its encoded spans. A span of a decoded view maps back to the encoded text. If a token reader is given,
+ * it tokenises the text on the way.
  */
 export function readText(text: string, { reader, memory, profile, isData }: ReadingRoom = {}): Reading {
   const surveyed = profile?.(text);
@@ -73,12 +72,12 @@ export function readText(text: string, { reader, memory, profile, isData }: Read
 
 const NO_PIECES: readonly DecodedPiece[] = [];
 
-/** Whether letters of a text may be turned, or signs stand for them. */
+/** Whether a text might be in ROT13, reversed or leetspeak. */
 function mayReadOtherwise(tokens: TextTokens): boolean {
   return isLeetspeakIn(tokens) || mayBeTurned(tokens);
 }
 
-/** A text of nothing but ASCII and without views. Only some who read it need it in lower case. */
+/** Reading of an all-ASCII text without views; lower-cased on first use, since not all readers need it. */
 function asWritten(tokens: TextTokens): Reading {
   const { text } = tokens;
   let lower: string | undefined;
@@ -111,7 +110,7 @@ function viewsOf(text: string, folded: string, coded: readonly DecodedPiece[]): 
   return views;
 }
 
-/** The text with blanks where decoded pieces stand, so that code says nothing by its looks; only where no offset has moved. */
+/** Blanks out the encoded spans, so that their characters do not count as words; only if no offset has moved. */
 function withoutCode(folded: string, text: string, pieces: readonly DecodedPiece[]): string {
   if (folded.length !== text.length) return folded;
   let plain = folded;

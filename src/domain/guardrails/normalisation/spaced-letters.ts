@@ -1,10 +1,10 @@
 import { isAsciiLetter } from './ascii.ts';
 import { isAstralLetter, SURROGATES } from './character-classes.ts';
 
-/** Fewest letters in a row that stand apart where any are written together. */
+/** Minimum number of consecutive spaced letters for any to be joined. */
 export const LEAST_JOINED = 5;
 
-/** Words whose letters stand apart, `i g n o r e` or `s.a.y m.e`, written together; undefined when there are none. */
+/** Joins the letters of spaced-out words such as `i g n o r e` or `s.a.y m.e`; undefined if there are none. */
 export function joinSpacedLetters(text: string): string | undefined {
   if (!mayHaveSpacedLetters(text) || !/(?<![\p{L}\d])\p{L}(?:[ .*_-]\p{L}){4}(?![\p{L}\d])/u.test(text)) return undefined;
   return text
@@ -13,25 +13,25 @@ export function joinSpacedLetters(text: string): string | undefined {
     .replaceAll(WORD_GAP, ' ');
 }
 
-/** Letters written together. Where other signs than blanks part most of them, blanks part words. */
+/** The joined letters. If most are separated by signs other than spaces, a space separates words. */
 function written(letters: string): string {
   const signs = letters.match(/[.*_-]/g)?.length ?? 0;
   const blanks = letters.match(/ /g)?.length ?? 0;
   return letters.replaceAll(signs > blanks ? /[.*_-]/g : /[ .*_-]/g, '');
 }
 
-/** Whether four of the signs that spread letters stand two places from each other, each behind a letter: without them no letters are spread. */
+/** Prefilter: whether four separators stand two places apart, each after a letter, as all spaced-out words have. */
 export function mayHaveSpacedLetters(text: string): boolean {
   return holdsPairs(text) ? hasSignsAmongPairs(text) : hasSigns(text);
 }
 
-/** Whether any character of a text may take two units. */
+/** Whether a text may contain characters of two code units. */
 function holdsPairs(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) >= SURROGATES) return true;
   return false;
 }
 
-/** Of four places with one between each and the next, one is a multiple of eight or stands right behind one. */
+/** Of four places two apart, one is a multiple of eight or right after one, so only those are read. */
 function hasSigns(text: string): boolean {
   const { length } = text;
   for (let place = 0; place < length; place += 8) {
@@ -48,7 +48,7 @@ function isSpreadSign(text: string, place: number): boolean {
   return SPREAD_SIGN[text.charCodeAt(place)] === 1 && mayEndLetter(text.charCodeAt(place - 1));
 }
 
-/** Whether a unit can be the end of a letter of any alphabet. */
+/** Whether a code unit can be the end of a letter of any alphabet. */
 function mayEndLetter(code: number): boolean {
   return isAsciiLetter(code) || code > 127;
 }
@@ -66,7 +66,7 @@ function hasSignsAmongPairs(text: string): boolean {
   let odd = 0;
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
-    // A letter of two units moves the signs.
+    // A letter of two code units shifts the separators.
     if (code >= SURROGATES && isAstralLetter(text, index, code)) return true;
     const isSign = code < 128 && SPREAD_SIGN[code] === 1 && mayEndLetter(text.charCodeAt(index - 1));
     if ((index & 1) === 0) even = isSign ? even + 1 : 0;
@@ -76,5 +76,5 @@ function hasSignsAmongPairs(text: string): boolean {
   return false;
 }
 
-/** Stands for the wide gap between two words of spread letters; no text needs it. */
+/** Stands for the wide gap between two spaced-out words; a control character that no text needs. */
 const WORD_GAP = '\u0001';

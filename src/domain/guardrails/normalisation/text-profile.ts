@@ -1,34 +1,37 @@
-/** What one walk over a text says of it, so that most checks need not look at it again. Holds until two other texts are surveyed. */
+/** Facts gathered in one pass over a text, so that most checks need not read it again. Valid until two other texts have been profiled. */
 export interface TextProfile {
   readonly text: string;
   readonly isAscii: boolean;
-  /** No more characters stand in a row that keys, tokens and code are made of: letters, digits and the signs of addresses. */
+  /** Length of the longest run of characters that keys, tokens and encodings consist of: letters, digits and URL punctuation. */
   readonly longestRun: number;
-  /** Digits from 0 to 9, and those of full width. */
+  /** Number of digits, ASCII and full-width. */
   readonly digits: number;
   readonly wideDigits: number;
-  /** Where the first of the digits stand, `MOST_PLACES` of them. */
+  /** Offsets of the first `MOST_PLACES` digits. */
   readonly places: Int32Array;
 }
 
-/** Surveys a text. */
+/** Profiles a text. */
 export type ProfileText = (text: string) => TextProfile;
 
-/** So many digits of a text are known by their places. */
+/** Number of digits whose offsets are recorded. */
 export const MOST_PLACES = 4096;
 
-/** What every issued token, and all base64, is made of. */
+/** Characters of vendor tokens and of base64. */
 const IN_RUN = /[A-Za-z0-9_.:~+/=!$%@-]/;
-/** All bits of a character that goes on a run, none of any other: there is nothing to decide at every character. */
+/** All bits set for a character that continues a run, none for others: branch-free. */
 const GOES_ON = Int32Array.from({ length: 128 }, (_, code) => (IN_RUN.test(String.fromCharCode(code)) ? -1 : 0));
 const ZERO = 48;
 const WIDE_ZERO = 0xff10;
 const DIGITS = 10;
 const ASCII = 128;
-/** What is beyond ASCII is taken for what its last bits are: a run seems longer then, never shorter. */
+/** A non-ASCII character is classified by its low bits, so a run may seem longer than it is, never shorter. */
 const LAST_BITS = 127;
 
-/** Surveys texts one after the other, and remembers the last two: several checks read the same, some in two readings. Linear in the length of the text. */
+/**
+ * Creates a profiler that remembers the last two texts: several checks read the same one, some in two readings. Linear in the
+ * length of the text.
+ */
 export function createTextProfiler(): ProfileText {
   const rooms = [new Int32Array(MOST_PLACES), new Int32Array(MOST_PLACES)] as const;
   let last: TextProfile | undefined;

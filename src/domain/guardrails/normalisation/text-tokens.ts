@@ -4,51 +4,54 @@ import { readOddWord, type OddWord } from './odd-word.ts';
 import { FIVE_LETTERS, LETTER_BITS, MOST_REMEMBERED, SIX_LETTERS, UNWEIGHED, type WordMemory } from './word-memory.ts';
 
 /**
- * A text taken apart once for all who read it token by token: words, rows of one sign, rows of line ends, as `scanFeatures`
- * has them. The arrays are longer than `count`, and hold until the next text is read.
+ * A tokenised text, shared by all checks that read it token by token: words, rows of one sign, rows of line breaks, as
+ * `scanFeatures` defines them. The arrays are longer than `count` and valid until the next text is read.
  */
 export interface TextTokens {
   readonly text: string;
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Of the characters (FNV-1a over UTF-16 units), a row of digits or of one sign as one. */
+  /** Hash of the token's characters (FNV-1a over UTF-16 code units), with a row of digits or of one sign counted as one. */
   readonly hashes: Int32Array;
   /** The bits below. */
   readonly kinds: Uint8Array;
-  /** The text is as it was written and nothing but ASCII, and its capitals are read as small letters. */
+  /** The text is as written and all ASCII, so capitals must be read as lower case. */
   readonly folds: boolean;
-  /** Most characters in a row that may be letters and stand apart by one other each. */
+  /** Length of the longest stretch of possible letters separated by one character each. */
   readonly apart: number;
-  /** Digits that can be read as letters stand between letters. */
+  /** Some digits that resemble letters stand between letters. */
   readonly isMixed: boolean;
   /** How many of the tokens are words. */
   readonly words: number;
-  /** Where the reader remembers words: what each token weighs as a word by itself, and its number in the vocabulary; `UNWEIGHED` and 0 for others. */
+  /**
+   * If the reader has a word memory: the weight of each token as a word by itself and its number in the vocabulary; otherwise
+   * `UNWEIGHED` and 0.
+   */
   readonly weights: Int16Array;
   readonly numbers: Uint16Array;
-  /** What stands in `weights` counts for data; for users otherwise. */
+  /** `weights` are those for data, not those for user text. */
   readonly isData: boolean;
-  /** Where it does: the common words among the first characters with their letters turned. */
+  /** If it has one: counts of the common words in ROT13 and reversed in the first characters. */
   readonly turned: Omit<CommonWords, 'plain'> | undefined;
-  /** In no more stretches of up to 32 characters than these stand words with other letters and digits, or what may join words. */
+  /** Upper bound of the stretches of up to 32 characters with words that contain other letters, digits or joining signs. */
   readonly odd: number;
 }
 
 /** A word: letters and digits of any script. */
 export const IS_WORD = 1;
-/** A word of the letters from a to z alone that is no longer than `MAX_WORD`. */
+/** A word of at most `MAX_WORD` letters, all a to z. */
 export const IS_LETTERS = 2;
-/** Such a word with neither an apostrophe nor anything beyond ASCII behind it. */
+/** Such a word, not followed by an apostrophe or a non-ASCII character. */
 export const IS_PLAIN = 4;
-/** A word with other characters whose letter groups count. */
+/** A word with other characters, whose letter n-grams count. */
 export const IS_ODD = 8;
 /** Signs that end a sentence. */
 export const ENDS_SENTENCE = 16;
-/** Signs beyond ASCII. */
+/** Non-ASCII signs. */
 export const IS_BEYOND = 32;
 
-/** Classes of characters; letters are theirs, in lower case, and digits are `DIGIT`, which is more than the other classes. */
+/** Character classes. A letter's class is its lower-case code; digits are `DIGIT`, which is above the other classes. */
 const OTHER = 0;
 const BLANK = 1;
 const LINE_END = 2;
@@ -78,29 +81,26 @@ function classes(folds: boolean): Uint8Array {
 type Room = Pick<TextTokens, 'starts' | 'ends' | 'hashes' | 'kinds' | 'weights' | 'numbers'>;
 
 const PRIME = 0x01000193;
-/** The bits of a letter that tell it from the others. */
+/** Low bits that distinguish the letters. */
 const LAST_BITS = 31;
-/** Room that is kept from text to text, in tokens. */
+/** Buffer size kept between texts, in tokens. */
 const KEPT_TOKENS = 12_288;
 
-/** Takes texts apart. Both ways are linear in the length of the text. */
+/** Tokenises texts. Both methods are linear in the length of the text. */
 export interface TokenReader {
-  /** Reads a normalised text. Words are weighed for data where it says so. */
+  /** Reads a normalised text; `isData` selects the weights for data. */
   read(text: string, isData?: boolean): TextTokens;
-  /** Reads a text as it was written where that is nothing but ASCII; undefined for any other. */
+  /** Reads an all-ASCII text as written; undefined for any other. */
   readAscii(text: string, isData?: boolean): TextTokens | undefined;
 }
 
-/**
- * A reader of tokens with room of its own, of which it keeps what was made for so many tokens. With `memory` it looks up every
- * word of a few letters on the way.
- */
+/** A token reader that keeps buffers for up to `mostKept` tokens. With `memory` it also looks up every short word. */
 export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): TokenReader {
   const roomFor = memory === undefined ? plainRoom : wideRoom;
   let kept = roomFor(KEPT_TOKENS);
 
   function roomOf(length: number): Room {
-    // Most texts have a token for every four characters or fewer; room that is not written to costs next to nothing.
+    // Most texts have at most one token per four characters, and unused buffer pages cost next to nothing.
     if (length >> 2 < KEPT_TOKENS || length <= kept.starts.length) return kept;
     if (length > mostKept) return roomFor(length);
     kept = roomFor(length);
@@ -134,7 +134,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
       const start = index;
       let hash = WORD_START;
       let kind = 0;
-      // The last letters of a word, and those before.
+      // The last letters of a word, packed, and those before.
       let low = 0;
       let high = 0;
       let isBeyond = own === BEYOND;
@@ -159,7 +159,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
           isOdd = own === BEYOND ? goesOn(text.charCodeAt(index)) : own > JOIN;
         }
         if (isOdd && own === BEYOND && endsWord(text, start, index)) {
-          // One character beyond ASCII, or digits before one.
+          // A non-ASCII character, or digits before one.
           if (!isNumber) hash = Math.imul(hash ^ code, PRIME);
           index = Math.max(index, start + 1);
           odd += 1 + ((index - start + 30) >> 5);
@@ -190,7 +190,7 @@ export function createTokenReader(memory?: WordMemory, mostKept = KEPT_TOKENS): 
           if (own >= JOIN) odd += 1 + ((index - start + 30) >> 5);
         }
       }
-      // One character, or beyond ASCII what may have a letter at its end that stands alone, such as one behind a mark.
+      // A single character, or a non-ASCII one that may end in a letter standing alone, such as one after a mark.
       const mayStandAlone = index - start === 1 || isBeyond;
       if (mayStandAlone && (kind & (IS_WORD | IS_BEYOND)) !== 0) {
         row = start - lastEnd === 1 ? row + 1 : 1;
@@ -239,13 +239,13 @@ function classAt(text: string, index: number, table: Uint8Array): number {
   return code < 128 ? (table[code] ?? 0) : BEYOND;
 }
 
-/** Whether a word of nothing but the character at `start`, or of the digits from there to `index`, takes nothing behind it. */
+/** Whether the word that is just the character at `start`, or the digits up to `index`, ends there. */
 function endsWord(text: string, start: number, index: number): boolean {
   if (index > start) return !goesOn(text.charCodeAt(index));
   return isIdeograph(text.charCodeAt(start)) || start + 1 >= text.length || !goesOn(text.charCodeAt(start + 1));
 }
 
-/** Whether a word of letters takes a character beyond ASCII behind it. */
+/** Whether a non-ASCII character continues a word of letters. */
 function goesOn(code: number): boolean {
   return isLetterOrDigit(code) && !isIdeograph(code);
 }

@@ -1,16 +1,16 @@
 import { readDressed } from './dressed-text.ts';
 import { shiftBefore, type JsonReading, type PartReading } from './json-reading.ts';
 
-/** The names that stand for what a finding may hold, or be bordered by. */
+/** Named entities for characters that may be in a finding or next to one. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({ nbsp: ' ', amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', commat: '@', colon: ':', period: '.', equals: '=' }),
 );
-/** A character by its number or its name, as HTML writes it. */
+/** An HTML entity, numeric or named. */
 const ENTITY = /&(?:#(?:0{0,5}(\d{1,3})|[xX]0{0,4}([\dA-Fa-f]{1,2}))|([a-z]{2,6}));/y;
 
 /**
- * What a text says where characters of ASCII stand in codes of the web: as addresses write them (RFC 3986, section 2.1), such
- * as `%20`, also where an address stands in another one, `%2520`; and as HTML does. Linear in its length.
+ * Decodes ASCII characters from percent-encoding (RFC 3986, section 2.1), such as `%20`, also doubly encoded, `%2520`; and from
+ * HTML entities. Linear in the length of the text.
  */
 export function readWebCodes(raw: string): JsonReading {
   const pieces: string[] = [];
@@ -48,34 +48,34 @@ export function readWebCodes(raw: string): JsonReading {
   return { text: pieces.join(''), written: (place) => place + shiftBefore(sorted, by, place) };
 }
 
-/** Where the escape that begins with the percent sign at some place ends; 0 where none does that stands for ASCII. */
+/** End of the percent escape that begins at an index; 0 if it does not encode an ASCII character. */
 function endOfEscape(raw: string, at: number): number {
   let digits = at + 1;
   while (digits < at + 1 + DEEPEST * 2 && raw.charCodeAt(digits) === TWO && raw.charCodeAt(digits + 1) === FIVE) digits += 2;
-  // The sign itself in code, with nothing behind it that it could be the sign of.
+  // An encoded percent sign that begins no further escape.
   if (hexAt(raw, digits) >= ASCII) digits -= 2;
   return digits > at ? digits + 2 : 0;
 }
 
-/** Addresses in addresses are read so deep. */
+/** Nesting depth to which URLs in URLs are decoded. */
 const DEEPEST = 3;
 const TWO = 0x32;
 const FIVE = 0x35;
 
-/** The number that two hexadecimal digits at some place write; 256 where there are none. */
+/** Value of two hexadecimal digits at an index; 256 if there are none. */
 function hexAt(raw: string, at: number): number {
   return (DIGITS[raw.charCodeAt(at)] ?? NO_DIGIT) * 16 + (DIGITS[raw.charCodeAt(at + 1)] ?? NO_DIGIT);
 }
 
 const NO_DIGIT = 256;
-/** What hexadecimal digits stand for, by their codes. */
+/** Values of the hexadecimal digits, by code. */
 const DIGITS = Array.from({ length: 128 }, (_, code) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
   return digit < 0 ? NO_DIGIT : digit;
 });
 const CHARACTERS = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** A character that stands by its number. */
+/** The character of a numeric entity. */
 function saidBy(decimal: string | undefined, hexadecimal: string | undefined): string | undefined {
   const number = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
   return number === NO_BREAK ? ' ' : CHARACTERS[number];
@@ -84,7 +84,7 @@ function saidBy(decimal: string | undefined, hexadecimal: string | undefined): s
 const ASCII = 128;
 const NO_BREAK = 160;
 
-/** What the addresses, the HTML and the characters in other dress in a part say, over its deepest reading; undefined where that is what is written. */
+/** The deepest reading of a part with percent-encoding, HTML entities and Unicode variants decoded; undefined if that changes nothing. */
 export function webReading({
   read,
   again,

@@ -1,44 +1,44 @@
 import { turnsOf } from './common-words.ts';
 
-/** Most letters of a word that is remembered: each takes five bits, and six stand in one number. */
+/** Length of the longest cached word: five bits a letter, six letters in one number. */
 export const MOST_REMEMBERED = 12;
 export const LETTER_BITS = 5;
-/** The letters that stand in one number, as bits, and how far the first of them stands from the last. */
+/** Mask of six packed letters, and shift of the first of them. */
 export const SIX_LETTERS = 2 ** 30 - 1;
 export const FIVE_LETTERS = 25;
 
-/** No weight is so low. */
+/** Marks a missing weight; no weight is this low. */
 export const UNWEIGHED = -32_768;
 
-/** What is asked about a word that is not remembered. `word` is in lower case. */
+/** Computes the facts about a word that is not cached. `word` is in lower case. */
 export interface WordMemoryDeps {
-  /** What it and its letter groups weigh, between -32,767 and 32,767, for users or for data. */
+  /** Weight of the word and its letter n-grams, between -32,767 and 32,767, as in data or in user text. */
   weightOf(isData: boolean, word: string): number;
-  /** Its number in a vocabulary, up to 65,535; 0 for none. */
+  /** Its number in the vocabulary, up to 65,535; 0 if it has none. */
   numberOf(word: string): number;
 }
 
 /**
- * Remembers of the last words of up to twelve letters from a to z what they weigh, their numbers in a vocabulary, and which
- * common words they are with their letters turned. A word is told by its letters, of which `low` holds the last six and `high`
- * those before, five bits each; `hash` says where to look.
+ * Caches, for recent words of up to twelve letters a to z, their weights, their numbers in the vocabulary, and the common words
+ * they are in ROT13 or reversed. A word is identified by its letters, five bits each: `low` has the last six, `high` those
+ * before; `hash` selects the cache set.
  */
 export interface WordMemory {
-  /** The place of the word that stands between two places of a text, in either case; it holds until the next word is asked for. */
+  /** Slot of the word in a range of a text, in either case; valid until the next lookup. */
   find(hash: number, low: number, high: number, text: string, start: number, end: number): number;
-  /** What the word at a place weighs. */
+  /** Weight of the word in a slot. */
   weightAt(place: number, isData: boolean, text: string, start: number, end: number): number;
-  /** The word's number in the lowest 16 bits, and in eight bits each behind them those of the common words it is when turned and when read backward. */
+  /** The word's number in the lowest 16 bits, then in eight bits each the common word it is in ROT13 and reversed. */
   factsAt(place: number): number;
 }
 
-/** Sets of two words; a power of two. */
+/** Number of sets, two words each; a power of two. */
 const SETS = 8192;
-/** Of a word: its letters in two numbers, both weights in one, and its facts. */
+/** Fields of a cached word: its letters in two numbers, both weights in one, and its facts. */
 const FIELDS = 4;
 const BOTH_UNWEIGHED = (UNWEIGHED << 16) | (UNWEIGHED & 0xffff);
 
-/** A memory of nothing yet. */
+/** An empty cache. */
 export function createWordMemory({ weightOf, numberOf }: WordMemoryDeps): WordMemory {
   const words = new Int32Array(SETS * 2 * FIELDS);
 

@@ -1,36 +1,37 @@
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
 
-/** Takes what a text is made of, token by token: the features of a token first, then the token itself. */
+/** Receives the features of a text token by token: first those of a token, then the token itself. */
 export interface FeatureSink {
-  /** A hash of 32 bits: a word, two or three words in a row, or a few letters of a word. */
+  /** A 32-bit hash: of a word, of two or three words in sequence, or of a letter n-gram. */
   feature(hash: number): void;
-  /** Ends the token that stands at these offsets. */
+  /** Ends the token at these offsets. */
   token(start: number, end: number): void;
 }
 
-/** Longer words say little by their letters; they count as one kind of word. */
+/** Longer words say little by their letters; they all count as one word. */
 export const MAX_WORD = 24;
-/** What hashes begin with, as signed numbers, which take no conversion at every step. */
+/** Hash seeds, as signed integers so that no step needs a conversion. */
 export const WORD_START = 0x811c9dc5 | 0;
 const LETTERS_START = 0x9747b28c | 0;
-/** The hash of every longer word, and of empty lines. */
+/** Hash of every longer word, and of empty lines. */
 export const LONG_WORD = 0x5bd1e995;
 export const NEW_LINE = 0x27d4eb2d;
-/** What the third and fourth tokens before a character of an unspaced script are multiplied by. */
+/** Multipliers for the third and fourth token before a character of a script without spaces. */
 export const THIRD = 0x27d4eb2f;
 export const FOURTH = 0x165667b1;
 const EDGE = 94;
-/** What every row of digits is read as. */
+/** Every row of digits is read as this. */
 export const DIGIT = 48;
 
-/** Letter groups of these sizes are features, with the edges of the word counted as letters. */
+/** Sizes of the letter n-grams; the edges of the word count as letters. */
 const LEAST_LETTERS = 3;
 const MOST_LETTERS = 5;
 
 /**
- * The features of a normalised text: hashed words, word pairs and triples with gaps, letter groups of 3 to 5 within words,
- * and rows of 4 and 5 characters in scripts without spaces, where a character counts as a word. Numbers count as one word. Linear in the length of the text, nothing is kept.
+ * The features of a normalised text: hashed words, word pairs and triples with gaps (skip-grams), letter n-grams of 3 to 5 within
+ * words, and n-grams of 4 and 5 characters in scripts without spaces, where each character is a word. All numbers count as one
+ * word. Linear in the length of the text, and keeps no state.
  */
 export function scanFeatures(text: string, sink: FeatureSink): void {
   const letters = new Uint16Array(MAX_WORD + 2);
@@ -96,7 +97,7 @@ export function scanFeatures(text: string, sink: FeatureSink): void {
   }
 }
 
-/** The letter groups of a word whose letters stand in `letters` from 1 on; what stands around them is overwritten. */
+/** The letter n-grams of a word whose letters are in `letters` from index 1 on; the elements around them are overwritten. */
 export function letterGroups(letters: Uint16Array, size: number, sink: Pick<FeatureSink, 'feature'>): void {
   letters[0] = EDGE;
   letters[size + 1] = EDGE;
@@ -111,7 +112,7 @@ export function letterGroups(letters: Uint16Array, size: number, sink: Pick<Feat
   }
 }
 
-/** Spreads a hash over all 32 bits, apart from the same hash of another kind of feature. */
+/** Mixes a hash over all 32 bits, so that the same hash differs between kinds of feature. */
 export function mix(hash: number, kind: number): number {
   let mixed = hash ^ Math.imul(kind, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -124,14 +125,14 @@ export function isLetterOrDigit(code: number): boolean {
   return (WORD_KINDS[code] ?? 0) !== 0;
 }
 
-/** Scripts that write no spaces: every character counts as a word. */
+/** Whether a character is of a script without spaces, where every character counts as a word. */
 export function isIdeograph(code: number): boolean {
   return WORD_KINDS[code] === IS_IDEOGRAPH;
 }
 
 const IS_IN_WORD = 1;
 const IS_IDEOGRAPH = 2;
-/** What every UTF-16 unit is in a word: a look-up is quicker than the ranges. */
+/** Role of every UTF-16 code unit in a word: a table lookup is faster than range checks. */
 const WORD_KINDS = wordKinds();
 
 function wordKinds(): Uint8Array {
@@ -143,7 +144,7 @@ function wordKinds(): Uint8Array {
 function isInWord(code: number): boolean {
   if (code < 0x80) return isAsciiLetter(code) || isDigit(code);
   if (code < 0xc0) return false;
-  // The stops of Arabic, Hindi and other scripts end a word as ours do.
+  // Full stops of Arabic, Hindi and other scripts end a word too.
   if (code < 0x2000) return ((CLASSES[code] ?? 0) & (LETTER | NUMBER | MARK)) !== 0;
   return code > 0x2e7f && !(code >= 0x3000 && code <= 0x303f) && !(code >= 0xff00 && code <= 0xff0f);
 }

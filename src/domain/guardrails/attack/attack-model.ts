@@ -3,70 +3,70 @@ import type { TextTokens } from '../normalisation/text-tokens.ts';
 import { windowScores, type ScoredWindow, type WindowScores } from './attack-windows.ts';
 import { createTokenWeigher, type SignFeature, type WeighedTokens } from './token-weights.ts';
 
-/** How the window scores of a channel become the probability that somebody attacks. */
+/** Logistic head of one channel: turns window scores into the probability of an attack. */
 export interface ChannelHead {
   readonly bias: number;
   readonly best: number;
   readonly whole: number;
   readonly mean: number;
   readonly topThree: number;
-  /** Of `lengthLog`: of more windows, the best looks more like an attack where all are harmless. */
+  /** Weight of `lengthLog`: with more windows, the maximum over harmless ones is higher. */
   readonly length: number;
-  /** Of the score of the phrases found, 0..1. */
+  /** Weight of the phrase score, 0 to 1. */
   readonly phrases: number;
-  /** So many tokens are an ordinary length. */
+  /** Number of tokens of an ordinary text. */
   readonly ordinary: number;
-  /** What else speaks for an attack in a longer text; the likelier of the two counts. */
+  /** Second estimate for longer texts; the higher of the two counts. */
   readonly planted?: PlantedHead;
 }
 
-/** How the best of a long text's smallest windows becomes the probability that an attack stands somewhere in it. */
+/** Logistic head for an attack planted somewhere in a long text, based on the best of its smallest windows. */
 export interface PlantedHead {
   readonly bias: number;
   readonly short: number;
   /** Added to the score of a window in which a known phrase begins. */
   readonly named: number;
-  /** Of `lengthLog`. */
+  /** Weight of `lengthLog`. */
   readonly length: number;
 }
 
-/** What a head says of a text: log odds, and the window that speaks most for an attack, by its tokens. */
+/** Output of a head: log odds, and the token range of the window with most evidence of an attack. */
 export interface HeadReading {
   readonly logOdds: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** How the encoder's log odds correct what a channel's head estimates, and between which estimates it is asked. */
+/** How the encoder's log odds correct the estimate of a channel's head, and for which estimates the encoder runs. */
 export interface SecondHead {
   readonly bias: number;
-  /** Of the log odds of the first estimate. */
+  /** Weight of the first estimate's log odds. */
   readonly first: number;
-  /** Of the log odds that the encoder gives. */
+  /** Weight of the encoder's log odds. */
   readonly encoder: number;
-  /** Below it a text is taken as harmless without asking, and from `to` on as an attack. */
+  /** Estimates below `from` are taken as harmless and those from `to` on as an attack, without running the encoder. */
   readonly from: number;
   readonly to: number;
-  /** A longer text takes the encoder longer and is asked about from a higher estimate on; absent where length makes no difference. */
+  /** Higher lower bound for longer texts, which take the encoder longer; absent if length makes no difference. */
   readonly long?: { readonly characters: number; readonly from: number };
-  /** Added to the log odds of what is refined, so that the scores of different channels can be put in one order. */
+  /** Added to the log odds of refined estimates, so that scores of different channels are comparable. */
   readonly shift: number;
 }
 
-/** A phrase of the list that was found, by its place in the list, and where it begins. */
+/** A known phrase that was found: its list index, and where it begins. */
 export interface PhraseSign {
   readonly place: number;
   readonly start: number;
 }
 
-/** What the model says of a text: a probability, and the window that speaks most for an attack, as offsets in the text. */
+/** The model's estimate for a text: a probability, and the window with most evidence of an attack, as text offsets. */
 export interface AttackEstimate {
   readonly score: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A learned model of hashed words and letter groups that tells attacks from harmless text, by channel. */
+/** A linear model over hashed words and letter n-grams that tells attacks from harmless text, per channel. */
 export interface AttackModel {
   estimate(
     text: string,
@@ -74,52 +74,52 @@ export interface AttackModel {
       readonly channel: Channel;
       readonly phrases: readonly PhraseSign[];
       readonly phraseScore: number;
-      /** The tokens of the text, where it was taken apart before; they have what `wordWeight` says where they have weights. */
+      /** Tokens of the text, if already tokenised; their weights, if present, are those of `wordWeight`. */
       readonly tokens?: TextTokens | undefined;
     },
   ): AttackEstimate;
-  /** What a word of the letters from a to z, in lower case, weighs by itself in texts of users or data. */
+  /** Weight of a single lower-case word of letters a to z, in user text or data. */
   wordWeight(isData: boolean, word: string): number;
-  /** Whether the estimate of a text of so many characters leaves a doubt that the encoder was fitted to settle. */
+  /** Whether the estimate for a text of this length is uncertain enough for the encoder to settle. */
   isDoubtful(channel: Channel, score: number, characters: number): boolean;
-  /** The score with the encoder's log odds. */
+  /** The estimate combined with the encoder's log odds. */
   settle(channel: Channel, score: number, logOdds: number): number;
-  /** Whether the estimate of a text of so many characters is so low that nobody need be asked. */
+  /** Whether the estimate for a text of this length is too low for the encoder to be needed. */
   isBelowDoubt(channel: Channel, score: number, characters: number): boolean;
-  /** The score with the encoder's log odds of an estimate that is so low: finer, and still below where doubt begins. */
+  /** A low estimate refined with the encoder's log odds: finer, but still below the range of doubt. */
   refine(channel: Channel, score: number, logOdds: number): number;
 }
 
 interface Header {
   readonly format: number;
   readonly buckets: number;
-  /** One weight of the tables is so much. */
+  /** Scale of the quantised weights. */
   readonly step: number;
   readonly bias: { readonly user: readonly number[]; readonly data: readonly number[] };
   readonly heads: Readonly<Record<Channel, ChannelHead>>;
-  /** Absent where no encoder was fitted. */
+  /** Absent if no encoder was fitted. */
   readonly second?: Readonly<Record<Channel, SecondHead>>;
 }
 
 const FORMAT = 2;
 
-/** So that scores of different channels can be put in one order, what is settled reaches down to this share of where doubt begins. */
+/** Settled scores reach down to this share of the lower bound of doubt, so that scores of different channels are comparable. */
 const SETTLED_SHARE = 0.3;
 
 const NO_SIGNS: readonly SignFeature[] = [];
 
-/** No estimate counts as surer than this of either. */
+/** Probabilities are clamped to this distance from 0 and 1. */
 const SURE = 1e-6;
 
-/** The feature of a known phrase, by its place in the list. */
+/** Feature hash of a known phrase, by its list index. */
 export function phraseFeature(place: number): number {
   const mixed = Math.imul(place + 1, 0x9e3779b1);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
 /**
- * Opens the weights in `models/guard-en`: a line of JSON that describes them and two tables of signed bytes, for users
- * and for data. Throws a TypeError for bytes that are something else. Room for so many tokens of a text is kept, where it is given.
+ * Opens the weights in `models/guard-en`: one line of JSON as header, and two tables of signed bytes, for user text and for data.
+ * Throws a TypeError for any other bytes. `mostKept` is the number of tokens for which buffers are kept.
  */
 export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackModel {
   const line = bytes.indexOf(10);
@@ -165,39 +165,39 @@ export function openAttackModel(bytes: Uint8Array, mostKept?: number): AttackMod
   };
 }
 
-/** From which estimate on the encoder is asked about a text of so many characters. */
+/** Lower bound of the estimates on which the encoder runs, for a text of this length. */
 export function doubtFrom({ from, long }: SecondHead, characters: number): number {
   return long !== undefined && characters > long.characters ? long.from : from;
 }
 
-/** The log odds that a first estimate and the encoder's give together. */
+/** Log odds of the first estimate and the encoder combined. */
 export function jointLogOdds(head: SecondHead, score: number, logOdds: number): number {
   const sure = Math.min(1 - SURE, Math.max(SURE, score));
   return head.bias + head.first * Math.log(sure / (1 - sure)) + head.encoder * logOdds;
 }
 
-/** The lowest score of what is settled; a little below where doubt begins, as two opinions are worth more than one. */
+/** Lowest score of a settled text: a little below where doubt begins, since two opinions outweigh one. */
 export function leastSettled(from: number): number {
   return SETTLED_SHARE * from;
 }
 
-/** The score that a first estimate and the encoder's log odds give together, between `leastSettled` and 1. */
+/** Combined score of a first estimate and the encoder's log odds, between `leastSettled` and 1. */
 export function settled(head: SecondHead, score: number, logOdds: number): number {
   const least = leastSettled(head.from);
   return least + (1 - least) / (1 + Math.exp(-jointLogOdds(head, score, logOdds)));
 }
 
-/** The score of an estimate below all doubt, with the encoder's log odds: between 0 and where doubt begins. */
+/** Refined score of an estimate below all doubt: between 0 and where doubt begins. */
 export function refined(head: SecondHead, score: number, logOdds: number): number {
   return head.from / (1 + Math.exp(-jointLogOdds(head, score, logOdds) - head.shift));
 }
 
-/** The probability that a channel's head gives. */
+/** The probability that a channel's head computes. */
 export function probability(head: ChannelHead, scores: WindowScores, phraseScore: number): number {
   return 1 / (1 + Math.exp(-readHead(head, scores, phraseScore).logOdds));
 }
 
-/** What a channel's head makes of the windows of a text. */
+/** Applies a channel's head to the window scores of a text. */
 export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: number): HeadReading {
   const longer = lengthLog(head, scores);
   const logOdds =
@@ -215,20 +215,20 @@ export function readHead(head: ChannelHead, scores: WindowScores, phraseScore: n
   return elsewhere > logOdds ? { logOdds: elsewhere, from, to } : { logOdds, from: scores.from, to: scores.to };
 }
 
-/** The smallest window that looks most like an attack where one with a phrase counts for so much more. */
+/** The smallest window with most evidence, where one with a known phrase gets a bonus of `more`. */
 export function plantedWindow(more: number, { short, named }: WindowScores): ScoredWindow {
   return named !== undefined && named.score + more > short.score ? { ...named, score: named.score + more } : short;
 }
 
 /**
- * The natural logarithm of how many times an ordinary length a text has; 0 where it is no longer. The best of n windows of
- * harmless text grows with it, as maxima of distributions with exponential tails do (Gumbel 1935).
+ * Natural logarithm of the text's length in ordinary lengths; 0 if it is no longer. The maximum over n harmless windows grows
+ * with it, as for maxima of distributions with exponential tails (Gumbel 1935).
  */
 export function lengthLog({ ordinary }: ChannelHead, { tokens }: WindowScores): number {
   return Math.log(Math.max(1, tokens / ordinary));
 }
 
-/** The tokens at which signs begin. */
+/** Indexes of the tokens at which phrases begin. */
 function tokensAt(signs: readonly SignFeature[], { ends, tokens }: WeighedTokens): readonly number[] {
   if (signs.length === 0) return NO_TOKENS;
   let token = 0;

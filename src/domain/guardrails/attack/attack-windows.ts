@@ -1,11 +1,14 @@
-/** How many tokens the windows hold that a text is read in; each begins half a window behind the one before. */
+/** Window sizes in tokens; consecutive windows overlap by half. */
 const SMALLEST_WINDOW = 20;
 const WINDOW_SIZES: readonly number[] = [SMALLEST_WINDOW, 48, 120];
 
-/** No text was learned from that is longer: as a whole, longer ones count as if they went on like this for no more tokens. */
+/** Longest text in training: the score of a longer whole text is scaled as if it had this many tokens. */
 const LONGEST_WHOLE = 1000;
 
-/** Every window of a text of so many tokens, the whole text first: the index of its kind, its first token and the one behind its last. */
+/**
+ * Visits every window of a text with this many tokens, the whole text first, with the index of its size, its first token and its
+ * end (exclusive).
+ */
 export function eachWindow(tokens: number, visit: (kind: number, from: number, to: number) => void): void {
   visit(0, 0, tokens);
   for (let kind = 0; kind < WINDOW_SIZES.length; kind += 1) {
@@ -16,38 +19,38 @@ export function eachWindow(tokens: number, visit: (kind: number, from: number, t
   }
 }
 
-/** The evidence of a window: the sum over its tokens, evened out so that windows of different lengths can be compared. */
+/** Evidence of a window: the sum over its tokens, normalised so that windows of different lengths are comparable. */
 export function evidence(sum: number, tokens: number): number {
   return sum / Math.sqrt(tokens + EVEN);
 }
 
 const EVEN = 6;
 
-/** A window: its score, its first token and the one behind its last. */
+/** A window: its score, its first token and its end (exclusive). */
 export interface ScoredWindow {
   readonly score: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What the windows of a text say of it. `from` and `to` are the first token of the best window and the one behind its last. */
+/** Scores of a text's windows. `from` and `to` are the token range of the best window, `to` exclusive. */
 export interface WindowScores {
   readonly best: number;
   readonly from: number;
   readonly to: number;
   readonly whole: number;
-  /** The mean of the windows of the smallest kind, and of the best three of them. */
+  /** Mean over the windows of the smallest size, and over the best three of them. */
   readonly mean: number;
   readonly topThree: number;
-  /** The best window of the smallest kind. */
+  /** Best window of the smallest size. */
   readonly short: ScoredWindow;
-  /** The best window of the smallest kind in which a known phrase begins. */
+  /** Best window of the smallest size in which a known phrase begins. */
   readonly named?: ScoredWindow;
   readonly tokens: number;
 }
 
 /**
- * Reads the windows of a text whose first n tokens weigh `sums[n]`; `bias` is by the kind of window, `phrases` are the
+ * Scores the windows of a text. `sums[n]` is the total weight of its first n tokens, `bias` is per window size, `phrases` are the
  * tokens at which known phrases begin.
  */
 export function windowScores(
@@ -72,7 +75,7 @@ export function windowScores(
     if (kind > 0 && tokens <= size) continue;
     const step = kind === 0 ? 1 : size >> 1;
     const own = bias[kind] ?? 0;
-    // The same as `evidence` for all windows of a kind but the last ones.
+    // Same as `evidence`, with the root hoisted, for all windows of a size but the last.
     const root = Math.sqrt(size + EVEN);
     const behindLast = kind === 0 ? 1 : tokens - step;
     for (let start = 0; start < behindLast; start += step) {
@@ -115,7 +118,7 @@ export function windowScores(
   };
 }
 
-/** The best window of the smallest kind in which one of the phrases begins. */
+/** The best window of the smallest size in which one of the phrases begins. */
 function bestWith(phrases: readonly number[], sums: Float64Array, tokens: number, bias: number): ScoredWindow {
   const step = SMALLEST_WINDOW >> 1;
   let best: ScoredWindow = { score: LEAST, from: 0, to: SMALLEST_WINDOW };
@@ -130,7 +133,7 @@ function bestWith(phrases: readonly number[], sums: Float64Array, tokens: number
   return best;
 }
 
-/** What a window says, as the sums of tokens have it. */
+/** Score of a window, from the prefix sums. */
 function scoreOf(sums: Float64Array, from: number, to: number, bias: number): number {
   const sum = (sums[to] ?? 0) - (sums[from] ?? 0);
   const tokens = to - from;
@@ -140,5 +143,5 @@ function scoreOf(sums: Float64Array, from: number, to: number, bias: number): nu
 
 const NO_PHRASES: readonly number[] = [];
 
-/** No window counts for less. */
+/** Lower bound of a window's score. */
 const LEAST = -20;

@@ -1,14 +1,14 @@
 import { isAsciiLetter } from '../normalisation/ascii.ts';
 import { CLASSES, LETTER } from '../normalisation/character-classes.ts';
 
-/** Behind the Latin letters. */
+/** First code beyond the Latin letters. */
 const OTHER_SCRIPTS = 0x250;
-/** More of a stretch is not looked at. */
+/** Sample size: only so many characters of a span are read. */
 const MOST = 2000;
 
 /**
- * Whether most letters of a stretch are of scripts that the encoder has no words for and reads letter by letter: its opinion
- * of them is worth less than none. Linear in the length of the stretch, and no more than a sample of it is read.
+ * Whether most letters of a span are of scripts for which the encoder has no vocabulary and reads letter by letter: its opinion
+ * on them is worse than none. Linear in the length of the span, of which only a sample is read.
  */
 export function isBeyondEncoder(text: string, start = 0, end = text.length): boolean {
   let latin = 0;

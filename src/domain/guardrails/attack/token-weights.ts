@@ -4,51 +4,51 @@ import { createTokenReader, IS_LETTERS, IS_ODD, type TextTokens } from '../norma
 import { UNWEIGHED } from '../normalisation/word-memory.ts';
 import { FOURTH, isIdeograph, letterGroups, MAX_WORD, mix, THIRD, WORD_START } from './attack-features.ts';
 
-/** What a text's tokens weigh and where they stand. Holds until the next text is weighed. */
+/** Weights and offsets of a text's tokens. Valid until the next text is weighed. */
 export interface WeighedTokens {
-  /** What the first n tokens weigh, at n. */
+  /** Prefix sums: the total weight of the first n tokens at index n. */
   readonly sums: Float64Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly tokens: number;
 }
 
-/** A feature beside those of the words: it counts with the first token that ends behind `start`. */
+/** A feature that is no word: it counts with the first token that ends after `start`. */
 export interface SignFeature {
   readonly feature: number;
   readonly start: number;
 }
 
-/** Weighs texts. */
+/** Weighs the tokens of texts. */
 export interface TokenWeigher {
-  /** `tokens` are those of the text, where it was taken apart before; `knowsWeights` says that they have what words weigh in this table. */
+  /** `tokens` are those of the text, if already tokenised; `knowsWeights` says that they carry this table's word weights. */
   weigh(text: string, signs: readonly SignFeature[], tokens?: TextTokens, knowsWeights?: boolean): WeighedTokens;
-  /** What a word of the letters from a to z, in lower case, weighs by itself and by its letter groups, in steps. */
+  /** Weight of a lower-case word of letters a to z with its letter n-grams, in steps. */
   wordWeight(word: string): number;
 }
 
-/** Words that are remembered with what they weigh by themselves and by their letter groups; a power of two. */
+/** Number of cached words with their weights; a power of two. */
 const REMEMBERED = 2048;
-/** Each takes so much, which is what a processor fetches at once, and its letters begin behind so many units of two. */
+/** Bytes of a cached word (a cache line of the processor), and offset of its letters in 16-bit units. */
 const WORD_BYTES = 64;
 const LETTERS_AT = 6;
-/** Room that is kept from text to text, in tokens. */
+/** Buffer size kept between texts, in tokens. */
 const KEPT_TOKENS = 12_288;
 
 /**
- * Sums what the features of `scanFeatures` weigh in a table of signed bytes, token by token: the same features, without
- * handing over each of them, and with what the last words weigh by themselves remembered. One weight of the table, whose
- * size is a power of two, is `step`. `signs` are in order of place. Linear in the length of the text. Room that was made for
- * so many tokens is kept.
+ * Sums the weights of the features of `scanFeatures` from a table of signed bytes, token by token. Equivalent to feeding a
+ * `FeatureSink`, without a call per feature and with the weights of recent words cached. The table's size is a power of two;
+ * `step` is the scale of its weights. `signs` are in order of place. Linear in the length of the text. Keeps buffers for up to
+ * `mostKept` tokens.
  */
 export function createTokenWeigher(table: Int8Array, step: number, mostKept = KEPT_TOKENS): TokenWeigher {
   const mask = table.length - 1;
   const letters = new Uint16Array(MAX_WORD + 2);
-  // All that is known of a word lies together: its hash, what it weighs, how many letters it has, and these.
+  // All fields of a cached word are adjacent: its hash, weight, number of letters, and letters.
   const known = new Int32Array(REMEMBERED * (WORD_BYTES / 4));
   const knownLetters = new Uint16Array(known.buffer);
   const odd = { end: 0, hash: 0, size: 0, isMixed: false, isBeyond: false };
-  /** Where the last words with other letters stood in the text that is being weighed, by their hash. */
+  /** Where recent words with non-ASCII letters stood in the current text, by hash. */
   const seenStarts = new Int32Array(REMEMBERED);
   const seenEnds = new Int32Array(REMEMBERED);
   const seenWeights = new Int32Array(REMEMBERED);
@@ -61,7 +61,7 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
     },
   };
 
-  /** What the word in `letters` and its letter groups weigh; remembered at a place. */
+  /** Weight of the word in `letters` with its letter n-grams; cached in a slot. */
   function weightOf(hash: number, size: number, place: number): number {
     groupSum = table[mix(hash, 1) & mask] ?? 0;
     letterGroups(letters, size, sink);
@@ -73,7 +73,7 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
     return groupSum;
   }
 
-  /** The same of a word with other letters and digits, or what was found before. */
+  /** The same for a word with other letters and digits, or its cached weight. */
   function oddWeight(text: string, start: number, folds: boolean): number {
     readOddWord(text, start, folds, odd, letters);
     const { hash, size } = odd;
@@ -87,7 +87,7 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
     return weightOf(hash, size, place);
   }
 
-  /** The same of a word of the letters from a to z, in either case. */
+  /** The same for a word of letters a to z, in either case. */
   function wordWeight(text: string, start: number, size: number, hash: number): number {
     const place = placeOf(hash);
     if (known[place] === hash && known[place + 2] === size) {
@@ -100,7 +100,7 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
     return weightOf(hash, size, place);
   }
 
-  /** The same of one that may have stood in the text before. */
+  /** The same for a word that may have occurred in the text before. */
   function oddWeightAgain(text: string, start: number, end: number, hash: number, folds: boolean): number {
     const place = (hash ^ (hash >>> 15)) & (REMEMBERED - 1);
     const before = seenStarts[place] ?? 0;
@@ -136,7 +136,7 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
       if (known !== UNWEIGHED) sum += known;
       else if ((kind & IS_LETTERS) !== 0 && end - start > 1) sum += wordWeight(text, start, end - start, word);
       else if ((kind & IS_ODD) !== 0) {
-        // Places in another text say nothing of this one.
+        // Offsets of an earlier text are invalid for this one.
         if (!hasSeen) seenEnds.fill(0);
         hasSeen = true;
         sum += oddWeightAgain(text, start, end, word, folds);
@@ -180,7 +180,7 @@ export function createTokenWeigher(table: Int8Array, step: number, mostKept = KE
   };
 }
 
-/** Where a word with this hash is remembered, in steps of four bytes. */
+/** Cache slot of a word with this hash, in units of four bytes. */
 function placeOf(hash: number): number {
   return ((hash ^ (hash >>> 15)) & (REMEMBERED - 1)) * (WORD_BYTES / 4);
 }

@@ -1,23 +1,23 @@
-/** A known phrase or template mark in a normalised text. Offsets are UTF-16 code units. */
+/** A known phrase or chat-template marker in a normalised text. Offsets are UTF-16 code units. */
 export interface Sign {
   readonly category: string;
   readonly score: number;
   readonly start: number;
   readonly end: number;
-  /** The phrase's place in the list; absent for a template mark. */
+  /** List index of the phrase; absent for a template marker. */
   readonly place?: number;
 }
 
-/** A sign with its offsets in the text as it was sent. */
+/** A sign with its offsets in the original text. */
 export type PlacedSign = Pick<Sign, 'category' | 'score' | 'start' | 'end'>;
 
-/** The category of texts that look like an attack but contain no known phrase of one. */
+/** Category of texts that look like an attack without containing a known phrase. */
 export const LEARNED_PATTERN = 'learned_pattern';
 
-/** Lowest estimate of the model that is a finding; weaker ones would only fill the record. */
+/** Lowest model estimate that becomes a finding; weaker ones would only clutter the record. */
 export const LEAST_SCORE = 0.3;
 
-/** Signs in order of place. Of two signs of one category, one within the other, the longer one is kept, with the higher score. */
+/** Sorts signs by offset. If one contains another of the same category, the longer one is kept, with the higher score. */
 export function oncePerPlace(signs: readonly PlacedSign[]): readonly PlacedSign[] {
   if (signs.length < 2) return signs;
   const kept: PlacedSign[] = [];
@@ -40,7 +40,10 @@ function isWithin(inner: PlacedSign, outer: PlacedSign): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** Signs with the model's estimate applied: no score exceeds it, and the strongest sign gets it. Without signs it is a sign of its own. */
+/**
+ * Applies the model's estimate to the signs: it caps all scores, and becomes the score of the strongest. Without signs it becomes
+ * a sign of its own.
+ */
 export function scored(signs: readonly PlacedSign[], { score, start, end }: Pick<PlacedSign, 'score' | 'start' | 'end'>): PlacedSign[] {
   const found = signs.map((sign) => ({ ...sign, score: Math.min(sign.score, score) }));
   if (score < LEAST_SCORE) return found;
@@ -49,7 +52,7 @@ export function scored(signs: readonly PlacedSign[], { score, start, end }: Pick
   return found.map((sign) => (sign === strongest ? { ...sign, score } : sign));
 }
 
-/** Without a model: signs in order of place, the strongest with the combined score of all. */
+/** Without a model: signs sorted by offset, with the combined score of all assigned to the strongest. */
 export function addUp(signs: readonly Sign[]): Sign[] {
   const strongest = strongestOf(signs);
   if (strongest === undefined) return [];
@@ -57,12 +60,15 @@ export function addUp(signs: readonly Sign[]): Sign[] {
   return signs.map((sign) => (sign === strongest ? { ...sign, score } : sign)).toSorted((a, b) => a.start - b.start);
 }
 
-/** The sign with the highest score, the first of several. */
+/** The sign with the highest score, the first if there are several. */
 function strongestOf<S extends Pick<Sign, 'score'>>(signs: readonly S[]): S | undefined {
   return signs.reduce<S | undefined>((best, sign) => (best === undefined || sign.score > best.score ? sign : best), undefined);
 }
 
-/** The combined score of signs, 0..1: the probability that not all of them are chance, with signs of one category and score counted once. */
+/**
+ * Combined score of signs, 0 to 1: the probability that not all of them are chance (noisy-or), counting equal pairs of category
+ * and score once.
+ */
 export function together(signs: readonly Sign[]): number {
   if (signs.length === 0) return 0;
   const byKind = new Map<string, number>();

@@ -2,17 +2,17 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 
 const NAME = 'canary';
-/** Length of a part of the token that counts as the token. */
+/** Length of a fragment that counts as the whole token. */
 const TELLING = 10;
-/** Most characters between two letters of a spread-out token. */
+/** Maximum number of characters between two letters of a spread-out token. */
 const MAX_SPREAD = 6;
 const MAX_OPEN = 256;
 const BREAK = 0;
 
 /**
- * Finds the token that was planted in the system message: in any case, in wide letters, spread out, backwards, in rot13, in
- * hexadecimal, decimal or binary codes, in escapes of HTML, JSON and URLs, or in base64. Without a token it reads nothing, for
- * `reason`.
+ * Finds the canary token planted in the system message: in any case, in full-width letters, spread out, reversed, in ROT13, as
+ * hexadecimal, decimal or binary character codes, in HTML, JSON and URL escapes, or in base64. Without a token it skips every
+ * text, for `reason`.
  */
 export function createCanaryDetector(token: string | undefined, reason = 'no canary was planted'): Detector {
   const none: Detector = { name: NAME, directions: ['output'], inspect: () => [], unread: () => reason, tail: (text) => text.length };
@@ -52,13 +52,13 @@ function automatonOf(patterns: readonly string[]): { readonly automaton: Automat
   return { automaton: createAutomaton(codes), lengths: codes.map(({ length }) => length) };
 }
 
-/** A form of the token, with its beginning and its end. */
+/** Fragments of a form that identify it: its start and its end. */
 function telling(form: string): string[] {
   const share = Math.ceil((form.length * TELLING) / 16);
   return [form, form.slice(0, share), form.slice(-share)];
 }
 
-/** Only the letters and digits of a text, with their places; a gap too wide for a spread-out word is a break. */
+/** The letters and digits of a text with their offsets; a gap too wide for a spread-out word is kept as a break. */
 function lettersOf(text: string) {
   const codes = new Uint16Array(text.length + Math.ceil(text.length / MAX_SPREAD));
   const lower = new Uint16Array(codes.length);
@@ -87,7 +87,7 @@ function rot13(text: string): string {
   return text.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
 }
 
-/** The letters' codes as they read without the signs between them: `61`, `\x61` and `&#x61;`, `\u0061`, `97` and `&#97;`, `01100001`. */
+/** The letters as character codes without separators: `61` (also `\x61` and `&#x61;`), `\u0061`, `97` (also `&#97;`), `01100001`. */
 function inCodes(text: string): string[] {
   const codes = Array.from(text, (letter) => letter.charCodeAt(0));
   const hex = codes.map((code) => code.toString(16));
@@ -100,12 +100,12 @@ function inCodes(text: string): string[] {
   ];
 }
 
-/** The narrow form of a wide letter or digit. */
+/** The ASCII form of a full-width letter or digit. */
 function narrow(code: number): number {
   return code >= 0xff10 && code <= 0xff5a ? code - 0xfee0 : code;
 }
 
-/** The part of a text's base64 that does not depend on what comes before and after it. */
+/** The parts of a text's base64 encoding that do not depend on the text around it, at each of the three alignments. */
 function base64(text: string): string[] {
   return [0, 2, 3].map((own, offset) => {
     const coded = btoa('x'.repeat(offset) + text).replace(/=+$/, '');

@@ -1,11 +1,11 @@
-/** Digit counts a number may have when its first digits, as many as `from` has, lie in `from..to`. */
+/** Lengths allowed for a number whose first digits (as many as `from` has) are in `from..to`. */
 interface IssuerRange {
   readonly from: number;
   readonly to: number;
   readonly lengths: readonly number[];
 }
 
-/** Prefixes and lengths of payment card numbers (ISO/IEC 7812; the networks' published ranges). */
+/** Issuer prefixes and lengths of payment card numbers (ISO/IEC 7812; ranges published by the networks). */
 const RANGES: readonly IssuerRange[] = [
   { from: 4, to: 4, lengths: [13, 16, 19] },
   { from: 34, to: 34, lengths: [15] },
@@ -36,7 +36,7 @@ const RANGES: readonly IssuerRange[] = [
   { from: 9860, to: 9860, lengths: [16] },
 ];
 
-/** Whether ASCII digits are a card number by issuer prefix, length and check digit. */
+/** Whether a string of ASCII digits is a card number by issuer prefix, length and check digit. */
 export function isCardNumber(digits: string): boolean {
   return isIssued(digits) && passesLuhn(digits) && !isOneDigit(digits);
 }
@@ -52,7 +52,7 @@ function isIssued(digits: string): boolean {
   });
 }
 
-/** The check digit of ISO/IEC 7812-1, annex B. */
+/** Luhn check digit (ISO/IEC 7812-1, annex B). */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = digits.length - 1, double = false; index >= 0; index -= 1, double = !double) {

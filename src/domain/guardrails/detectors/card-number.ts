@@ -7,7 +7,7 @@ import { digitStretch, groupsInRun, measureRun, nextDigit, readDigitRun, trailin
 import { openSpoken, spokenDigits, type ReadSpoken } from './spoken-digits.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
-/** Group sizes a card number is printed in; inside a run of more digits only these are believed. */
+/** Group sizes in which card numbers are printed; inside a run of more digits only these count. */
 const LAYOUTS: readonly (readonly number[])[] = [
   [4, 4, 4, 4, 3],
   [4, 4, 4, 4],
@@ -16,19 +16,18 @@ const LAYOUTS: readonly (readonly number[])[] = [
   [6, 13],
 ];
 
-/** Runs of more digits than this are tables of numbers: there only an unbroken group can be a card. */
+/** Longer runs of digits are tables of numbers, in which only an unbroken group can be a card. */
 const TABLE_DIGITS = 40;
 const MIN_CARD_DIGITS = 12;
-/** So many digits are a card's only where one is named: other numbers have them more often. */
+/** A number this short counts only near a word for a card: others have as many digits more often. */
 const FEW_CARD_DIGITS = 12;
 const MAX_CARD_DIGITS = 19;
 /** No run of TABLE_DIGITS digits is longer than this, in characters. */
 const MAX_HELD = 256;
 
 /**
- * Finds payment card numbers: 12 to 19 digits, unbroken or with single spaces, hyphens or full stops, of a known
- * issuer's prefix and length, with a correct Luhn digit and nothing attached that makes them part of
- * something longer.
+ * Finds payment card numbers: 12 to 19 digits, unbroken or separated by single spaces, hyphens or full stops, with a known
+ * issuer's prefix and length and a valid Luhn digit, and not part of a longer number or identifier.
  */
 export function createCardNumberDetector(profile: ProfileText, readSpoken: ReadSpoken = spokenDigits): Detector {
   return {
@@ -40,7 +39,7 @@ export function createCardNumberDetector(profile: ProfileText, readSpoken: ReadS
   };
 }
 
-/** The same where nothing is known of a text yet. */
+/** The detector without a text profile. */
 export const cardNumberDetector = {
   name: 'card_number',
   directions: ['input', 'output'],
@@ -57,7 +56,7 @@ export const cardNumberDetector = {
   },
 } satisfies Detector;
 
-/** The cards of a text beside those that it says in words; only those where it has too few digits for others. */
+/** Card numbers in digits and in words; without enough digits in the text only those in words. */
 function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: boolean): readonly Finding[] {
   if (!mayHoldMore) return findings;
   let stretch = digitStretch(text, 0, MIN_CARD_DIGITS);
@@ -77,15 +76,15 @@ function cardsOf({ id, text }: GuardPart, findings: Finding[], mayHoldMore: bool
   return findings.length < 2 ? findings : findings.toSorted((a, b) => a.start - b.start);
 }
 
-/** Where digits in words begin that may become a card; the text's length for nothing. */
+/** Start of spelt-out digits that may become a card number; the text's length if there are none. */
 function openSaid(text: string): number {
   return NAME.test(text) ? openSpoken(text) : text.length;
 }
 
-/** Who says the number of a card says that it is one. */
+/** Spelt-out digits count only in a text that mentions a card. */
 const NAME = /card/i;
 
-/** Cards whose digits are written out in words, as they are said, in a text that names one. */
+/** Card numbers spelt out in words, in a text that mentions a card. */
 function saidCards({ id, text }: GuardPart, readSpoken: ReadSpoken): Finding[] {
   const said = readSpoken(text);
   if (said.length === 0 || !NAME.test(text)) return [];
@@ -99,27 +98,30 @@ interface Place {
   readonly end: number;
 }
 
-/** The unbroken groups of a table that are cards. What is tied to one end of it says nothing of the numbers before it, which a stream has let go by then. */
+/**
+ * Unbroken groups of a table that are card numbers. Characters attached to the end of the table do not affect earlier groups,
+ * which a stream has already released.
+ */
 function cardsInTable(text: string, start: number, end: number): readonly Place[] {
   return groupsInRun(text, start, MIN_CARD_DIGITS, MAX_CARD_DIGITS).filter(
     (group) => isCardNumber(group.digits) && !isTied(text, { start, end }, group),
   );
 }
 
-/** Cards set in groups with full stops between them. */
+/** Card numbers in groups separated by full stops. */
 const POINTED = new RegExp(
   String.raw`(?<![${PART_OF_WORD}]-?)${NO_NAME_BEFORE}(?<!\d\.)(?:\d{4}(?:\.\d{4}){3}(?:\.\d{3})?|\d{4}\.\d{6}\.\d{4,5})(?!-?[${PART_OF_WORD}]|\.\d)${NO_NAME_BEHIND}`,
   'gu',
 );
-/** The beginning of such a number, up to the end of the text, and its greatest length. */
+/** An incomplete one at the end of the text, and its maximum length. */
 const OPEN_POINTED = /(?<![\d.])\d{4}(?:\.\d{0,6}){1,4}$/;
 const MAX_POINTED = 32;
 
 const NO_PLACES: readonly Place[] = [];
 
-/** Whether two full stops stand as far from each other as around a group of such a number. */
+/** Prefilter: whether two full stops are as far apart as around a group of such a number. */
 function mayHoldPointed(text: string, { start, end }: Place): boolean {
-  // A search for the next one would go through the whole text for every stretch where none is.
+  // Scans the range only: `indexOf` would search the rest of the text for every stretch without one.
   for (let at = start; at < end; at += 1) {
     if (!isPoint(text, at) || !isDigit(text.charCodeAt(at - 4))) continue;
     if (isPoint(text, at + 5) || isPoint(text, at + 7)) return true;
@@ -136,17 +138,20 @@ function pointedCards(text: string, stretch: Place): readonly Place[] {
     .map(({ 0: value, index }) => ({ start: from + index, end: from + index + value.length }));
 }
 
-/** What counts or names things otherwise, right before a number. */
+/** A word right before a number that makes it a count or an identifier of another kind. */
 const COUNTED =
   /(?:\bean|\bupc|gtin|isbn|barcode|imei|iccid|order|bestellung|bestell|pedido|tracking|sendungs|parcel|shipment|\bsku|serial|snowflake|tweet|ticket|invoice|artikel)(?:\W{0,3}(?:no|nr|number|nummer|id|code|#))?\W{0,4}$|(?<![a-z\d])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]{4}){0,7}[ \u00a0-]?$/i;
 const CARD_WORDS =
   /card|visa|master|amex|maestro|diners|\bpan\b|\bcc\b|karte|tarjeta|carte|cart[aã]o|\bcarta|kaart|\bkort|\bkart|карт|卡|カード|카드|credit|kredit|pay\b|paid|payment|charge/i;
-/** Cards that nobody pays with. */
+/** Cards that are not payment cards. */
 const OTHER_CARDS = /a+dha+r|uid|आधार|identi|\bid\b|\bsim\b|library|member|loyalty|health|insurance|gift|bonus|vehicle|student/i;
-/** How far before a number such a word is looked for. */
+/** Lookbehind for such a word, in characters. */
 const BEFORE = 60;
 
-/** Whether a number is not counted otherwise, and is named a card where it has as many digits as bar codes, times and identifiers do. */
+/**
+ * Whether nothing before a number gives it another meaning; a number as long as bar codes, timestamps and identifiers must also
+ * be called a card.
+ */
 function isBelieved(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (COUNTED.test(before)) return false;
@@ -158,12 +163,12 @@ function isBelieved(text: string, start: number, end: number): boolean {
   return isUsual || isNamedCard(text, start, end, before);
 }
 
-/** Whether a card is named before a number, or above its column. */
+/** Whether the text right before a number, or its column's heading, mentions a card. */
 function isNamedCard(text: string, start: number, end: number, before: string): boolean {
   return CARD_WORDS.test(before) || CARD_WORDS.test(columnName(text, start, end) ?? '');
 }
 
-/** Whether digits are two numbers of the same length, from the one to the other. */
+/** Whether the digits are a range: two numbers of equal length. */
 function isRange(value: string): boolean {
   return /^\d{8}[-\u2013]\d{8}$/.test(value);
 }
@@ -184,13 +189,13 @@ function cardsIn(text: string, whole: DigitRun, digits: number): readonly Place[
   return found;
 }
 
-/** Whether a group goes on a longer number, such as of a parcel: one of four digits behind another of four that no card ends with. */
+/** Whether a group continues a longer number, such as that of a parcel: four digits after another four that do not end a card. */
 function isRestOfNumber({ groups }: DigitRun, index: number): boolean {
   const before = groups[index - 1];
   return index === 1 && before?.digits.length === 4 && groups[index]?.digits.length === 4;
 }
 
-/** How many groups from `index` on make a card number; 0 for none. */
+/** How many groups from `index` on form a card number; 0 if none do. */
 function cardAt(run: DigitRun, index: number): number {
   const single = run.groups[index]?.digits ?? '';
   if (single.length >= MIN_CARD_DIGITS && single.length <= MAX_CARD_DIGITS && isCardNumber(single)) return 1;
@@ -207,7 +212,7 @@ function cardAt(run: DigitRun, index: number): number {
   return fitting?.length ?? 0;
 }
 
-/** The run without the number of a thing that is named before it, or a year, parted by a blank: `card2 4111…`, `in 2024 4111…`. */
+/** Drops a numbered label or a year before the number, separated by a space: `card2 4111…`, `in 2024 4111…`. */
 function withoutLabel(text: string, run: DigitRun): DigitRun {
   const [label, first] = run.groups;
   if (label === undefined || first === undefined || text[label.end] !== ' ' || first.start !== label.end + 1) return run;
@@ -216,7 +221,7 @@ function withoutLabel(text: string, run: DigitRun): DigitRun {
   return isLabel || isYear ? { ...run, start: first.start, groups: run.groups.slice(1) } : run;
 }
 
-/** The run without the end of an amount before it and the beginning of one behind it: `12.50 4111…`, `…1111 99.90`. */
+/** Drops the end of an amount before the number and the start of one after it: `12.50 4111…`, `…1111 99.90`. */
 function withoutAmounts(text: string, run: DigitRun): DigitRun {
   let { groups } = run;
   if (groups.length > 1 && isPoint(text, run.start - 1) && isDigit(text.charCodeAt(run.start - 2))) groups = groups.slice(1);
@@ -230,15 +235,15 @@ function isPoint(text: string, at: number): boolean {
 }
 
 const YEAR = /^(?:19|20)\d\d$/;
-/** What stands before a year, and the most characters of it. */
+/** What precedes a year, and its maximum length. */
 const BEFORE_YEAR =
   /(?<!\p{L})(?:in|since|from|until|by|of|year|im|seit|jahr|en|depuis|desde|nel|em|w|в|с|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,\s)?$/iu;
 const MAX_BEFORE_YEAR = 18;
-/** The end of a word that has more than two letters: two stand before the digits of an account. */
+/** The end of a word of three letters or more; two letters begin the IBAN of an account. */
 const LABELLED = /\p{L}{3}$/u;
 const ATTACHED_BEFORE = new RegExp(String.raw`[${PART_OF_WORD}]-?$|[\p{L}\p{N}_]_-?$|\d\.$`, 'u');
 const ATTACHED_AFTER = new RegExp(String.raw`^-?[${PART_OF_WORD}]|^-?_[\p{L}\p{N}_]|^@|^\.\d`, 'u');
-/** What may still turn into something attached: a decimal point, or half of a letter beyond the basic plane. */
+/** An end that may still turn out to be attached to something: a decimal point, or a high surrogate that may begin a letter. */
 const UNDECIDED_END = /(?:\.|-?_|-?[\ud800-\udbff])$/;
 
 /** An international telephone number: a plus sign and at most 15 digits (ITU-T E.164). */
@@ -246,12 +251,12 @@ function isTelephone(text: string, run: DigitRun, digits: number): boolean {
   return digits <= 15 && text[run.start - 1] === '+';
 }
 
-/** Whether a letter or a decimal point ties the run to something longer, such as a hash or an identifier. */
+/** Whether an adjacent letter or decimal point makes the run part of something longer, such as a hash or an identifier. */
 function isAttached(text: string, run: Place): boolean {
   return isAttachedBefore(text, run.start) || isAttachedAfter(text, run.end);
 }
 
-/** Whether a group stands at an end of the run that is tied to something longer. */
+/** Whether a group is at an end of the run that is attached to something longer. */
 function isTied(text: string, run: Place, group: Place): boolean {
   return (group.start === run.start && isAttachedBefore(text, run.start)) || (group.end === run.end && isAttachedAfter(text, run.end));
 }

@@ -1,6 +1,6 @@
-/** Check digits of numbers that name a person, an account or a card. All take digits without separators. */
+/** Check-digit algorithms. All take digits without separators. */
 
-/** ISO/IEC 7812-1: cards, Canadian social insurance numbers. */
+/** Luhn (ISO/IEC 7812-1): cards, Canadian social insurance numbers. */
 export function luhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -11,23 +11,23 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The sum of every digit times its weight. */
+/** Weighted sum of the digits. */
 export function weighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (digits.charCodeAt(index) - 48), 0);
 }
 
-/** The remainder of a decimal number of any length. */
+/** Remainder of a decimal number of any length. */
 export function remainder(digits: string, divisor: number): number {
   let rest = 0;
   for (let index = 0; index < digits.length; index += 1) rest = (rest * 10 + digits.charCodeAt(index) - 48) % divisor;
   return rest;
 }
 
-/** ISO 13616: letters as numbers, the first four characters last, remainder 1 by 97. */
+/** ISO 13616 (IBAN): letters as numbers, the first four characters moved to the end, remainder 1 modulo 97. */
 export function mod97(code: string): boolean {
   let rest = 0;
   for (let index = 0; index < code.length; index += 1) {
-    // A letter from A on is a number of two digits from 10 on.
+    // A letter stands for a two-digit number, from A = 10.
     const letter = code.charCodeAt((index + 4) % code.length);
     rest = letter < 58 ? (rest * 10 + letter - 48) % 97 : (rest * 100 + letter - 55) % 97;
   }
@@ -36,7 +36,7 @@ export function mod97(code: string): boolean {
 
 const PERMUTED = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
-/** Verhoeff's check digit (1969): Indian Aadhaar numbers. */
+/** Verhoeff (1969): Indian Aadhaar numbers. */
 export function verhoeff(digits: string): boolean {
   let check = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -47,7 +47,7 @@ export function verhoeff(digits: string): boolean {
   return check === 0;
 }
 
-/** The product of two symmetries of a pentagon: 0 to 4 turn it, 5 to 9 turn and mirror it. */
+/** Product in the dihedral group D5: 0 to 4 are rotations, 5 to 9 reflections. */
 function dihedral(a: number, b: number): number {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b - 5) % 5);
   return b < 5 ? 5 + ((a - b) % 5) : (a - b + 5) % 5;

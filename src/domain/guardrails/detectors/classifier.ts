@@ -1,16 +1,16 @@
 import type { Classifier } from '../../../ports/classifier.ts';
 import type { Finding, ModelDetector } from '../../../ports/guard.ts';
 
-/** The detector's name in policies and records. */
+/** Name of the detector in policies and records. */
 const CLASSIFIER_DETECTOR = 'classifier';
 
-/** Window that a model of 512 tokens can read, and how much of it the next window repeats, in UTF-16 code units. */
+/** Window size suited to a model of 512 tokens, and overlap of consecutive windows, in UTF-16 code units. */
 const WINDOW = 1500;
 const OVERLAP = 300;
 
 /**
- * A text classifier as a detector: the highest probability of any of `labels` (compared without case) is the
- * score. Long text is read in overlapping windows; each window with such a label is a finding of its own.
+ * A text classifier as a detector: the score is the highest probability of any of `labels` (ignoring case). Long text is read in
+ * overlapping windows; each window with such a label is a separate finding.
  */
 export function createClassifierDetector({
   classifier,
@@ -30,7 +30,7 @@ export function createClassifierDetector({
         windows.map(({ start, end }) => text.slice(start, end)),
         { signal },
       );
-      // Text that was not read must not count as scanned.
+      // Windows without a result must not count as scanned.
       if (results.length !== windows.length) throw new TypeError('the classifier did not answer about every text');
       return windows.flatMap(({ start, end }, index): Finding[] => {
         const [category, score] = highest(results[index] ?? {}, wanted);
@@ -40,7 +40,7 @@ export function createClassifierDetector({
   };
 }
 
-/** Lowest score of a finding; weaker ones would only fill the record. */
+/** Lowest score of a finding; weaker ones would only clutter the record. */
 const LEAST_SCORE = 0.1;
 
 function windowsOf(text: string): { readonly start: number; readonly end: number }[] {

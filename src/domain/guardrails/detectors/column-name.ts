@@ -1,15 +1,18 @@
-/** What parts the cells of a row: of a file of comma separated values, a table in Markdown, a sheet that was copied. */
+/** Cell separators: of CSV files, Markdown tables, copied spreadsheets. */
 const PARTERS = ',;|\t';
-/** Farthest that the beginning of a row is looked for, longest name of a column, most rows that may stand before the one with the names. */
+/** Limits: lookbehind for the start of a row, length of a column name, rows between the header and the value. */
 const MAX_ROW = 240;
 const MAX_NAMES = 480;
 const MAX_TITLES = 3;
-/** The names of columns in a dump of a database, above its rows. */
+/** The column list of a database dump, above its rows. */
 const COPIED = /^copy\b[^\n(]{0,120}\(([^\n()]{1,400})\)\s{1,4}from\s{1,4}stdin/i;
-/** How far before a zone of numbers the beginning of its table is looked for. */
+/** Lookbehind from a window of numbers to the start of its table. */
 const BEFORE = 1024;
 
-/** Where the tables of a stretch of a text may begin, in order: behind blank lines, and where the look back ends at the beginning of the text. */
+/**
+ * Possible starts of tables in a range of a text, in order: after blank lines, and at the start of the text if the lookbehind
+ * reaches it.
+ */
 export function tableStarts(text: string, start: number, end: number): readonly number[] {
   const from = Math.max(0, start - BEFORE);
   const own = text.slice(from, end + 1);
@@ -19,8 +22,8 @@ export function tableStarts(text: string, start: number, end: number): readonly 
 }
 
 /**
- * The name of the column that a value stands in, alone in its cell; undefined where it stands in no table with names above.
- * `tables` gives where tables around it may begin.
+ * Name of the column of a value that is alone in its cell; undefined if it is in no table with a header. `tables` returns the
+ * possible starts of tables around it.
  */
 export function columnName(
   text: string,
@@ -54,13 +57,13 @@ export function columnName(
   return undefined;
 }
 
-/** Names of columns before rows that are put into them, and where they end. */
+/** Column names of an SQL INSERT, and where they end. */
 export interface RowNames {
   readonly end: number;
   readonly names: readonly string[];
 }
 
-/** The names before all rows of a stretch of a text: `(id, email) VALUES (1, '…'), (2, '…')`. */
+/** All such lists of names in a range of a text: `(id, email) VALUES (1, '…'), (2, '…')`. */
 export function rowNames(text: string, start: number, end: number): readonly RowNames[] {
   const from = Math.max(0, start - BEFORE);
   const own = text.slice(from, end);
@@ -72,7 +75,7 @@ export function rowNames(text: string, start: number, end: number): readonly Row
 
 const ROW_NAMES = /\(([^()]{3,480})\)\s{0,8}values\s{0,8}(?=\()/gi;
 
-/** The name of the column of a value in such a row; undefined where it stands in none. `rows` gives the names around it. */
+/** Name of the column of a value in an SQL tuple; undefined if it is in none. `rows` returns the column lists around it. */
 export function nameInRow(text: string, start: number, end: number, rows: () => readonly RowNames[]): string | undefined {
   const behind = cellEnd(text, end, 1);
   if ((behind !== ',' && behind !== ')') || !'(,'.includes(cellEnd(text, start - 1, -1))) return undefined;
@@ -89,7 +92,7 @@ export function nameInRow(text: string, start: number, end: number, rows: () => 
   return names[column];
 }
 
-/** What a value's cell ends with on one side, behind blanks and a quote: a sign, or nothing at the end of its row. */
+/** The separator that ends a value's cell on one side, after spaces and a quote; empty at the end of the row. */
 function cellEnd(text: string, from: number, step: 1 | -1): string {
   let at = from;
   while (text[at] === ' ' || text[at] === '"' || text[at] === "'") at += step;
@@ -101,7 +104,7 @@ function isBreak(text: string, at: number): boolean {
   return text[at] === '\n' || text[at] === '\r';
 }
 
-/** The cells of a row; a sign between quotes parts none. */
+/** The cells of a row; a separator inside quotes does not count. */
 function cellsOf(row: string, parter: string): string[] {
   const cells = [''];
   let isQuoted = false;

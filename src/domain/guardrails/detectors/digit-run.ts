@@ -1,41 +1,41 @@
 import { isDigit } from '../normalisation/ascii.ts';
 
-/** Digits that stand together but for characters nobody sees. `digits` is ASCII, `end` exclusive. */
+/** Consecutive digits, ignoring invisible characters. `digits` is in ASCII, `end` exclusive. */
 export interface DigitGroup {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
 }
 
-/** Digit groups joined by single separators. */
+/** Groups of digits joined by single separators. */
 export interface DigitRun {
   readonly start: number;
   readonly end: number;
   readonly groups: readonly DigitGroup[];
 }
 
-/** Spaces and hyphens of every width, one of which may stand between two digits of a number. */
+/** Spaces and hyphens of any width, one of which may separate two digits of a number. */
 const SEPARATORS = charactersOf(' \u00a0\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000-\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\uff0d');
 const UNSEEN = charactersOf('\u200b\u200c\u200d\u2060\ufeff');
-/** Most characters between two digits: a separator and a few that nobody sees. */
+/** Maximum number of characters between two digits: a separator and some invisible characters. */
 const MAX_GAP = 4;
 
 function charactersOf(text: string): ReadonlySet<number> {
   return new Set(Array.from(text, (character) => character.charCodeAt(0)));
 }
 
-/** Value of an ASCII or full-width digit, -1 for anything else. */
+/** Value of an ASCII or full-width digit; -1 for anything else. */
 function digitValue(code: number): number {
   if (isDigit(code)) return code - 48;
   return code >= 0xff10 && code <= 0xff19 ? code - 0xff10 : -1;
 }
 
-/** 1 at the last seven bits of the code of every digit. */
+/** Prefilter by the low seven bits of a code: 1 if any digit has them. */
 const MAYBE_DIGIT = Uint8Array.from({ length: 128 }, (_, low) => (digitValue(low) >= 0 || digitValue(0xff00 | low) >= 0 ? 1 : 0));
 
 /**
- * The first stretch at or after `from` of so many digits or more that stand no farther from each other than those of one
- * run may; undefined when there is none. All runs of so many digits are in such stretches.
+ * The first stretch at or after `from` with at least `least` digits, spaced no farther apart than in a run; undefined if there is
+ * none. Every run of that many digits is inside such a stretch.
  */
 export function digitStretch(text: string, from: number, least: number): { readonly start: number; readonly end: number } | undefined {
   const { length } = text;
@@ -59,14 +59,14 @@ export function digitStretch(text: string, from: number, least: number): { reado
   return count >= least ? { start, end: last + 1 } : undefined;
 }
 
-/** The index of the first digit at or after `from`; the text's length when there is none. */
+/** Index of the first digit at or after `from`; the text's length if there is none. */
 export function nextDigit(text: string, from: number): number {
   let index = from;
   while (index < text.length && digitValue(text.charCodeAt(index)) < 0) index += 1;
   return index;
 }
 
-/** The maximal run of digits that begins with the digit at `from`. */
+/** The maximal run that begins with the digit at `from`. */
 export function readDigitRun(text: string, from: number): DigitRun {
   let index = from;
   const groups: DigitGroup[] = [];
@@ -94,13 +94,13 @@ export function readDigitRun(text: string, from: number): DigitRun {
   }
 }
 
-/** Where a run ends, and how many digits it has. */
+/** End of a run, and its number of digits. */
 export interface RunExtent {
   readonly end: number;
   readonly digits: number;
 }
 
-/** How far the run reaches that begins with the digit at `start`. `into` takes the answer, so that nothing is made for each of many runs. */
+/** Measures the run that begins with the digit at `start`. The result goes to `into`, to allocate nothing per run. */
 export function measureRun(text: string, start: number, into: { -readonly [Field in keyof RunExtent]: RunExtent[Field] }): RunExtent {
   let count = 0;
   let index = start;
@@ -119,7 +119,7 @@ export function measureRun(text: string, start: number, into: { -readonly [Field
   }
 }
 
-/** The groups of so many digits to so many in the run that begins with the digit at `start`; others are passed over. */
+/** The groups of `least` to `most` digits in the run that begins at `start`; others are skipped. */
 export function groupsInRun(text: string, start: number, least: number, most: number): DigitGroup[] {
   const groups: DigitGroup[] = [];
   let from = start;
@@ -150,7 +150,7 @@ function digitsIn(text: string, start: number, end: number): string {
   return digits;
 }
 
-/** Twice the next digit's index when a run goes on behind `from`, and one more when a separator stands before it; -1 when it does not. */
+/** If a run continues after `from`: twice the index of the next digit, plus one if a separator precedes it. Otherwise -1. */
 function gapAfter(text: string, from: number): number {
   let separators = 0;
   for (let index = from; index <= from + MAX_GAP && index < text.length; index += 1) {
@@ -163,7 +163,7 @@ function gapAfter(text: string, from: number): number {
   return -1;
 }
 
-/** A run at the very end of a text that more text could go on with. */
+/** A run at the end of a text that more text could continue. */
 export interface TrailingRun {
   readonly start: number;
   readonly digits: number;
@@ -172,8 +172,8 @@ export interface TrailingRun {
 }
 
 /**
- * The run that a growing text may still be inside of; undefined when its end is settled. Counting stops
- * at the first digit beyond `most`, whose `start` then means nothing.
+ * The run that a growing text may end inside of; undefined if no run is open. Counting stops at the first digit beyond `most`;
+ * `start` is then meaningless.
  */
 export function trailingDigitRun(text: string, most: number): TrailingRun | undefined {
   let [start, digits, lastGroupStart, lastGroupDigits] = [text.length, 0, text.length, 0];

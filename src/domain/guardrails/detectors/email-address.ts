@@ -2,18 +2,18 @@ import type { Detector, Finding, GuardPart } from '../../../ports/guard.ts';
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
 const MAX_LOCAL = 64;
-/** Longest address in all (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+/** Maximum length of an address (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 const MAX_ADDRESS = 254;
 const AT = 64;
 
-/** File names with a scale, such as `logo@2x.png`, and units of a system, such as `getty@tty1.service`, are no addresses. */
+/** Endings of file names with a scale, such as `logo@2x.png`, and of systemd units, such as `getty@tty1.service`: not addresses. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set(
   'png jpg jpeg gif webp svg avif css js ts json html service socket timer target mount slice'.split(' '),
 );
 
 /**
- * Finds e-mail addresses by one look left and one right of every `@`; of a text that is whole also those that are written out
- * for machines not to find them, as `ann (at) mail.example` or `ann at mail dot example`.
+ * Finds e-mail addresses by scanning left and right of every `@`; in complete texts also obfuscated ones such as `ann (at)
+ * mail.example` or `ann at mail dot example`.
  */
 export const emailAddressDetector: Detector = {
   name: 'email_address',
@@ -27,7 +27,7 @@ export const emailAddressDetector: Detector = {
       if (start === undefined || end === undefined || isUrlUser(part.text, start) || isOther(part.text, start, end)) continue;
       findings.push({ detector: 'email_address', category: 'email_address', part: part.id, start, end, score: 1 });
     }
-    // In a reply that streams what comes before the words for its signs has gone out.
+    // In a streamed reply the text before the word for the sign has already been released.
     return part.role === 'assistant' ? findings : withWrittenOut(part, findings);
   },
   tail(text: string): number {
@@ -40,19 +40,19 @@ export const emailAddressDetector: Detector = {
   },
 };
 
-/** The sign of an address in words, as it stands alone, and in brackets; and the full stop. */
+/** The spelt-out sign, bare and in brackets; and the full stop. */
 const ALONE = [' at ', ' AT '];
 const IN_BRACKETS = ['(at)', '[at]', '(AT)', '[AT]'];
 const MAY_BE_IN_BRACKETS = /[([]at[)\]]/i;
 const POINTS = ['dot', 'DOT'];
 const POINT = String.raw`(?:\s?[([{]\s?dot\s?[)\]}]\s?|\sdot\s)`;
 const LABELS = String.raw`[A-Za-z\d-]{1,40}(?:(?:${POINT}|\.)[A-Za-z\d-]{1,40}){0,3}`;
-/** What stands before the sign, and no word of a sentence about where something is. */
+/** What precedes the sign; not a word of a sentence about a location. */
 const BEFORE_SIGN = new RegExp(
   String.raw`(?<![\p{L}\p{N}._%+@-])(?!(?:me|us|him|her|them|it|is|was|are|be|look|looking|looks|meet|lives?|found|here|there|available|hosted|visit|site|page|and|or|e?-?mail|online|arrived?|stays?|works?|up|out|back|not|all|once|only|noon|night|midnight)$)[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]|${POINT}){0,60}$`,
   'iu',
 );
-/** What stands behind it in brackets, and behind it alone, where both signs are words. */
+/** What follows the sign in brackets, and the bare sign, where the full stop must be spelt out as well. */
 const BEHIND_BRACKET = new RegExp(String.raw`\s?${LABELS}(?:${POINT}|\.)[A-Za-z]{2,14}(?![\p{L}\p{N}])`, 'iuy');
 const BEHIND_WORD = new RegExp(
   String.raw`(?!(?:the|a|an|this|that|every|each|our|its|my|your)\s)${LABELS}${POINT}(?:com|org|net|edu|gov|mil|info|biz|example|test|co|io|dev|app|ai|me|eu|uk|us|ca|au|nz|in|za|br|mx|de|at|ch|fr|be|nl|it|es|pt|pl|cz|se|no|dk|fi|ie|gr|ru|ua|jp|cn|kr)(?![\p{L}\p{N}])`,
@@ -75,7 +75,7 @@ function isAnAddress(text: string, start: number, end: number, local: string): b
   return (before === '' || before === '\n') && (behind === '' || behind === '\n');
 }
 
-/** The findings with the addresses that are written out, by their places. */
+/** Merges in the obfuscated addresses, sorted by offset. */
 function withWrittenOut({ id, text }: GuardPart, findings: Finding[]): readonly Finding[] {
   const found: Finding[] = [];
   const look = (signs: readonly string[], behind: RegExp): void => {
@@ -98,17 +98,17 @@ function withWrittenOut({ id, text }: GuardPart, findings: Finding[]): readonly 
   return [...findings, ...found].toSorted((one, other) => one.start - other.start);
 }
 
-/** So many characters are looked at here before the rest of a text is searched, which costs more where the next stands near. */
+/** Characters scanned here before falling back to `indexOf`, whose call overhead matters if the next `@` is near. */
 const NEAR = 16;
 
-/** The place of the first `@` from a place on; -1 for none. */
+/** Index of the first `@` from an index on; -1 if there is none. */
 function nextAt(text: string, from: number): number {
   const end = Math.min(text.length, from + NEAR);
   for (let index = from; index < end; index += 1) if (text.charCodeAt(index) === AT) return index;
   return text.indexOf('@', end);
 }
 
-/** Where an address begins that has not come to its end; the text's length for nothing. */
+/** Start of an address that may be incomplete at the end of the text; the text's length if there is none. */
 function openAddress(text: string): number {
   let runStart = text.length;
   while (runStart > 0 && text.length - runStart <= MAX_ADDRESS && isAddressCharacter(text.charCodeAt(runStart - 1))) runStart -= 1;
@@ -121,11 +121,11 @@ function openAddress(text: string): number {
   return text.length - runStart <= MAX_LOCAL ? runStart : text.length;
 }
 
-/** A password or token in a URL, such as `https://user:secret@host.example`, is none. */
+/** Credentials in a URL such as `https://user:secret@host.example` are not an address. */
 const URL_USER = /[a-z]:\/\/(?:[^\s/?#@,]*@)?[^\s/?#@,]*$/i;
-/** What stands before what looks like an address where it is the rest of a password: a sign that no local part holds. */
+/** A character no local part contains: the apparent address is the rest of a password. */
 const IN_PASSWORD = ':/!$*&^~=|)(}{][;';
-/** How far back from an address the scheme of a URL is looked for. */
+/** Lookbehind for the scheme of a URL, in characters. */
 const MAX_URL_USER = 100;
 
 function isUrlUser(text: string, start: number): boolean {
@@ -133,14 +133,14 @@ function isUrlUser(text: string, start: number): boolean {
   return before !== undefined && IN_PASSWORD.includes(before) && URL_USER.test(text.slice(Math.max(0, start - MAX_URL_USER), start));
 }
 
-/** A path on a host, as of `git@host.example:team/app.git`, or the arguments of a call, as of `a@b.transpose(1)`. */
+/** A path on a host, as in `git@host.example:team/app.git`, or call arguments, as in `a@b.transpose(1)`. */
 const PATH_BEHIND = /^:(?:~?[\w.-]{0,64}\/|[\w-]{1,64}\.git\b)|^\(/;
-/** The beginning of such a path. */
+/** An incomplete path of that kind. */
 const OPEN_PATH = /^:(?:~?[\w.-]{0,64})$/;
-/** How far behind an address these are looked for. */
+/** Lookahead for these, in characters. */
 const MAX_BEHIND = 80;
 
-/** Whether what looks like an address is the name of an account on another server with its server, a place on a host, or code. */
+/** Whether an apparent address is an account with its server, a path on a host, or code. */
 function isOther(text: string, start: number, end: number): boolean {
   if (text[start - 1] === '@' || isSecureShell(text, start)) return true;
   const domain = text.indexOf('@', start) + 1;
@@ -149,17 +149,17 @@ function isOther(text: string, start: number, end: number): boolean {
   return (behind === ':' || behind === '(') && PATH_BEHIND.test(text.slice(end, end + MAX_BEHIND));
 }
 
-/** Commands that are given a user of a machine, and options before it. */
+/** Commands that take the user of a machine, and options before it. */
 const SECURE_SHELL = /(?<![\w.-])(?:ssh(?:-copy-id)?|sftp|mosh)\s(?:-\S{1,40}\s(?:[^\s@-][^\s@]{0,40}\s)?){0,4}$/;
-/** How far before an address such a command is looked for. */
+/** Lookbehind for such a command, in characters. */
 const MAX_COMMAND = 120;
 
-/** Whether a user of a machine stands at a place, for a command that opens a shell there. */
+/** Whether the user at a place is an argument of a command that opens a remote shell. */
 function isSecureShell(text: string, start: number): boolean {
   return text[start - 1] === ' ' && SECURE_SHELL.test(text.slice(Math.max(0, start - MAX_COMMAND), start));
 }
 
-/** Where the part before the `@` begins; undefined when it is empty or too long. */
+/** Start of the local part; undefined if it is empty or too long. */
 function localStart(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && at - start <= MAX_LOCAL && isLocal(text.charCodeAt(start - 1))) start -= 1;
@@ -168,7 +168,7 @@ function localStart(text: string, at: number): number | undefined {
   return start < at && text[at - 1] !== '.' ? start : undefined;
 }
 
-/** End of the longest host name with a top-level domain of letters; undefined when there is none before `limit`. */
+/** End of the longest host name with an alphabetic top-level domain; undefined if there is none before `limit`. */
 function domainEnd(text: string, from: number, limit: number): number | undefined {
   let end: number | undefined;
   let labelStart = from;
@@ -193,7 +193,7 @@ const KNOWN_CODES = 0x530;
 const IS_LETTER = 1;
 const IS_DIGIT = 2;
 const IS_LOCAL = 4;
-/** Latin letters, also those with marks, Greek and Cyrillic ones (RFC 6531); other scripts are often written without a space before an address. */
+/** Letters of Latin (also with diacritics), Greek and Cyrillic script (RFC 6531); other scripts often have no space before an address. */
 const KINDS = Uint8Array.from({ length: KNOWN_CODES }, (_, code) => {
   const isBeyond = code >= 0xc0 && /\p{L}/u.test(String.fromCharCode(code));
   if (isBeyond || isAsciiLetter(code)) return IS_LETTER | IS_LOCAL;
@@ -201,7 +201,7 @@ const KINDS = Uint8Array.from({ length: KNOWN_CODES }, (_, code) => {
   return code < 128 && "._%+-'".includes(String.fromCharCode(code)) ? IS_LOCAL : 0;
 });
 
-/** The kind of a character; none behind the end of a text, where a code is no number. */
+/** Kind of a character; 0 beyond the end of the text, where the code is NaN. */
 function kindOf(code: number): number {
   return code < KNOWN_CODES ? (KINDS[code] ?? 0) : 0;
 }

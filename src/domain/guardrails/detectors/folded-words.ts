@@ -1,28 +1,28 @@
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 import { isAscii } from '../normalisation/character-runs.ts';
 
-/** A text as phrase lists read it: folded codes, and where in the text each came from. */
+/** A text folded for phrase lists, with a mapping to the original. */
 export interface FoldedWords {
-  /** Lower case without accents and invisible characters, a space first; whatever stands between words is one space. */
+  /** Lower case without diacritics and invisible characters; starts with a space, and words are separated by single spaces. */
   readonly codes: Uint16Array;
   readonly count: number;
-  /** Offset in the text of the character that each code came from. */
+  /** Offset of the original character of each code. */
   readonly starts: Int32Array;
-  /** Offset behind that character. */
+  /** Offset of the end of that character. */
   readonly ends: Int32Array;
-  /** Apostrophes inside words were left out, so that `don't` is `dont`. */
+  /** Apostrophes inside words were removed, so that `don't` is `dont`. */
   readonly isElided: boolean;
 }
 
-/** Folds a text. Apostrophes inside words are left out, and with `apart` they part words, as in `Initech's` and `l'Initech`. */
+/** Folds a text. Apostrophes inside words are removed; with `apart` they separate words, as in `Initech's` and `l'Initech`. */
 export type FoldWords = (text: string, apart?: boolean) => FoldedWords;
 
 const SPACE = 32;
-/** Most codes of one character. */
+/** Maximum number of codes per character. */
 const MAX_EXPANSION = 4;
-/** So much more at a change between scripts with and without spaces. */
+/** One more for the space inserted between scripts with and without spaces. */
 const MAX_CODES = MAX_EXPANSION + 1;
-/** Signs behind a name that would become letters. */
+/** Trademark signs after a name, which NFKC would turn into letters. */
 const MARKED = /[\u2120\u2122]/;
 const DROPPED = /^[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 const MARKS = /\p{M}/gu;
@@ -30,7 +30,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Folds texts. It remembers the characters it has seen. */
+/** Creates a folder that caches the characters it has seen. */
 export function createFolder(): FoldWords {
   const known = new Map<number, string>();
 
@@ -38,7 +38,7 @@ export function createFolder(): FoldWords {
     const before = known.get(code);
     if (before !== undefined) return before;
     const character = String.fromCodePoint(code);
-    // A letter has several small forms, and one is two letters when it is large.
+    // Some letters have several lower-case forms, and some become two letters in upper case.
     const lower = character.normalize('NFKC').toUpperCase().toLowerCase();
     const plain = DROPPED.test(character) ? '' : lower.normalize('NFD').replaceAll(MARKS, '');
     const isWord = WORD.test(plain) && !MARKED.test(character);
@@ -59,7 +59,7 @@ export function createFolder(): FoldWords {
     const put = (code: number, start: number, end: number): void => {
       const before = codes[count - 1] ?? SPACE;
       if (code === SPACE && before === SPACE) return;
-      // A word among others without spaces begins and ends there.
+      // A word next to text of a script without spaces is separated from it.
       if (!isPlain && code !== SPACE && before !== SPACE && isUnspaced(code) !== isUnspaced(before)) put(SPACE, start, start);
       codes[count] = code;
       starts[count] = start;
@@ -82,10 +82,10 @@ export function createFolder(): FoldWords {
   };
 }
 
-/** Of each character of the basic plane: 0 not asked yet, 1 no, 2 yes. */
+/** Cache by character of the basic plane: 0 unknown, 1 no, 2 yes. */
 const UNSPACED_KNOWN = new Uint8Array(0x10000);
 
-/** Whether words of a character's script are written without spaces between them. */
+/** Whether a character's script is written without spaces between words. */
 export function isUnspaced(code: number): boolean {
   if (code <= 0xdff) return false;
   const known = (UNSPACED_KNOWN[code] ||= UNSPACED.test(String.fromCharCode(code)) ? 2 : 1);

@@ -1,18 +1,21 @@
 import { luhn, remainder, weighted } from './checksums.ts';
 
-/** Check digits and dates of numbers that states give to people, beside those of `national-numbers`. All take letters in upper case, and no separators. */
+/**
+ * Check digits and embedded dates of national identity numbers, besides those of `national-numbers`. All take upper-case letters
+ * and no separators.
+ */
 
-/** Whether two digits each for a month and a day can be one. */
+/** Whether a two-digit month and day are plausible. */
 function isDay(month: string, day: string): boolean {
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
 }
 
-/** Whether digits are the same again and again. */
+/** Whether all digits are the same. */
 function isOneDigit(digits: string): boolean {
   return /^(\d)\1+$/.test(digits);
 }
 
-/** ISO 7064, modulus 11 and 10: German tax numbers, Croatian OIB. */
+/** ISO 7064 MOD 11,10: German tax numbers, Croatian OIB. */
 export function isMod11And10(digits: string): boolean {
   let product = 10;
   for (let index = 0; index < digits.length - 1; index += 1) {
@@ -22,10 +25,10 @@ export function isMod11And10(digits: string): boolean {
   return (11 - product) % 10 === Number(digits.at(-1)) && !isOneDigit(digits);
 }
 
-/** Values of letters and digits at odd places of an Italian tax code. */
+/** Values of characters at odd positions of an Italian tax code. */
 const ITALIAN_ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
 
-/** An Italian tax code: names, date and place of birth, and a letter to check them. */
+/** Italian tax code (codice fiscale): names, date and place of birth, and a check letter. */
 export function isItalian(code: string): boolean {
   let sum = 0;
   for (let index = 0; index < 15; index += 1) {
@@ -36,7 +39,7 @@ export function isItalian(code: string): boolean {
   return code.charCodeAt(15) === 65 + (sum % 26);
 }
 
-/** A Chinese resident identity number (GB 11643): a check digit by eleven. */
+/** Chinese resident identity number (GB 11643), with its check digit modulo 11. */
 export function isChinese(code: string): boolean {
   return (
     weighted(code, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11 ===
@@ -48,51 +51,51 @@ function chineseCheck(code: string): number {
   return code.endsWith('X') ? 10 : Number(code.at(-1));
 }
 
-/** A South Korean resident registration number given out before October 2020, when the check digit was given up. */
+/** South Korean resident registration number issued before October 2020, when the check digit was abandoned. */
 export function isKorean(digits: string): boolean {
   return (11 - (weighted(digits, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]) % 11)) % 10 === Number(digits[12]);
 }
 
-/** A Finnish personal identity code. */
+/** Finnish personal identity code. */
 export function isFinnish(code: string): boolean {
   const digits = code.replaceAll(/[^0-9]/g, '').slice(0, 6) + code.slice(-4, -1);
   return '0123456789ABCDEFHJKLMNPRSTUVWXY'[Number(digits) % 31] === code.at(-1);
 }
 
-/** A Swiss number of old-age insurance (AHV): the check digit of bar codes. */
+/** Swiss old-age insurance number (AHV), with the check digit of EAN-13. */
 export function isSwiss(digits: string): boolean {
   return weighted(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0;
 }
 
-/** A Belgian national number: 97 less the remainder by 97, with a 2 before it for those born since 2000. */
+/** Belgian national number: 97 minus the remainder modulo 97, with a 2 prepended for births since 2000. */
 export function isBelgian(digits: string): boolean {
   const check = Number(digits.slice(9));
   const own = digits.slice(0, 9);
   return 97 - remainder(own, 97) === check || 97 - remainder(`2${own}`, 97) === check;
 }
 
-/** A Chilean RUT. */
+/** Chilean RUT. */
 export function isChilean(code: string): boolean {
   const digits = code.slice(0, -1).padStart(8, '0');
   const check = 11 - (weighted(digits, [3, 2, 7, 6, 5, 4, 3, 2]) % 11);
   return (check === 11 ? '0' : check === 10 ? 'K' : String(check)) === code.at(-1) && !isOneDigit(code.slice(0, -1));
 }
 
-/** An Argentine CUIT or CUIL. */
+/** Argentine CUIT or CUIL. */
 export function isArgentine(digits: string): boolean {
   return (11 - (weighted(digits, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === Number(digits[10]);
 }
 
 const CURP_ORDER = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** A Mexican CURP. */
+/** Mexican CURP. */
 export function isMexican(code: string): boolean {
   let sum = 0;
   for (let index = 0; index < 17; index += 1) sum += CURP_ORDER.indexOf(code.charAt(index)) * (18 - index);
   return (10 - (sum % 10)) % 10 === Number(code[17]);
 }
 
-/** A Singaporean NRIC or FIN. */
+/** Singaporean NRIC or FIN. */
 export function isSingaporean(code: string): boolean {
   const first = code.charAt(0);
   const sum = weighted(code.slice(1), [2, 7, 6, 5, 4, 3, 2]) + (first === 'T' || first === 'G' ? 4 : first === 'M' ? 3 : 0);
@@ -100,7 +103,7 @@ export function isSingaporean(code: string): boolean {
   return (first === 'S' || first === 'T' ? 'JZIHGFEDCBA' : 'XWUTRQPNMLK')[sum % 11] === code.at(-1);
 }
 
-/** An identity card of Hong Kong. */
+/** Hong Kong identity card number. */
 export function isHongKongese(code: string): boolean {
   const own = code.slice(0, -1).padStart(8, ' ');
   let sum = code.endsWith('A') ? 10 : Number(code.at(-1));
@@ -111,25 +114,25 @@ export function isHongKongese(code: string): boolean {
   return sum % 11 === 0;
 }
 
-/** A Thai identity number. */
+/** Thai identity number. */
 export function isThai(digits: string): boolean {
   return (11 - (weighted(digits, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(digits[12]);
 }
 
-/** A Russian insurance number (SNILS). */
+/** Russian insurance number (SNILS). */
 export function isInsuredRussian(digits: string): boolean {
   const rest = weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, 1]) % 101;
   return (rest === 100 ? 0 : rest) === Number(digits.slice(9)) && !isOneDigit(digits.slice(0, 9));
 }
 
-/** A Russian taxpayer number (INN) of a person: two check digits by eleven. */
+/** Russian taxpayer number (INN) of a person, with two check digits modulo 11. */
 export function isTaxedRussian(digits: string): boolean {
   const first = (weighted(digits, [7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) % 11) % 10;
   const second = (weighted(digits, [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) % 11) % 10;
   return first === Number(digits[10]) && second === Number(digits[11]) && !isOneDigit(digits);
 }
 
-/** A Brazilian number of a company, or of a person who is one (CNPJ). */
+/** Brazilian company number (CNPJ), also used by sole traders. */
 export function isBrazilianCompany(digits: string): boolean {
   const check = (weights: readonly number[]): number => {
     const rest = weighted(digits, weights) % 11;
@@ -139,7 +142,7 @@ export function isBrazilianCompany(digits: string): boolean {
   return check(last.slice(1)) === Number(digits[12]) && check(last) === Number(digits[13]) && !isOneDigit(digits);
 }
 
-/** A German insurance number (RVNR): the letter counts as its place in the alphabet. */
+/** German insurance number (RVNR); the letter counts as its position in the alphabet. */
 export function isInsuredGerman(code: string): boolean {
   const digits = code.replace(/[A-Z]/, (letter) => String(letter.charCodeAt(0) - 64).padStart(2, '0'));
   let sum = 0;
@@ -150,13 +153,13 @@ export function isInsuredGerman(code: string): boolean {
   return sum % 10 === Number(digits[12]);
 }
 
-/** A Swedish personal number: a date of birth, or one with 60 added to its day, and Luhn's digit. */
+/** Swedish personal number: a date of birth, or one with 60 added to the day, and a Luhn digit. */
 export function isSwedish(digits: string): boolean {
   const own = digits.slice(-10);
   return isDay(own.slice(2, 4), String(Number(own.slice(4, 6)) % 60)) && luhn(own);
 }
 
-/** A Norwegian birth number: two check digits by eleven. */
+/** Norwegian birth number, with two check digits modulo 11. */
 export function isNorwegian(digits: string): boolean {
   return (
     isDay(String(Number(digits.slice(2, 4)) % 40), String(Number(digits.slice(0, 2)) % 40)) &&
@@ -165,37 +168,37 @@ export function isNorwegian(digits: string): boolean {
   );
 }
 
-/** A Danish personal number: a date of birth and four digits, which check nothing since 2007. */
+/** Danish personal number: a date of birth and four digits, without a check digit since 2007. */
 export function isDanish(digits: string): boolean {
   return isDay(digits.slice(2, 4), digits.slice(0, 2));
 }
 
-/** A Czech or Slovak birth number: months of women are 50 higher, and numbers of ten digits go by eleven. */
+/** Czech or Slovak birth number: women's months are 50 higher, and numbers of ten digits are divisible by 11. */
 export function isCzech(digits: string): boolean {
   if (!isDay(String((Number(digits.slice(2, 4)) % 50) % 20), digits.slice(4, 6))) return false;
   return digits.length === 9 || remainder(digits, 11) === 0 || (remainder(digits.slice(0, 9), 11) === 10 && digits.endsWith('0'));
 }
 
-/** A Romanian personal numeric code (CNP). */
+/** Romanian personal numeric code (CNP). */
 export function isRomanian(digits: string): boolean {
   const rest = weighted(digits, [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
   return isDay(digits.slice(3, 5), digits.slice(5, 7)) && (rest === 10 ? 1 : rest) === Number(digits[12]);
 }
 
-/** A Bulgarian civil number (EGN). */
+/** Bulgarian civil number (EGN). */
 export function isBulgarian(digits: string): boolean {
   const rest = weighted(digits, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11;
   return isDay(String(Number(digits.slice(2, 4)) % 20), digits.slice(4, 6)) && rest % 10 === Number(digits[9]);
 }
 
-/** A personal code of Estonia or Lithuania. */
+/** Estonian or Lithuanian personal code. */
 export function isBaltic(digits: string): boolean {
   const first = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
   const check = first === 10 ? (weighted(digits, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11) % 10 : first;
   return isDay(digits.slice(3, 5), digits.slice(5, 7)) && check === Number(digits[10]);
 }
 
-/** A Turkish identity number. */
+/** Turkish identity number. */
 export function isTurkish(digits: string): boolean {
   const odd = weighted(digits, [1, 0, 1, 0, 1, 0, 1, 0, 1]);
   const even = weighted(digits, [0, 1, 0, 1, 0, 1, 0, 1]);
@@ -203,18 +206,18 @@ export function isTurkish(digits: string): boolean {
   return (((odd * 7 - even) % 10) + 10) % 10 === Number(digits[9]) && all % 10 === Number(digits[10]);
 }
 
-/** A South African identity number: a date of birth, whether its bearer is a citizen, and Luhn's digit. */
+/** South African identity number: a date of birth, a citizenship digit, and a Luhn digit. */
 export function isSouthAfrican(digits: string): boolean {
   return isDay(digits.slice(2, 4), digits.slice(4, 6)) && /^[01]$/.test(digits.charAt(10)) && luhn(digits);
 }
 
-/** A Taiwanese identity number: the letter counts as two digits. */
+/** Taiwanese identity number; the letter counts as two digits. */
 export function isTaiwanese(code: string): boolean {
   const place = 'ABCDEFGHJKLMNPQRSTUVXYWZIO'.indexOf(code.charAt(0)) + 10;
   return weighted(`${place}${code.slice(1)}`, [1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1]) % 10 === 0;
 }
 
-/** A Malaysian identity number: a date of birth and where that was. */
+/** Malaysian identity number: date and place of birth. */
 export function isMalaysian(digits: string): boolean {
   const place = Number(digits.slice(6, 8));
   return (
@@ -222,52 +225,52 @@ export function isMalaysian(digits: string): boolean {
   );
 }
 
-/** A Japanese individual number (My Number). */
+/** Japanese individual number (My Number). */
 export function isJapanese(digits: string): boolean {
   const rest = weighted(digits, [6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11;
   return (rest < 2 ? 0 : 11 - rest) === Number(digits[11]);
 }
 
-/** An Indonesian identity number: where it was given out, and a date of birth with 40 added to the days of women. */
+/** Indonesian identity number: place of issue, and a date of birth with 40 added to women's days. */
 export function isIndonesian(digits: string): boolean {
   return isDay(digits.slice(8, 10), String(Number(digits.slice(6, 8)) % 40)) && Number(digits.slice(0, 2)) > 10;
 }
 
-/** A Portuguese taxpayer number (NIF). */
+/** Portuguese taxpayer number (NIF). */
 export function isPortuguese(digits: string): boolean {
   const rest = weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2]) % 11;
   return (rest < 2 ? 0 : 11 - rest) === Number(digits[8]);
 }
 
-/** An Austrian insurance number: three digits, one to check them, and a date of birth. */
+/** Austrian insurance number: three digits, a check digit, and a date of birth. */
 export function isAustrian(digits: string): boolean {
   const sum = weighted(digits, [3, 7, 9, 0, 5, 8, 4, 2, 1, 6]);
   return isDay(String(((Number(digits.slice(6, 8)) - 1) % 12) + 1), digits.slice(4, 6)) && sum % 11 === Number(digits[3]);
 }
 
-/** An Irish PPS number. */
+/** Irish PPS number. */
 export function isIrish(code: string): boolean {
   const second = code.length > 8 ? code.charCodeAt(8) - 64 : 0;
   const rest = (weighted(code, [8, 7, 6, 5, 4, 3, 2]) + (second === 23 ? 0 : second) * 9) % 23;
   return 'WABCDEFGHIJKLMNOPQRSTUV'[rest] === code.charAt(7);
 }
 
-/** A Greek insurance number (AMKA): a date of birth and Luhn's digit. */
+/** Greek insurance number (AMKA): a date of birth and a Luhn digit. */
 export function isGreek(digits: string): boolean {
   return isDay(digits.slice(2, 4), digits.slice(0, 2)) && luhn(digits);
 }
 
-/** A number of the Israeli registry. */
+/** Israeli identity number. */
 export function isIsraeli(digits: string): boolean {
   return luhn(digits.padStart(9, '0')) && !isOneDigit(digits);
 }
 
-/** A number of Australian Medicare. */
+/** Australian Medicare number. */
 export function isAustralianPatient(digits: string): boolean {
   return weighted(digits, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === Number(digits[8]);
 }
 
-/** A taxpayer number of New Zealand (IRD). */
+/** New Zealand taxpayer number (IRD). */
 export function isNewZealander(digits: string): boolean {
   const own = digits.padStart(9, '0');
   const check = (weights: readonly number[]): number => (11 - (weighted(own, weights) % 11)) % 11;
@@ -275,12 +278,12 @@ export function isNewZealander(digits: string): boolean {
   return (first === 10 ? check([7, 4, 3, 2, 5, 2, 7, 6]) : first) === Number(own[8]);
 }
 
-/** The number of a mobile device (IMEI). */
+/** Mobile device number (IMEI). */
 export function isDevice(digits: string): boolean {
   return luhn(digits) && !isOneDigit(digits);
 }
 
-/** What the letters and digits of travel documents are checked by (ICAO 9303): a filler is nothing. */
+/** Check digit of travel documents (ICAO 9303); a filler counts as 0. */
 function isChecked(code: string, check: string): boolean {
   let sum = 0;
   for (let index = 0; index < code.length; index += 1) {
@@ -290,12 +293,12 @@ function isChecked(code: string, check: string): boolean {
   return sum % 10 === Number(check);
 }
 
-/** The number of a German identity card, with its check digit or without it. */
+/** Number of a German identity card, with or without its check digit. */
 export function isGermanCard(code: string): boolean {
   return code.length < 10 ? (code.match(/\d/g)?.length ?? 0) > 1 : isChecked(code.slice(0, 9), code.slice(9));
 }
 
-/** The lower line of a machine-readable passport, by the check digits of its number, of birth and of expiry. */
+/** Lower line of a machine-readable passport: check digits of the number, the date of birth and the date of expiry. */
 export function isMachineRead(line: string): boolean {
   return (
     isChecked(line.slice(0, 9), line.charAt(9)) &&

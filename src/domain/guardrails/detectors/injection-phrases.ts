@@ -1,6 +1,9 @@
 import type { Phrase } from './phrase-pattern.ts';
 
-/** Words that stand for each other in phrases, as `fold` leaves them, without accents: English first, then other languages; Chinese and Japanese as written. */
+/**
+ * Lists of interchangeable words in phrases, folded as by `fold`, without diacritics: English first, then other languages;
+ * Chinese and Japanese as written.
+ */
 export const WORD_LISTS: Readonly<Record<string, string>> = {
   override:
     'ignore ignores ignoring disregard disregarding forget forgetting override overriding overrule discard dismiss neglect bypass ' +
@@ -78,7 +81,7 @@ const JAILBREAK = 'jailbreak';
 const TAKEOVER = 'role_takeover';
 const CONCEAL = 'concealment';
 
-/** What attacks say. A score tells how far the phrase alone gives an attack away; several kinds together add up. */
+/** Phrases that attacks use. A score says how strongly the phrase alone indicates an attack; scores of different kinds are combined. */
 export const PHRASES: readonly Phrase[] = [
   { category: OVERRIDE, score: 0.92, words: '{override} ~3 {prior} ~2 {instructions}' },
   { category: OVERRIDE, score: 0.7, words: '{override} ~2 {prior} ~2 {rules}' },

@@ -3,12 +3,12 @@ import { isAscii } from '../normalisation/character-runs.ts';
 import { latinised } from '../normalisation/confusables.ts';
 
 const MARKS = /\p{M}/gu;
-/** Length of the longest word that phrases use, in UTF-16 code units. Longer ones count as one unknown word. */
+/** Length of the longest word used in phrases, in UTF-16 code units. A longer word counts as one unknown word. */
 export const MAX_WORD = 32;
-/** How many folded words of a text are remembered. */
+/** Limit on the cached foldings of a text. */
 const MAX_REMEMBERED = 4096;
 
-/** A word written l i k e this, of three letters or more; a wider gap ends it. */
+/** A s p a c e d - o u t word of three letters or more; a wider gap ends it. */
 export function spreadWord(text: string, start: number): { readonly word: string; readonly end: number } | undefined {
   let word = text.charAt(start);
   let end = start + 1;
@@ -19,7 +19,7 @@ export function spreadWord(text: string, start: number): { readonly word: string
   return word.length >= 3 ? { word, end } : undefined;
 }
 
-/** Whether a letter or digit stands at an index; an apostrophe between letters belongs to its word. */
+/** Whether there is a letter or digit at an index; an apostrophe between letters belongs to its word. */
 export function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code < 0x80) return isSmallLetter(code) || (code >= 48 && code <= 57) || (code === 39 && isBetweenLetters(text, index));
@@ -35,7 +35,7 @@ function isSmallLetter(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
-/** Folds a word, or recalls what it folds to. */
+/** Folds a word, using a cache. */
 export function foldOnce(word: string, known: Map<string, string>): string {
   let folded = known.get(word);
   if (folded === undefined) {
@@ -45,7 +45,7 @@ export function foldOnce(word: string, known: Map<string, string>): string {
   return folded;
 }
 
-/** A word without accents, its look-alike letters Latin where any letter of it is. */
+/** Removes diacritics from a word, and replaces lookalike letters if any of its letters is Latin. */
 export function fold(word: string): string {
   let plain = true;
   let latin = false;

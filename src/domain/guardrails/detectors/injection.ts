@@ -17,15 +17,15 @@ import { PHRASES, WORD_LISTS } from './injection-phrases.ts';
 import { createPhraseMatcher, type Phrase, type PhraseMatcher } from './phrase-pattern.ts';
 import { mayHoldTemplateMarks, templateMarks } from './template-marks.ts';
 
-/** The check's name in policies and records. */
+/** Name of the check in policies and records. */
 export const INJECTION_DETECTOR = 'prompt_injection';
-/** Length in UTF-16 code units up to which buffers for folding are reused. */
+/** Length in UTF-16 code units up to which folding buffers are kept. */
 const KEPT_CHARACTERS = 32_768;
 
-/** The name of the encoder stage in records. */
+/** Name of the encoder stage in records. */
 const ENCODER_STAGE = 'prompt_injection_encoder';
 
-/** The view that looks most like an attack and, as offsets in the whole reading, the window that speaks most for it. */
+/** The view that looks most like an attack and the window with most evidence, as offsets into the whole reading. */
 interface Estimate {
   readonly score: number;
   readonly start: number;
@@ -34,32 +34,32 @@ interface Estimate {
   readonly viewTo: number;
 }
 
-/** A part that the encoder is to decide: the passage for it to read, and the signs and the estimate with offsets in the text. */
+/** A part for the encoder to decide: the passage to classify, and the signs and estimate with offsets in the text. */
 export interface AttackDoubt {
   readonly passage: Parameters<AttackEncoder['weigh']>[0];
   readonly signs: readonly PlacedSign[];
   readonly estimate: Pick<Estimate, 'score' | 'start' | 'end'>;
 }
 
-/** The result of the first stage on a part. It can be sent between threads. */
+/** Result of the first stage on a part. Can be passed between threads. */
 export interface AttackReading {
   readonly findings: readonly Finding[];
-  /** Score of the whole part, 0..1. */
+  /** Score of the whole part, 0 to 1. */
   readonly score: number;
-  /** Absent without a model, and where it leaves no doubt, unless `thorough` was asked for. */
+  /** Absent without a model, and when the model is certain, unless `thorough` was requested. */
   readonly doubt?: AttackDoubt;
 }
 
-/** The encoder of the second stage, and the longest time in milliseconds that it may take before the first stage decides alone. */
+/** The encoder of the second stage, and its time limit in milliseconds, after which the first stage decides alone. */
 export interface EncoderStage {
   readonly encoder: AttackEncoder;
   readonly timeoutMs: number;
 }
 
 /**
- * The first stage of the injection check: phrases, template marks and the learned model. Linear in the length of the text.
- * With `thorough` it also gives the passage that the encoder would read of a text that leaves no doubt. Room for texts of so
- * many characters is kept, where it is given.
+ * First stage of the injection check: phrases, template markers and the learned model. Linear in the length of the text. With
+ * `thorough` it returns the encoder's passage even for texts about which the model is certain. Keeps buffers for texts of up to
+ * the given size.
  */
 export function createAttackReader(
   model: AttackModel | undefined,
@@ -86,7 +86,7 @@ export function createAttackReader(
     const isDoubtful =
       model.isDoubtful(part.channel, estimate.score, part.text.length) &&
       !(part.channel === 'user' && isBeyondEncoder(reading.text, start, end));
-    // The way back to the original is walked only where the window can become a finding of its own.
+    // Offsets are mapped back to the original only if the window can become a finding of its own.
     const isFinding = isDoubtful || (ordered.length === 0 && score >= LEAST_SCORE);
     const estimated = { score: estimate.score, start, end, ...(isFinding ? reading.original(start, end) : {}) };
     const findings = findingsOf(scored(inPlace, { ...estimated, score }), part);
@@ -97,13 +97,12 @@ export function createAttackReader(
 }
 
 /**
- * Finds attempts to override, redirect or unlock the model by what they say: overridden instructions,
- * asked-for system prompts, role takeovers, jailbreak personas, forged chat-template marks, requests to
- * keep the user in the dark; also where they stand in code (base64, hexadecimal, escapes, rot13, leetspeak, spread or
- * reversed letters). Signs of different kinds add up: the strongest finding carries the probability that not all of
- * them are chance. With `model`, its estimate for the channel takes that sum's place. Linear in the length of the text.
- * With `second`, an encoder reads the window that speaks most for an attack where that estimate leaves a doubt. With
- * `aside`, long texts are read by it instead of on the calling thread.
+ * Finds attempts to override, redirect or unlock the model by their content: overridden instructions, requests for the system
+ * prompt, role takeovers, jailbreak personas, forged chat-template markers, requests to keep the user in the dark; also encoded
+ * ones (base64, hexadecimal, escapes, ROT13, leetspeak, spaced-out or reversed letters). Signs of different kinds are combined:
+ * the strongest finding gets the probability that not all are chance. With `model`, its estimate for the channel replaces that.
+ * Linear in the length of the text. With `second`, an encoder classifies the window with most evidence if the estimate is
+ * uncertain. With `aside`, long texts are read by it, off the calling thread.
  */
 export function createInjectionDetector({
   model,
@@ -119,7 +118,7 @@ export function createInjectionDetector({
   const read = createAttackReader(model, profile);
   const doubts = new WeakMap<GuardPart, AttackDoubt>();
   const estimates = new WeakMap<GuardPart, number>();
-  /** What was just read is asked about at once, most often: nothing else need be remembered of it. */
+  /** The second stage nearly always asks about the part just inspected, so remembering one suffices. */
   let last: { readonly part: GuardPart; readonly score: number } | undefined;
 
   function keep({ findings, score, doubt }: AttackReading, part: GuardPart, isAside = false): readonly Finding[] {
@@ -152,7 +151,7 @@ export function createInjectionDetector({
     return model?.isBelowDoubt(channel, score, text.length) === true && text.length <= LONG_TEXT;
   }
 
-  /** A finer estimate of a text that leaves no doubt; its findings stay as they are. */
+  /** Refines the estimate of a text about which the model is certain; its findings stay the same. */
   async function refine(stage: EncoderStage, part: GuardPart, signal: AbortSignal): Promise<readonly Finding[]> {
     const { findings, score, doubt } = read(part, true);
     estimates.set(part, score);
@@ -190,9 +189,9 @@ export function createInjectionDetector({
   };
 }
 
-/** Length in UTF-16 code units below which what a tool or a parameter is for is most often said in a phrase without a verb. */
+/** Length in UTF-16 code units below which a tool or parameter description is usually a phrase without a verb. */
 const SHORT_DEFINITION = 100;
-/** A letter outside of ASCII says as much as so many within it: most scripts of few words to a letter stand there. */
+/** A non-ASCII letter counts as this many ASCII letters, since most scripts with few letters per word are non-ASCII. */
 const DENSE_LETTER = 3;
 
 function isShortDefinition({ role, text }: GuardPart): boolean {
@@ -200,9 +199,9 @@ function isShortDefinition({ role, text }: GuardPart): boolean {
 }
 
 /**
- * An estimate as it counts where the text stands. "City of the user's location." says in few words what data of users is, which
- * tools' results that attack do, and a request has a hundred such texts: the shorter one is, the surer the model must be,
- * unless it has a known phrase of attacks.
+ * Adjusts an estimate to the place of the text. "City of the user's location." is a short mention of user data, as in attacks
+ * through tool results, and a request has a hundred such texts: the shorter one is, the more certain the model must be, unless
+ * the text has a known attack phrase.
  */
 function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): number {
   if (score === 0 || signs.length > 0 || !isShortDefinition(part)) return score;
@@ -212,13 +211,13 @@ function inItsPlace(score: number, part: GuardPart, signs: readonly unknown[]): 
   return (score * share) / (1 - score + score * share);
 }
 
-/** The encoder's log odds that a passage is an attack; rejects if it does not answer in time. */
+/** The encoder's log odds that a passage is an attack; rejects after its time limit. */
 async function weigh({ encoder, timeoutMs }: EncoderStage, passage: AttackDoubt['passage'], signal: AbortSignal): Promise<number> {
   const limit = deadline(timeoutMs, signal);
   return abortable(encoder.weigh(passage, { signal: limit }), limit);
 }
 
-/** The phrases and template marks of a normalised text. */
+/** The phrases and template markers of a normalised text. */
 function signsIn(reading: Reading, matcher: PhraseMatcher, places: ReadonlyMap<Phrase, number>): readonly Sign[] {
   const { tokens } = reading;
   const matches = matcher.matchText(tokens?.text ?? reading.text, tokens);
@@ -246,7 +245,7 @@ function findingsOf(signs: readonly PlacedSign[], part: GuardPart): Finding[] {
   }));
 }
 
-/** What the model says of the view that looks most like an attack. `signs` are in order of place. */
+/** The model's estimate for the view that looks most like an attack. `signs` are in order of place. */
 function estimateOf(model: AttackModel, reading: Reading, { channel }: GuardPart, signs: readonly Sign[]): Estimate {
   const { views, tokens } = reading;
   if (tokens !== undefined) {

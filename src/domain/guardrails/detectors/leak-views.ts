@@ -6,29 +6,29 @@ import { normalise } from '../normalisation/normalise.ts';
 import { readText } from '../normalisation/reading.ts';
 import { joinSpacedLetters, mayHaveSpacedLetters } from '../normalisation/spaced-letters.ts';
 
-/** A text as it reads otherwise, and where in the text a part of that stands. */
+/** An alternative reading of a text, with a mapping of its spans to the original. */
 export interface LeakView {
   readonly text: string;
   original(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** Fewer characters hold no passage in code. */
+/** Minimum length of an encoded passage. */
 const LEAST = 60;
-/** Longer texts are read as they stand and where they hold code: whole texts are turned only while they are short. */
+/** Whole texts are deobfuscated (reversed, ROT13, …) only up to this length; longer ones are read as written and in their encoded spans. */
 const MAX_TURNED = 16_384;
-/** A passage of a few words holds more of them when it is disguised. */
+/** A disguised passage of a few words contains at least this many such characters. */
 const LEAST_SIGNS = 8;
-/** Digits or signs for letters, in two words close to each other. */
+/** Digits or signs for letters, in two nearby words. */
 const LEET = /[a-z][013457@$][a-z]{1,12}[^a-z\n]{0,3}\s?[\w@$]{0,12}[a-z][013457@$][a-z]/i;
-/** One of these words stands in nearly every text of its language, and in none that is turned. */
+/** Function words: one occurs in nearly every text of its language, and none in a reversed or ROT13 one. */
 const ORDINARY = /\b(?:the|and|of|is|you|der|die|und|ist|de|la|que|et|les|des|il|che|van|het|en|el|um|o|och|att|og|jest|nie)\b/i;
-/** Between or before words: tags, spaces in entities, numbers of a list; and a word alone between two of them. */
+/** Markup between or before words: tags, entities for spaces, list numbers; and a single word between two of them. */
 const MARKUP = /<\/?[a-z][^<>]{0,40}>|&nbsp;|^[ \t]{0,8}\d{1,3}[.)][ \t]/gim;
 const MARKED_WORD = /(?:>|&nbsp;|\n[ \t]{0,8}\d{1,3}[.)][ \t])[\w.,:;!?'-]{1,30}(?:<|&nbsp;|\n)/;
 
 /**
- * The readings of a text beside the one as it stands: what it holds in code (base64, hexadecimal, escapes, binary digits),
- * disguised, spread or turned letters, words with marks between them.
+ * Alternative readings of a text: decoded spans (base64, hexadecimal, escapes, binary digits), and the text with disguised,
+ * spaced-out, reversed or ROT13 letters resolved or with markup removed.
  */
 export function* leakViews(text: string): Generator<LeakView> {
   if (text.length < LEAST) return;
@@ -55,7 +55,7 @@ export function* leakViews(text: string): Generator<LeakView> {
   if (reversed !== undefined) yield { text: reversed, original: whole };
 }
 
-/** Whether a text holds several characters that nobody sees, wide letters, or letters of two scripts side by side. */
+/** Whether a text contains several invisible characters, full-width letters, or adjacent letters of two scripts. */
 function isDisguised(text: string): boolean {
   let before: 'latin' | 'alike' | undefined;
   let signs = 0;
@@ -70,7 +70,7 @@ function isDisguised(text: string): boolean {
   return false;
 }
 
-/** The high half of a tag character, and what lies in the basic plane. */
+/** High surrogate of a tag character, or an invisible or full-width character of the basic plane. */
 function isHidden(code: number): boolean {
   return (code >= 0x200b && code <= 0x200f) || (code >= 0x2060 && code <= 0x206f) || code === 0xfeff || code === 0xdb40 || isWide(code);
 }
@@ -79,7 +79,7 @@ function isWide(code: number): boolean {
   return code >= 0xff21 && code <= 0xff5a;
 }
 
-/** The pieces in order of place, those with nothing but a line's end between them as one. */
+/** Pieces sorted by offset, with those separated only by white space merged. */
 function joined(text: string, pieces: readonly DecodedPiece[]): readonly DecodedPiece[] {
   if (pieces.length < 2) return pieces;
   const whole: DecodedPiece[] = [];

@@ -1,19 +1,19 @@
 import type { Conversation } from '../../../ports/guard.ts';
 import type { LinkContext } from './link-score.ts';
 
-/** Most characters of the conversation, latest first, that are searched for a URL's data, and most characters of that data. */
+/** Limits in characters: of the conversation that is searched for a URL's data, latest texts first, and of that data. */
 const MAX_SEARCHED = 65_536;
 const MAX_SOUGHT = 2048;
-/** Shortest piece of text that identifies its source. */
+/** Shortest fragment of text that identifies its source. */
 const LEAST = 8;
 const TRUSTED_ROLES: ReadonlySet<string> = new Set(['system', 'developer']);
 const PLAIN = /[^\p{L}\p{N}]+/gu;
 
-/** What a conversation tells about the URLs in its reply. Everything is computed on first use. */
+/** What the conversation reveals about the URLs in its reply. Everything is computed on first use. */
 export function createLinkContext({ steps }: Conversation): LinkContext {
   const known = new Map<string, ReadonlySet<number>>();
 
-  /** Texts of the conversation, in lower case. */
+  /** Lower-cased texts of the conversation. */
   function texts(kind: 'system' | 'user' | 'all' | 'others'): readonly string[] {
     return steps.flatMap((step) => {
       const role = step.kind === 'said' ? step.role : step.kind;
@@ -24,7 +24,7 @@ export function createLinkContext({ steps }: Conversation): LinkContext {
     });
   }
 
-  /** Hashes of the pieces of the latest of those texts. */
+  /** Hashes of the fragments of those texts, from the latest back to the search limit. */
   function pieces(kind: 'all' | 'others'): ReadonlySet<number> {
     const found = known.get(kind);
     if (found !== undefined) return found;
@@ -61,10 +61,10 @@ export function createLinkContext({ steps }: Conversation): LinkContext {
 }
 
 const FACTOR = 31;
-/** The weight of the character that leaves the rolling hash. */
+/** Weight of the character that leaves the rolling hash. */
 const LEAVING = Array.from({ length: LEAST }).reduce<number>((product) => Math.imul(product, FACTOR), 1);
 
-/** A rolling hash of every piece of a text, in order. */
+/** Rolling hashes of every fragment of a text, in order. */
 function piecesOf(text: string): number[] {
   const numbers: number[] = [];
   let hash = 0;

@@ -1,6 +1,6 @@
 import { decodePunycode } from './punycode.ts';
 
-/** Hosts that draw images from their URLs, and popular image hosts: their URLs carry text by design. */
+/** Hosts that render images from the text in their URLs, and popular image hosts. */
 const RENDERERS: readonly string[] = (
   'shields.io badgen.net badge.fury.io placeholder.com placehold.co placehold.it dummyimage.com placekitten.com picsum.photos ' +
   'quickchart.io chart.googleapis.com image-charts.com codecogs.com mermaid.ink kroki.io plantuml.com qrserver.com pollinations.ai ' +
@@ -12,7 +12,7 @@ const RENDERERS: readonly string[] = (
   'staticmap.openstreetmap.de codecov.io travis-ci.org travis-ci.com circleci.com'
 ).split(' ');
 
-/** Hosts with throw-away addresses whose visitors can see the requests made to them; they serve no real images. */
+/** Hosts with throw-away endpoints that show their visitors the requests received; they serve no real images. */
 const COLLECTORS: readonly string[] = (
   'webhook.site requestbin.com requestbin.net requestcatcher.com pipedream.net beeceptor.com hookbin.com requestinspector.com ' +
   'interact.sh oast.pro oast.live oast.site oast.online oast.fun oast.me burpcollaborator.net oastify.com dnslog.cn ceye.io ' +
@@ -21,7 +21,7 @@ const COLLECTORS: readonly string[] = (
 
 const LOOKALIKE = /^[асԁеһіјӏорԛѕԝухвкмнтьαβεικνορτυχ]+$/u;
 
-/** Whether a host is in a list or a subdomain of one in it: `example.org` and `*.example.org` both match `a.example.org`. */
+/** Whether a host is on a list, or a subdomain of one that is: `example.org` and `*.example.org` both match `a.example.org`. */
 export function isListed(host: string, hosts: readonly string[]): boolean {
   return hosts.some((listed) => {
     const name = listed.toLowerCase().replace(/^\*?\./, '');
@@ -29,20 +29,20 @@ export function isListed(host: string, hosts: readonly string[]): boolean {
   });
 }
 
-/** Whether a host draws or stores images for everybody. */
+/** Whether a host renders or stores images for everybody. */
 export function isPictureHost(host: string): boolean {
   return isListed(host, RENDERERS);
 }
 
-/** Whether a host shows its visitors the requests made to it. */
+/** Whether a host shows its visitors the requests it receives. */
 export function isCollector(host: string): boolean {
   return isListed(host, COLLECTORS);
 }
 
 /**
- * Whether a host name imitates another: Latin mixed with Cyrillic or Greek letters in a label, a label of only letters that
- * look Latin under a Latin top-level domain, or letters of other widths or styles. `host` is as written; punycode is decoded.
- * Ordinary names of any script pass.
+ * Whether a host name imitates another (homograph attack): Latin mixed with Cyrillic or Greek in one label, a label of only Latin
+ * lookalikes under a Latin top-level domain, or letters of other widths or styles. `host` is as written; punycode is decoded.
+ * Ordinary names in any script pass.
  */
 export function looksLikeAnother(host: string): boolean {
   const labels = host

@@ -1,16 +1,16 @@
-/** The data that a URL carries to its host, besides the path to a resource. */
+/** Data that a URL carries to its host, beyond the path to a resource. */
 export interface Payload {
-  /** Decoded data that was encoded (base64, base32, hexadecimal, character codes). */
+  /** Decoded content of encoded values (base64, base32, hexadecimal, character codes). */
   readonly coded: readonly string[];
   /** Number of words in the query. */
   readonly words: number;
-  /** Number of words with white space between them in the path, unless that is the name of an image. */
+  /** Number of space-separated words in the path, unless it is an image's file name. */
   readonly pathWords: number;
-  /** All that may be data, decoded, query first. */
+  /** Everything that may be data, decoded, query first. */
   readonly values: readonly string[];
-  /** The same of the path. */
+  /** The same for the path. */
   readonly names: readonly string[];
-  /** Number of characters that are unreadable. */
+  /** Number of unreadable characters. */
   readonly opaque: number;
 }
 
@@ -23,12 +23,12 @@ const HEX = /^(?:0x)?(?:[0-9a-f]{2}){10,}$/i;
 const BASE32 = /^[A-Z2-7]{16,}={0,6}$/i;
 const CODES = /^\d{2,3}(?:[-_,. |]\d{2,3}){7,}$/;
 const WORD = /(?<![\p{L}\p{N}])\p{L}{2,40}(?![\p{L}\p{N}])/gu;
-/** Most parameters that are read of a URL inside a value. */
+/** Limit on the parameters read from a URL inside a value. */
 const MAX_PIECES = 16;
-/** Most nested decodings. */
+/** Limit on nested decodings. */
 const MAX_DEPTH = 2;
 
-/** Reads the data that a URL carries. Linear in its length. */
+/** Extracts the data that a URL carries. Linear in its length. */
 export function payloadOf(url: URL): Payload {
   const found = { coded: [] as string[], words: 0, pathWords: 0, values: [] as string[], names: [] as string[], opaque: 0 };
   for (const [name, value] of pairs(url.search)) {
@@ -72,7 +72,7 @@ function addValue(value: string, found: Found): void {
   } else found.coded.push(said);
 }
 
-/** The data in a fragment, which scripts of the page can send on; text fragments (`#:~:text=`) carry none. */
+/** Data in a fragment, which scripts on the page can send on; text fragments (`#:~:text=`) carry none. */
 function addFragment(fragment: string, found: Found): void {
   if (fragment.length < 12 || fragment.startsWith(':~:')) return;
   found.values.push(fragment);
@@ -80,7 +80,7 @@ function addFragment(fragment: string, found: Found): void {
   if (said !== undefined) found.coded.push(said);
 }
 
-/** Parameters inside a value, such as of a URL to redirect to: `next.example/?d=…`. */
+/** Decodes parameters inside a value, such as those of a redirect URL: `next.example/?d=…`. */
 function decodeWithin(value: string): string | undefined {
   if (!/[=;]/.test(value)) return undefined;
   for (const piece of value.split(/[?&;=]/).slice(1, MAX_PIECES)) {
@@ -101,7 +101,7 @@ function pairs(search: string): (readonly [string, string])[] {
     });
 }
 
-/** Decodes percent-encoding, also twice; invalid encoding stays as it is. */
+/** Decodes percent-encoding, including double encoding; invalid encoding is left as is. */
 function unescaped(text: string): string {
   let plain = text;
   for (let depth = 0; depth < MAX_DEPTH && plain.includes('%'); depth += 1) {
@@ -125,7 +125,7 @@ function isSeal(value: string): boolean {
   return decode(plain) === undefined;
 }
 
-/** The decoded text of a value; undefined if that is not readable. */
+/** Decoded text of a value; undefined if the result is not readable. */
 function decode(value: string): string | undefined {
   if (value.length < 12 || /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return undefined;
   for (const said of readings(value)) if (said !== undefined && isReadable(said)) return decode(said.trim()) ?? said;

@@ -3,7 +3,7 @@ import { isCollector, isListed, isPictureHost, looksLikeAnother } from './link-h
 import { payloadOf, type Payload } from './link-payload.ts';
 import type { LinkSite } from './link-sites.ts';
 
-/** The categories of findings in URLs, and of texts with more URLs than are read. */
+/** Categories of findings in URLs, and of texts with more URLs than are read. */
 export const LINK_CATEGORIES = [
   'data_exfiltration',
   'script_link',
@@ -13,7 +13,7 @@ export const LINK_CATEGORIES = [
   'too_many_links',
 ] as const;
 
-/** The judgement of a URL: a category and a score, 0..1. */
+/** Verdict on a URL: a category and a score from 0 to 1. */
 export interface LinkVerdict {
   readonly category: (typeof LINK_CATEGORIES)[number];
   readonly score: number;
@@ -25,15 +25,15 @@ export interface LinkHosts {
   readonly block: readonly string[];
 }
 
-/** What the conversation tells about a URL in its reply. */
+/** What the conversation reveals about a URL in its reply. */
 export interface LinkContext {
-  /** Whether this very URL is in the request, so that it can tell its host nothing new. */
+  /** Whether this exact URL is in the request, so that fetching it tells its host nothing new. */
   wasGiven(url: string): boolean;
   /** Whether the system message names the host. */
   isTrusted(host: string): boolean;
   /** Whether the user named the host. */
   isNamed(host: string): boolean;
-  /** Length of the longest piece of the conversation found in a text; `others` leaves out what the user said. */
+  /** Length of the longest fragment of the conversation in a text; `others` excludes what the user said. */
   shared(text: string, from: 'all' | 'others'): number;
 }
 
@@ -46,7 +46,7 @@ const WEB = /^(?:https?:|ftp:|wss?:)?[\\/]{2}/i;
 const BLANK =
   /(?:\{\{|\$\{|%7b%7b|<|%3c|\[|%5b)[^\]}>&]{0,80}?(?:secret|data|conversation|history|prompt|summary|password|token|key|message|context|content|info|result)/i;
 
-/** Judges a URL; undefined if it gives nothing away. Actions and thresholds are up to the policy. */
+/** Judges a URL; undefined if it reveals nothing. Actions and thresholds are up to the policy. */
 export function judgeLink(site: LinkSite, hosts: LinkHosts, context: LinkContext): LinkVerdict | undefined {
   const { url, kind } = site;
   if (SCRIPT.test(url)) {
@@ -72,7 +72,7 @@ export function judgeLink(site: LinkSite, hosts: LinkHosts, context: LinkContext
   );
 }
 
-/** The host of a URL whose path is a single letter or digit, such as `https://a.example/k.png`: many of them spell out a text. */
+/** Host of a URL whose path is a single letter or digit, such as `https://a.example/k.png`: a series of them can spell out a text. */
 export function spellingHost({ url, kind }: LinkSite, hosts: LinkHosts, context: LinkContext): string | undefined {
   if (kind !== 'loaded' || url.length > 120) return undefined;
   const [, host = ''] =
@@ -95,7 +95,7 @@ function parse(url: string): URL | undefined {
   }
 }
 
-/** Longest path and query that is too short for any data. */
+/** Quick check: whether path and query are too short to carry data. */
 function isQuiet({ hostname, pathname, search, hash, username, password }: URL): boolean {
   if (hash.length >= 16 || username.length + password.length >= 12) return false;
   return search.length < 8 && pathname.length < 16 && hostname.length < 40 && !isCollector(hostname);
@@ -144,11 +144,11 @@ function judgeUser({ username, password, hostname }: URL): LinkVerdict | undefin
   return password === '' ? undefined : { category: 'url_credentials', score: 0.4 };
 }
 
-/** Judges a URL that is fetched when the text is shown. */
+/** Judges a URL that is fetched as soon as the text is shown. */
 function loadedScore(url: string, host: string, parsed: URL, context: LinkContext): number {
   const payload = payloadOf(parsed);
   const tells = payload.values.some((value) => value.length > 3) || payload.names.length > 0;
-  // Redacted values are restored before the client sees the URL, and would leave with it.
+  // Redacted values are restored before the client sees the URL, and would leak through it.
   if (holdsPlaceholder(url)) return 0.95;
   if (isCollector(host) && tells) return 0.9;
   const own =
@@ -169,7 +169,7 @@ function wordScore({ words, pathWords }: Payload): number {
   return words >= 3 || pathWords >= 3 ? 0.4 : 0;
 }
 
-/** Words of the conversation in a URL that is fetched. */
+/** Words of the conversation in a URL that is fetched automatically. */
 function sharedScore({ coded, values, names }: Payload, context: LinkContext, own: number): number {
   if (coded.length > 0 && context.shared(coded.join(' '), 'all') >= 8) return 1;
   const said = values.length === 0 ? 0 : context.shared(values.join(' '), 'all');
@@ -179,7 +179,7 @@ function sharedScore({ coded, values, names }: Payload, context: LinkContext, ow
   return said >= 8 ? 0.7 : 0;
 }
 
-/** Judges a URL that the reader has to follow. */
+/** Judges a URL that the reader must click. */
 function followedScore(url: string, parsed: URL, context: LinkContext): number {
   if (holdsPlaceholder(url)) return 0.5;
   const { search, pathname, hostname, hash } = parsed;

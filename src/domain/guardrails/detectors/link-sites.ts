@@ -2,7 +2,7 @@ import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
 import { CLASSES, SPACE } from '../normalisation/character-classes.ts';
 import { MAX_URL, readUrl, type ReadUrl } from './link-url.ts';
 
-/** The role of a URL in a text: fetched when the text is shown, followed by a click, plain text, or a definition for later use. */
+/** Role of a URL in a text: fetched when the text is shown, followed by a click, plain text, or a definition for later use. */
 export type LinkKind = 'loaded' | 'link' | 'plain' | 'definition';
 
 /** A URL in a text. Offsets are UTF-16 code units, `end` exclusive; a URL at the end of the text may continue. */
@@ -11,17 +11,17 @@ export interface LinkSite extends ReadUrl {
   readonly start: number;
   readonly end: number;
   readonly isHtml: boolean;
-  /** The name of a definition. */
+  /** Name of a definition. */
   readonly label?: string;
 }
 
-/** Most URLs of a text that are read; texts for people have fewer. */
+/** Limit on the URLs read per text; texts for people have fewer. */
 export const MAX_SITES = 1000;
-/** Most brackets that are checked for being definitions. */
+/** Limit on the brackets checked for being definitions. */
 const MAX_LABELS = 10_000;
-/** How far back the beginning of a link's text or of a tag is searched for. */
+/** Lookbehind for the start of a link's text or of a tag. */
 const MAX_BACK = 480;
-/** Longest tag whose attributes are read. */
+/** Length limit of a tag whose attributes are read. */
 const MAX_TAG = 16_384;
 
 const TAG = /<\s{0,4}([a-z][a-z0-9:-]{0,30})(?=[\s/>"'])/gi;
@@ -32,10 +32,10 @@ const FOLLOWED: ReadonlySet<string> = new Set(['href', 'xlink:href', 'action', '
 /** Tags whose `href` is fetched without a click. */
 const FETCHING: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'base']);
 
-/** What ends a URL in angle brackets, in a style sheet with and without quotes, and in plain text. */
+/** Characters that end a URL: in angle brackets, in a style sheet with and without quotes, and in plain text. */
 const [ANGLE, QUOTE, CSS_END, PLAIN_END] = [stopsAt('>\n'), stopsAt('"\'\n'), stopsAt(')"\' \n;'), stopsAt(' \t\n\r<>"`|\\^{}\u00a0')];
 
-/** A quick test whether a text can contain a URL that matters; most texts cannot. */
+/** Prefilter: whether a text can contain a URL that matters; most cannot. */
 export function mayHoldLinks(text: string): boolean {
   if (text.includes('//') || text.includes('](') || text.includes('\\\\')) return true;
   return text.includes(':') && (text.includes('&#') || text.includes(']:') || namesActiveScheme(text));
@@ -56,7 +56,7 @@ function namesActiveScheme(text: string): boolean {
 const LETTER_A = 97;
 const LETTER_T = 116;
 
-/** The URLs of a text in order: Markdown links, images and definitions, URLs in HTML attributes and in CSS, and plain ones. */
+/** The URLs of a text in order: Markdown links, images and definitions, HTML attributes, CSS, and plain URLs. */
 export function linkSites(text: string): LinkSite[] {
   const sites: LinkSite[] = [];
   markdownTargets(text, sites);
@@ -67,7 +67,7 @@ export function linkSites(text: string): LinkSite[] {
   return sites.toSorted((a, b) => a.start - b.start);
 }
 
-/** The names by which images refer to definitions, in lower case, with their places. */
+/** Names by which images refer to definitions, in lower case, with their offsets. */
 export function imageReferences(text: string): { readonly label: string; readonly start: number; readonly end: number }[] {
   const found: { label: string; start: number; end: number }[] = [];
   let next = text.indexOf(']');
@@ -96,7 +96,7 @@ function markdownTargets(text: string, sites: LinkSite[]): void {
   }
 }
 
-/** Whether the `[` that matches the `]` at `close` is preceded by a `!`. */
+/** Whether a `!` precedes the `[` that matches the `]` at `close`. */
 function isImage(text: string, close: number): boolean {
   let depth = 0;
   for (let index = close; index >= 0 && close - index < MAX_BACK; index -= 1) {
@@ -159,7 +159,7 @@ function tags(text: string, sites: LinkSite[]): void {
   }
 }
 
-/** The `>` that ends a tag, not one inside a quoted value; the text's end when there is none. */
+/** The `>` that ends a tag, ignoring quoted values; the text's end if there is none. */
 function endOfTag(text: string, from: number): number {
   const limit = Math.min(text.length, from + MAX_TAG);
   let quote = 0;
@@ -218,13 +218,13 @@ function plainUrls(text: string, sites: LinkSite[]): void {
     if (covering !== undefined && covering.start <= start) continue;
     const end = endOfPlain(text, at + 2);
     const site = siteOf(text, 'plain', start, end);
-    // A construct that is cut off by the end of the text is read as if it ended there.
+    // A construct cut off by the end of the text is read as if it ended there.
     sites.push(end < text.length ? site : { ...site, url: site.url.replace(BEHIND_PLAIN, '') });
     at = Math.max(at, end - 2);
   }
 }
 
-/** Punctuation that follows a URL rather than belonging to it. */
+/** Punctuation after a URL that does not belong to it. */
 const BEHIND_PLAIN = /[.,;:!?)\]'*_]{0,8}$/;
 
 function endOfPlain(text: string, from: number): number {
@@ -233,7 +233,7 @@ function endOfPlain(text: string, from: number): number {
   return end - (BEHIND_PLAIN.exec(text.slice(Math.max(from, end - 8), end))?.[0].length ?? 0);
 }
 
-/** The `)` that closes a Markdown target, or the white space before its title. */
+/** The `)` that closes a Markdown target, or the space before its title. */
 function endOfTarget(text: string, from: number): number {
   let depth = 0;
   for (let index = from; index < text.length && index - from < MAX_URL; index += 1) {
@@ -253,7 +253,7 @@ function endAt(text: string, from: number, stops: Uint8Array): number {
   return limit;
 }
 
-/** 1 at the code of every character of a text, all of which are Latin-1. */
+/** A table with 1 for every character of a Latin-1 text. */
 function stopsAt(characters: string): Uint8Array {
   const stops = new Uint8Array(256);
   for (const character of characters) stops[character.charCodeAt(0)] = 1;

@@ -1,6 +1,6 @@
 import { isAscii } from '../normalisation/character-runs.ts';
 
-/** Longest URL that is read; the rest of a longer one is ignored. */
+/** Length limit of a URL; the rest is ignored. */
 export const MAX_URL = 16_384;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|colon|sol|tab|newline|quot|apos|period|quest|equals|lpar|rpar));?/gi;
 const NAMED: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const CONTROLS = /\p{Cc}/gu;
 
-/** A URL as a browser would read it. */
+/** A URL as a browser parses it. */
 export interface ReadUrl {
   /** With entities decoded, and white space and invisible characters removed. */
   readonly url: string;
@@ -28,7 +28,7 @@ export interface ReadUrl {
   readonly hides: boolean;
 }
 
-/** Reads a URL as it is written in Markdown, HTML or CSS. */
+/** Reads a URL as written in Markdown, HTML or CSS. */
 export function readUrl(written: string): ReadUrl {
   const resolved = written.includes('&') ? written.replaceAll(ENTITY, entity) : written;
   const visible = isAscii(resolved) ? resolved : resolved.replaceAll(INVISIBLE, '');

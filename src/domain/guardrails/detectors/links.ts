@@ -6,30 +6,30 @@ import { imageReferences, linkSites, MAX_SITES, mayHoldLinks, type LinkSite } fr
 import { MAX_URL } from './link-url.ts';
 
 const NAME = 'links';
-/** Longest URL that is held back in full; one that already carries too much is held until it ends or is replaced. */
+/** Length up to which a URL is held back in full; one that already carries too much is held until it ends or is replaced. */
 const MAX_OPEN = 256;
-/** Score from which an incomplete URL is held back for longer. */
+/** Score from which an incomplete URL is held back longer. */
 const SUSPECT = 0.5;
-/** How many single-letter images of one host count as spelling out a text. */
+/** Number of single-letter images of one host that count as spelling out a text. */
 const SPELLING = 8;
 const SPELLED: LinkVerdict = { category: 'data_exfiltration', score: 0.8 };
-/** Most names of definitions remembered in one reply. */
+/** Limit on the names of definitions remembered per reply. */
 const MAX_LABELS = 256;
-/** The beginning of a URL at the end of a text and the beginning of a word. */
+/** An incomplete URL prefix at the end of a text, at the start of a word. */
 const BEGINNING = /(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:|https?:\/|f|ft|ftp|ftp:|ftp:\/|w|ws|wss?:?|wss?:\/)$/i;
 
 /**
- * Finds URLs that exfiltrate the conversation or run a script: images and style sheets with data in their URL, which are
- * fetched when the text is shown; links with encoded URLs; `javascript:` and active `data:` URLs; hosts that imitate others;
- * hosts that a policy blocks. Ordinary links, signed URLs and images of hosts in the text pass. Linear in the length of the
- * text, and very fast without a URL.
+ * Finds URLs that exfiltrate the conversation or run a script: images and style sheets with data in their URL, which are fetched
+ * when the text is shown; links with encoded data; `javascript:` and active `data:` URLs; homograph hosts; hosts that a policy
+ * blocks. Ordinary links, signed URLs and images of hosts mentioned in the text pass. Linear in the length of the text, and very
+ * fast if it has no URL.
  */
 export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts> = {}): Detector {
   const hosts: LinkHosts = { allow, block };
   const nobody = createLinkContext(NO_CONVERSATION);
   return {
     ...reading(hosts, nobody),
-    // Definitions and references are per request.
+    // Definitions and references are kept per request.
     inspect: (part) => (mayMatter(part.text) ? reading(hosts, nobody).inspect(part) : NOTHING),
     bind: ({ direction, conversation }: DetectorContext) => {
       return direction === 'output' ? whereNeeded(() => reading(hosts, createLinkContext(conversation))) : undefined;
@@ -37,7 +37,7 @@ export function createLinkDetector({ allow = [], block = [] }: Partial<LinkHosts
   };
 }
 
-/** The reader of one reply, created with the first text that may contain a link, or with the first of a stream. */
+/** Creates the reader of a reply only when a text may contain a link, or when the reply is streamed. */
 function whereNeeded(create: () => Detector & Required<Pick<Detector, 'tail'>>): Detector {
   let made: ReturnType<typeof create> | undefined;
   return {
@@ -52,23 +52,23 @@ function whereNeeded(create: () => Detector & Required<Pick<Detector, 'tail'>>):
 const NOTHING: readonly Finding[] = [];
 const CLOSER = /[\s)"'<>`]/;
 
-/** A URL longer than what is held back is replaced up to its end. */
+/** A URL longer than the text held back is replaced up to its end. */
 function goesOn(_: Finding, text: string): { readonly length: number; readonly isOver: boolean } {
   const length = text.search(CLOSER);
   return length < 0 ? { length: text.length, isOver: false } : { length, isOver: true };
 }
 
-/** Whether a text continues another by continuing the URL at its end. */
+/** Whether a text only adds to the URL at the end of another. */
 function goesOnIn(text: string, long: { readonly text: string }): boolean {
   return text.startsWith(long.text) && !CLOSER.test(text.slice(long.text.length));
 }
 
-/** Whether a text holds a URL, or an image that refers to one. */
+/** Whether a text contains a URL, or an image that refers to one. */
 function mayMatter(text: string): boolean {
   return mayHoldLinks(text) || text.includes('![');
 }
 
-/** Reads one reply. Remembers the definitions that no image may refer to, and those that images refer to. */
+/** Reader of one reply. Remembers which definitions no image may refer to, and which ones images refer to. */
 function reading(hosts: LinkHosts, context: LinkContext): Detector & Required<Pick<Detector, 'tail'>> {
   // Created on first use: most replies have no URL.
   let referred: Set<string> | undefined;
@@ -88,7 +88,7 @@ function reading(hosts: LinkHosts, context: LinkContext): Detector & Required<Pi
     return referred?.has(label) === true ? asImage : judgeLink(site, hosts, context);
   }
 
-  /** Counts one more letter that images spell out; an image that is read again counts once. */
+  /** Counts a letter spelt out by images; an image that is read again counts once. */
   function spelling(site: LinkSite): LinkVerdict | undefined {
     const host = spellingHost(site, hosts, context);
     if (host === undefined) return undefined;
@@ -112,11 +112,11 @@ function reading(hosts: LinkHosts, context: LinkContext): Detector & Required<Pi
     if (last !== undefined) add({ category: 'too_many_links', score: 0.5 }, { start: last.end, end: text.length });
     const defined = new Set(sites.flatMap(({ label }) => label ?? []));
     for (const site of sites) {
-      // A name that has not ended may become another one.
+      // A name that is still incomplete may become another one.
       const verdict = verdictOf(site) ?? (site.end < text.length ? spelling(site) : undefined);
       if (verdict !== undefined) add(verdict, site);
     }
-    // The definition has passed as a link already; an image that would fetch it must not.
+    // The definition was already released as a link; an image that would fetch it must not be.
     if (suspect !== undefined) {
       for (const reference of imageReferences(text)) {
         const verdict = suspect.get(reference.label);
@@ -127,7 +127,7 @@ function reading(hosts: LinkHosts, context: LinkContext): Detector & Required<Pi
   }
 
   function tail(text: string): number {
-    // A long URL may arrive letter by letter, so it is not judged again with each of them.
+    // A long URL may arrive character by character, so it is not judged again each time.
     if (long !== undefined && text.length - long.start < MAX_URL && goesOnIn(text, long)) return long.start;
     long = undefined;
     const open = openAt(text);

@@ -1,29 +1,29 @@
 import type { Finding, ModelDetector } from '../../../ports/guard.ts';
 import type { TaggedSpan, TokenClassifier } from '../../../ports/token-classifier.ts';
 
-/** The detector's name in policies and records. */
+/** Name of the detector in policies and records. */
 const NAMED_ENTITIES_DETECTOR = 'named_entities';
 
-/** The categories of findings by the labels of models. */
+/** Category of findings by label of the model. */
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['person', /^(?:per|person|name|(?:first|last|given|middle|sur|full|user)[_ ]?name|name_student|patient|doctor)$/i],
   ['address', /^(?:address|street|street[_ ]?(?:address|name)|building[_ ]?num(?:ber)?|secondary[_ ]?address|zip[_ ]?code|postcode)$/i],
   ['organization', /^(?:org|organi[sz]ation|company(?:[_ ]?name)?|corporation|hospital)$/i],
   ['location', /^(?:loc|location|gpe|city|town|state|county|country|fac|facility|region|place)$/i],
 ];
-/** The categories of findings. */
+/** Categories of the findings. */
 export const ENTITY_CATEGORIES: readonly string[] = CATEGORIES.map(([category]) => category);
-/** Lowest score of a finding; weaker ones would only fill the record. */
+/** Lowest score of a finding; weaker ones would only clutter the record. */
 const LEAST_SCORE = 0.3;
-/** A house number before the name of a street, and after one. */
+/** A house number before a street name, and after one. */
 const NUMBER_BEFORE = /(?<![\p{L}\p{N}])\d{1,5}[A-Za-z]?,?[ \u00a0]$/u;
 const NUMBER_BEHIND = /^,?[ \u00a0]\d{1,5}[ ]?[A-Za-z]?(?![\p{L}\p{N}])/u;
-/** What may be between the parts of one address. */
+/** What may separate the parts of one address. */
 const BETWEEN = /^(?:,?\s{0,2}(?:\d{4,6}(?:-\d{4})?)?,?\s{0,2})$/;
 
 /**
- * Finds names of people, organisations and places, and addresses, with a model of this process. A place next to a house
- * number is an address, together with the place after it.
+ * Finds names of people, organisations and places, and addresses, with an in-process model. A place next to a house number is an
+ * address, together with the place that follows it.
  */
 export function createNamedEntitiesDetector({ tagger }: { readonly tagger: TokenClassifier }): ModelDetector {
   return {
@@ -54,7 +54,7 @@ function categoryOf({ label }: TaggedSpan): string | undefined {
   return CATEGORIES.find(([, labels]) => labels.test(label))?.[0];
 }
 
-/** A place with a house number is an address. */
+/** Turns a place with a house number into an address. */
 function placed(text: string, category: string, { start, end, score }: TaggedSpan): Named {
   if (category !== 'location' && category !== 'address') return { category, start, end, score };
   const before = NUMBER_BEFORE.exec(text.slice(Math.max(0, start - 8), start));
@@ -64,7 +64,7 @@ function placed(text: string, category: string, { start, end, score }: TaggedSpa
   return { category, start, end, score };
 }
 
-/** Joins an address and the places right after it, with or without a postal code between them. */
+/** Merges an address with the places right after it, optionally with a postal code between them. */
 function addressesJoined(text: string, found: readonly Named[]): Named[] {
   const joined: Named[] = [];
   for (const named of found) {

@@ -64,12 +64,12 @@ const ELEVEN = groupOf(11);
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12]\\d|3[01])';
 
-/** Numbers whose form and check digit nothing else has by chance. */
+/** Numbers distinctive enough by form and check digit to need no word near them. */
 const UNNAMED: readonly PersonalForm[] = [
   {
     category: 'travel_document',
     digits: 14,
-    // The number, the nationality, birth and expiry of its owner.
+    // Number, nationality, date of birth, and date of expiry.
     pattern: form(String.raw`[A-Z\d<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z\d<]{14,16}`),
     isValid: isMachineRead,
   },
@@ -179,13 +179,13 @@ const UNNAMED: readonly PersonalForm[] = [
   },
 ];
 
-/** One of these stands in every text of nothing but ASCII that names one of the numbers below. */
+/** Keywords of the prefilter: an all-ASCII text that names one of the numbers below contains at least one. */
 const MARKS =
   'ausweis|perso |perso-|perso:|identity card|id card|steuer|idnr|tax id|rentenv|sozialv|versicherungsn|rvnr|sv-n|svn|personn|personal n|personal id|personlig|samordn|pnr|fodselsn|fodsels-n|fnr|d-nummer|cpr|rodn|r.c.|r. c.|cnp|cod num|egn|oib|isikuk|asmens|kimlik|tckn|t.c.|tc no|inn |inn:|south african|s.a. id|s.a id|sa. id|sa id|id number|id no.|identity n|identiteits|teudat|zehut|israeli id|resident reg|rut |rut:|rut.|cuit|cuil|rfc|pan |pan:|permanent acc|income tax|income-tax|taiwan|national id|mykad|nric|i/c|ic no|ic num|pengenalan|my number|individual n|nik |nik:|ktp|kependud|nif |nif:|contribuinte|pps n|pps:|ppsn|amka|itin|taxpayer|medicare|mbi |mbi:|ird n|ird:|ird #|inland rev|imei|vin |vin:|vin#|vin"|chassis|fahrgestell|vehicle id|driving|dvla|driver|dl n|dl #|dl#|fuhrerschein|permis de|patente|conducir|motorista|habilita|cnh|rijbewijs'.split(
     '|',
   );
 
-/** Words that a number stands right behind, and what says that they name it. */
+/** Pattern for a word right before a number; a word after it does not count. */
 function labelled(words: string): { readonly before: RegExp; readonly behind: RegExp } {
   return {
     before: new RegExp(
@@ -202,7 +202,7 @@ function named(category: string, context: RegExp, more: Omit<PersonalForm, 'cate
 
 const LICENCE = String.raw`driver['’]?s?['’]? licen[cs]e|driving licen[cs]e|dl(?= ?(?:no|num|#))|f[üu]hrerschein\p{L}{0,8}|permis de conduire|patente(?: di guida)?|(?:licencia|permiso|carnet) de conducir|carteira (?:nacional )?de (?:motorista|habilita[cç][aã]o)|cnh|rijbewijs\p{L}{0,8}`;
 
-/** Numbers that others may look like, behind words for them. */
+/** Numbers with a high false-positive rate by themselves, which need a word near them. */
 const NAMED: readonly PersonalForm[] = [
   named('de_tax_id', /steuer|\bidnr\b|\btax id/i, {
     digits: 11,
@@ -403,5 +403,5 @@ const NAMED: readonly PersonalForm[] = [
   }),
 ];
 
-/** Numbers that states give to people, their devices and their vehicles, by the rules of many countries. */
+/** Numbers that states issue to people, devices and vehicles, by the rules of many countries. */
 export const NATIONAL_FORMS: readonly PersonalForm[] = [...UNNAMED, ...NAMED];

@@ -1,13 +1,13 @@
 import { remainder, weighted } from './checksums.ts';
 
-/** Check digits of numbers that a state gives to people. All take the number without separators, letters in upper case. */
+/** Check digits of national identity numbers. All take the number without separators, letters in upper case. */
 
-/** A Dutch citizen service number (BSN): the eleven test. */
+/** Dutch citizen service number (BSN), by the eleven test. */
 export function isDutch(digits: string): boolean {
   return Number(digits) > 0 && weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
 }
 
-/** A Brazilian taxpayer number (CPF): two check digits by eleven. */
+/** Brazilian taxpayer number (CPF), with two check digits modulo 11. */
 export function isBrazilian(digits: string): boolean {
   if (/^(\d)\1+$/.test(digits)) return false;
   const check = (count: number): number => {
@@ -23,7 +23,7 @@ export function isBrazilian(digits: string): boolean {
   return check(9) === Number(digits[9]) && check(10) === Number(digits[10]);
 }
 
-/** A Polish PESEL: a date of birth, its century in the month, and a check digit. */
+/** Polish PESEL: a date of birth with the century encoded in the month, and a check digit. */
 export function isPolish(digits: string): boolean {
   const month = Number(digits.slice(2, 4)) % 20;
   const day = Number(digits.slice(4, 6));
@@ -31,7 +31,10 @@ export function isPolish(digits: string): boolean {
   return weighted(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
 }
 
-/** A French social security number (NIR) with its key: 97 less the remainder by 97; Corsica counts as 19 and 18. */
+/**
+ * French social security number (NIR) with its key, 97 minus the remainder modulo 97; Corsican departments 2A and 2B count as 19
+ * and 18.
+ */
 export function isFrench(code: string): boolean {
   const digits = code.replace('2A', '19').replace('2B', '18');
   const month = Number(digits.slice(3, 5));
@@ -39,13 +42,13 @@ export function isFrench(code: string): boolean {
   return 97 - remainder(digits.slice(0, 13), 97) === Number(digits.slice(13));
 }
 
-/** A Spanish DNI or NIE: the letter that belongs to the remainder by 23. */
+/** Spanish DNI or NIE, whose letter encodes the remainder modulo 23. */
 export function isSpanish(code: string): boolean {
   const number = code.replace(/^X/, '0').replace(/^Y/, '1').replace(/^Z/, '2').slice(0, 8);
   return 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number) % 23] === code.at(-1);
 }
 
-/** A British NHS number: a check digit by eleven. */
+/** British NHS number, with a check digit modulo 11. */
 export function isBritish(digits: string): boolean {
   const check = 11 - (weighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
   return check !== 10 && check % 11 === Number(digits[9]) && !/^(\d)\1+$/.test(digits);

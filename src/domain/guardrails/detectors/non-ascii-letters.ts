@@ -1,20 +1,20 @@
-/** Tells which lists of words may have one that is not all ASCII between two places of a text. */
+/** Prefilter: tells which lists of words may have a word with non-ASCII characters in a range of a text. */
 export interface NonAsciiLetters {
-  /** The lists, as bits by their place. */
+  /** The lists, as bits by their index. */
   standingIn(text: string, from: number, to: number): number;
 }
 
 const ASCII = 128;
 const UNITS = 0x10000;
-/** The letters beyond ASCII that are letters of ASCII in the other case. */
+/** Non-ASCII letters that case-fold to ASCII ones. */
 const FOLDED = '\u017f\u212a';
 
-/** What a pattern says: some who put programs together write what is beyond ASCII as escapes. */
+/** Source of a pattern with escapes resolved: some bundlers write non-ASCII characters as escapes. */
 function written({ source }: RegExp): string {
   return source.replaceAll(/\\u\{?([0-9a-fA-F]{4})\}?/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** Lists of patterns of words, at most 31: what stands in a pattern beyond ASCII tells of its words, in either case. */
+/** Compiles up to 31 lists of word patterns, by the non-ASCII characters in the patterns, ignoring case. */
 export function createNonAsciiLetters(lists: readonly (readonly (RegExp | undefined)[])[]): NonAsciiLetters {
   const owners = new Int32Array(UNITS);
   for (const [place, patterns] of lists.entries()) {

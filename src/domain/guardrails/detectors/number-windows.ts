@@ -4,42 +4,42 @@ import { isAscii, longRun, type RunOf } from '../normalisation/character-runs.ts
 import { MOST_PLACES, type TextProfile } from '../normalisation/text-profile.ts';
 import { MONTH_BEGINNINGS } from './month-names.ts';
 
-/** A stretch of a text in which numbers may stand, and what says which of them cannot. */
+/** A range of a text that may contain numbers, with facts that rule out some of their kinds. */
 export interface NumberWindow {
   readonly start: number;
   readonly end: number;
-  /** No more letters, digits and signs of addresses stand in a row in the text. */
+  /** Length of the longest run of letters, digits and URL punctuation in the text. */
   readonly longestRun: number;
-  /** Most digits in a row, with at most two other characters between two of them. */
+  /** Length of the longest sequence of digits with at most two other characters between neighbours. */
   readonly digits: number;
-  /** The sizes of groups of digits with nothing between them, as bits: those that are there, there twice, and three times. */
+  /** Sizes of the contiguous groups of digits, as bits: those that occur at least once, twice and three times. */
   readonly once: number;
   readonly twice: number;
   readonly thrice: number;
-  /** Full stops between two digits. */
+  /** Number of full stops between two digits. */
   readonly points: number;
-  /** Two letters, of any alphabet, and two digits right behind them. */
+  /** Has two letters, of any alphabet, directly followed by two digits. */
   readonly hasCountryNumber: boolean;
-  /** Two letters right before a group, or with one other character between. */
+  /** Has two letters directly before a group, or with one character between. */
   readonly hasInitials: boolean;
-  /** A group that begins with 0, does not go on a number behind a sign, and has another right behind it, with no colon between. */
+  /** Has a group that begins with 0, does not continue a number after a sign, and is directly followed by another with no colon between. */
   readonly hasLeadingZero: boolean;
-  /** One or two digits and four behind them with no more between than a sign or a month, as far as that is quick to tell; or these right before those. */
+  /** Has one or two digits followed by four, separated by a sign or a month name, as far as that is cheap to tell; or the reverse. */
   readonly hasDate: boolean;
 }
 
-/** The bit of a group of so many digits; larger groups share the last one. */
+/** The bit for a group of this many digits; larger groups share the last bit. */
 export function groupOf(size: number): number {
   return 1 << Math.min(size, MAX_SIZE);
 }
 
 const MAX_SIZE = 30;
 
-/** Most characters from the last digit of a day to the first of its year, with the name of a month between. */
+/** Maximum number of characters from the last digit of a day to the first of its year, with a month name between. */
 const MAX_MONTH = 32;
-/** Most characters from one digit of a number to the next. */
+/** Maximum distance between two digits of a number. */
 const MAX_STEP = 3;
-/** How far around a digit the rest of its value may stand, and how large a stretch of them is read at once. */
+/** How far the rest of a value may extend around a digit, and the maximum length of a window. */
 const MARGIN = 80;
 const MAX_ZONE = 16_384;
 
@@ -67,19 +67,22 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   );
 });
 
-/** Letters and digits; capital letters and digits; numbers with points; hexadecimal digits with colons, and with any sign of a hardware address. */
+/**
+ * Kinds of run: letters and digits; capitals and digits; dotted numbers; hexadecimal digits with colons; hexadecimal digits with
+ * any separator of a hardware address.
+ */
 export const WORDS: RunOf = { kinds: KINDS, bit: IS_DIGIT | IS_CAPITAL | IS_SMALL };
 export const CAPITALS: RunOf = { kinds: KINDS, bit: IS_DIGIT | IS_CAPITAL };
 export const POINTED: RunOf = { kinds: KINDS, bit: IS_DIGIT | IS_POINT };
 export const COLONED: RunOf = { kinds: KINDS, bit: IS_HEX | IS_COLON };
 export const HARDWARE: RunOf = { kinds: KINDS, bit: IS_HEX | IS_COLON | IS_POINT | IS_HYPHEN };
 
-/** Whether so many characters of a kind stand in a row anywhere in a text. */
+/** Whether a text has a run of at least `least` characters of a kind. */
 export function holdsRun(text: string, runOf: RunOf, least: number): boolean {
   return longRun(text, runOf, least, 0) !== undefined;
 }
 
-/** The same with at least so many hexadecimal digits among them, or digits. */
+/** The same for a run that also contains at least `count` hexadecimal digits, or digits. */
 export function holdsRunWith(text: string, { runOf, least, of, count }: RunWith): boolean {
   const bit = of === 'hex' ? IS_HEX : IS_DIGIT;
   for (let run = longRun(text, runOf, least, 0); run !== undefined; run = longRun(text, runOf, least, run.end)) {
@@ -91,7 +94,7 @@ export function holdsRunWith(text: string, { runOf, least, of, count }: RunWith)
   return false;
 }
 
-/** So many characters of a kind in a row, with at least `count` hexadecimal digits among them, or digits. */
+/** A run of at least `least` characters of a kind, with at least `count` hexadecimal digits, or digits, among them. */
 interface RunWith {
   readonly runOf: RunOf;
   readonly least: number;
@@ -101,7 +104,7 @@ interface RunWith {
 
 type OpenZone = { -readonly [Trait in keyof NumberWindow]: NumberWindow[Trait] };
 
-/** The stretches of a text in which digits, or the colons of an address, stand; they begin and end between words. */
+/** The windows of a text around its digits and the colons of addresses; they begin and end between words. */
 export function numberWindows(text: string, profile?: TextProfile): readonly NumberWindow[] {
   if (profile !== undefined && profile.digits <= MOST_PLACES && !text.includes('::')) return zonesAround(text, profile);
   let zones: NumberWindow[] | undefined;
@@ -123,7 +126,7 @@ export function numberWindows(text: string, profile?: TextProfile): readonly Num
   return zones ?? NO_ZONES;
 }
 
-/** The same of a text with no such colons whose digits are known by their places. */
+/** The same for a text without such colons whose digit offsets are known. */
 function zonesAround(text: string, profile: TextProfile): readonly NumberWindow[] {
   const { digits, places } = profile;
   if (digits === 0) return NO_ZONES;
@@ -142,7 +145,7 @@ function zonesAround(text: string, profile: TextProfile): readonly NumberWindow[
   return zones;
 }
 
-/** What `zoneOf` says where the places of the digits are known; `first` is the first of them in the zone. */
+/** `zoneOf` for known digit offsets; `first` is the index of the first one in the window. */
 function knownZone(text: string, from: number, end: number, first: number, { digits, places, longestRun }: TextProfile): NumberWindow {
   const open = openZone(text, from, end, longestRun);
   let digit = first;
@@ -158,14 +161,14 @@ function knownZone(text: string, from: number, end: number, first: number, { dig
 
 const NO_ZONES: readonly NumberWindow[] = [];
 
-/** Where the zone of the digit or colon at `index` begins. */
+/** Start of the window of the digit or colon at `index`. */
 function zoneStart(text: string, index: number): number {
   let start = Math.max(0, index - MARGIN);
   while (start > 0 && start > index - 2 * MARGIN && !isSpace(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }
 
-/** A zone with what its groups of digits say: all that stand in its own text, also where it was cut apart from others. */
+/** A window with the facts about its groups of digits, counted within the window even if it was cut off from others. */
 function zoneOf(text: string, from: number, end: number): NumberWindow {
   const open = openZone(text, from, end);
   for (let index = from; index < end; index += 1) {
@@ -178,7 +181,7 @@ function zoneOf(text: string, from: number, end: number): NumberWindow {
   return open.zone;
 }
 
-/** A zone whose groups are counted one after the other, and what matters of the last of them. */
+/** State of counting the groups of a window, with what matters about the most recent one. */
 interface Counting {
   readonly text: string;
   readonly zone: OpenZone;
@@ -206,7 +209,7 @@ function openZone(text: string, from: number, end: number, longestRun = Infinity
   return { text, zone, row: 0, sizeBefore: 0, last: from - MARGIN, beginsWithZero: false };
 }
 
-/** Counts the group of so many digits that begins at a place. */
+/** Counts a group of `size` digits that begins at `start`. */
 function addGroup(open: Counting, start: number, size: number): void {
   const { text, zone, sizeBefore, last } = open;
   const step = start - last;
@@ -230,7 +233,7 @@ function addGroup(open: Counting, start: number, size: number): void {
   open.sizeBefore = size;
 }
 
-/** Whether what stands before a group, and behind the one before it, is a slash between two blanks: `030 / 123`. */
+/** Whether the text between a group and the previous one is a slash between spaces: `030 / 123`. */
 function isAcrossSlash(text: string, start: number, step: number): boolean {
   return step === MAX_STEP + 1 && text.startsWith(' / ', start - MAX_STEP);
 }
@@ -239,17 +242,17 @@ function isSmall(group: number): boolean {
   return group === 1 || group === 2;
 }
 
-/** What may stand between a day and the month behind it, in ASCII. */
+/** What may separate a day from the month after it, in ASCII. */
 const BEFORE_MONTH = /^(?:\.|st|nd|rd|th|er)? (?:of |de )?/i;
 const MONTHS: ReadonlySet<string> = new Set(MONTH_BEGINNINGS);
-/** Most characters between a day and a year with no month between. */
+/** Maximum number of characters between a day and a year without a month name. */
 const MAX_BESIDE = 4;
 
-/** Whether digits at a place may be the year of the day whose last digit stands at another. */
+/** Whether digits at `start` may be the year of the day that ends at `last`. */
 function isYear(text: string, last: number, start: number): boolean {
   const between = start - last - 1;
   if (between <= MAX_BESIDE) return true;
-  // Before the year stands a blank, whatever stands before that.
+  // A space precedes the year, whatever precedes that.
   if (between >= MAX_MONTH || text.charCodeAt(start - 1) !== BLANK) return false;
   const own = text.slice(last + 1, start).toLowerCase();
   if (!isAscii(own)) return true;

@@ -1,15 +1,15 @@
 import { isAsciiLetter, isDigit } from '../normalisation/ascii.ts';
 
-/** Numbers that were counted out, not given to a person. */
+/** Words before numbers that are counts or serial numbers, not personal ones. */
 export const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|room|serial|build|tracking|version|product|code|batch|lot|docket|claim|catalog|article|mpn)\W{0,3}(?:no|nr|number|id|code|#)?\W{0,4}$/i;
-/** Words before numbers with points that count versions, chapters or objects. */
+/** Words before dotted numbers that are versions, chapters or object identifiers. */
 const VERSION_WORDS =
   'v ver build release releases released firmware fw kernel driver oid section sec. sect. chapter clause paragraph appendix kapitel abschnitt sections subsection chapters clauses subclause paragraphs article articles art. artikel annex table tables figure fig. rule requirement example exercise heading ziffer artículo sección capítulo chapitre articolo sezione capitolo';
-/** Programs that are named with their versions, as they are written. */
+/** Programs commonly named with their versions, in their usual spelling. */
 const PROGRAMS =
   'macOS|iOS|iPadOS|watchOS|tvOS|Android|Excel|Word|Office|Outlook|Chrome|Chromium|Firefox|Edge|Safari|Opera|Xcode|Java|JDK|Photoshop|Acrobat|Zoom|Teams';
-/** Such a word, or what stands before a version otherwise: `Chrome/120.0.0.0`, `x==1.2.3.4`, `libx-1.2.3.4.jar`. */
+/** Such a word, or another context of a version: `Chrome/120.0.0.0`, `x==1.2.3.4`, `libx-1.2.3.4.jar`. */
 export const VERSION = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:${VERSION_WORDS.split(' ').map(anyFirst).join('|')}|(?:up|down)grad(?:e|ed|ing) (?:to|from)|updated? (?:to|from))|`,
@@ -18,12 +18,12 @@ export const VERSION = new RegExp(
   ].join(''),
   'u',
 );
-/** Most signs between a word and the value. */
+/** Maximum number of signs between a word and the value. */
 const MOST_SIGNS = 9;
-/** Signs that end what is no word. */
+/** Signs that end a context other than a word. */
 const ENDING_SIGNS = '/:=~^-';
 
-/** Whether a word of `COUNTED` or `VERSION`, or what stands before a version otherwise, may end right before a place: a digit does neither. */
+/** Prefilter: whether `COUNTED` or `VERSION` may match right before a place; neither ends in a digit. */
 export function mayEndInWord(text: string, place: number): boolean {
   if (place === 0) return false;
   if (ENDING_SIGNS.includes(text.charAt(place - 1))) return true;
@@ -37,16 +37,16 @@ export function mayEndInWord(text: string, place: number): boolean {
 
 const POINT = 46;
 
-/** What makes digits that might be a passport's an amount, a time or a telephone number. */
+/** What makes nine digits that could be a passport number an amount, a time or a telephone number. */
 export const AMOUNT =
   /(?<!\p{L})(?:to|by|over|about|around|than|nearly|almost|released|since|until|total|(?:19|20)\d\d)\s{1,2}$|[$€£¥]\s?$|\+\d[\d ().-]{0,12}$|(?:phone|\btel|mobil\p{L}{0,4}|\bcell|\bfax|call)\b[.:\s]{0,4}$/iu;
 
-/** A word in lower case, with its first letter in either. */
+/** A pattern for a lower-case word that allows a capital first letter. */
 function anyFirst(word: string): string {
   return `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1).replace('.', String.raw`\.`)}`;
 }
 
-/** Words for numbers of nine digits: the one right before such a number decides. */
+/** Words for numbers of nine digits: the one right before such a number decides its kind. */
 const NINE_DIGITS = {
   us_ssn: 'ssn|social security',
   ca_sin: 'sin|s\\.i\\.n\\.?|social insurance|nas|assurance sociale',
@@ -55,11 +55,11 @@ const NINE_DIGITS = {
   us_routing: 'routing|aba|rtn',
 } as const;
 
-/** Words for numbers of other kinds that have nine digits too. */
+/** Words for other kinds of nine-digit numbers. */
 const OTHERS =
   'passport|passeport|pasaporte|reisepass|(?<!security[ _])(?:account|acct)|a/c|konto|cuenta|compte|rekening|invoice|order|ticket|case|claim|policy|member|phone|tel|mobile|zip|ein|licen[cs]e|reference|ref';
 
-/** Another such word than a form's own, right before its value. */
+/** Matches such a word, other than the form's own, right before a value. */
 export function anotherNumber(own: keyof typeof NINE_DIGITS): RegExp {
   const others = [...Object.entries(NINE_DIGITS).flatMap(([name, words]) => (name === own ? [] : [words])), OTHERS];
   return new RegExp(String.raw`(?<![a-z0-9])(?:${others.join('|')})[\W_]{0,3}(?:no|nr|num|number|nummer|#)?\W{0,4}$`, 'i');

@@ -12,17 +12,17 @@ import type { PersonalForm } from './value-forms.ts';
 
 const NAME = 'personal_data';
 
-/** How far before a value, and behind it, a word that explains it is looked for. */
+/** Lookbehind and lookahead for a word that explains a value, in characters. */
 const BEFORE = 60;
 const BEHIND = 24;
-/** How far before a value what makes it something else is looked for; before a telephone number an account number may stand. */
+/** Lookbehind for a context that makes the value something else; before a telephone number there may be an account number. */
 const RIGHT_BEFORE = 32;
 
 /**
- * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone
- * numbers, network and wallet addresses, dates of birth. Forms that a random number has often count only near a word
- * that names them. `isTelephone` tells whether digits in international form can be a number of their country; `profile` says
- * where digits stand, at once for all checks that ask it.
+ * Finds personal data by form and check digit: identity, tax, health and bank numbers of many countries, telephone numbers,
+ * network and wallet addresses, dates of birth. Forms that random numbers often have count only near a word that names them.
+ * `isTelephone` tells whether digits in international form are a possible number of their country; `profile` is the text profile
+ * shared by all checks.
  */
 export function createPersonalDataDetector({
   isTelephone,
@@ -64,7 +64,7 @@ export function createPersonalDataDetector({
   };
 }
 
-/** Numbers of telephones and of social security that are written out in words, as they are said. */
+/** Telephone and social security numbers spelt out in words. */
 function saidNumbers(text: string, readSpoken: ReadSpoken): Found {
   const found: Found = [];
   for (const { start, end, digits, isAbroad } of readSpoken(text)) {
@@ -80,28 +80,28 @@ function saidNumbers(text: string, readSpoken: ReadSpoken): Found {
 const SOCIAL_DIGITS = 9;
 const MOST_TELEPHONE = 15;
 
-/** A form with what is worked out once. */
+/** A form with precomputed fields. */
 interface ReadForm extends Omit<Every<PersonalForm>, 'marks' | 'digits'> {
   readonly digits: number;
-  /** The list of its marks, as a bit; 0 for none. */
+  /** The form's keyword list, as a bit; 0 if it has none. */
   readonly list: number;
   readonly accepts: ((value: string) => boolean) | undefined;
 }
 
-/** The same with everything there, perhaps undefined: all such objects are read alike. */
+/** All fields present, possibly undefined, so that all objects have the same shape. */
 type Every<Shape> = { readonly [Name in keyof Required<Shape>]: Shape[Name] };
 
 const MARKED_FORMS = [...PERSONAL_FORMS, TELEPHONE_GROUPS_FORM, TELEPHONE_PLAIN_FORM].filter(({ marks }) => marks !== undefined);
 const MARK_LISTS = [...new Set(MARKED_FORMS.flatMap(({ marks }) => (marks === undefined ? [] : [marks])))];
 const markLists = createKeywordLists(MARK_LISTS);
-/** What words beyond ASCII are made of, by the list of their form: where neither that nor a mark stands there is none. */
+/** Prefilter for non-ASCII words of each list's forms: without their characters and without a keyword, no word is there. */
 const tellingUnits = createNonAsciiLetters(
   MARK_LISTS.map((list) =>
     MARKED_FORMS.filter(({ marks }) => marks === list).flatMap(({ context, beside }) => [context, beside?.before, beside?.behind]),
   ),
 );
 
-/** The lists of which a word may stand between two places of a text. */
+/** The lists that may have a word in a range of a text. */
 function standingIn(text: string, from: number, to: number): number {
   return markLists.standingIn(text, from, to) | (isAsciiBetween(text, from, to) ? 0 : tellingUnits.standingIn(text, from, to));
 }
@@ -116,7 +116,7 @@ function withList(form: PersonalForm, accepts?: (value: string) => boolean): Rea
 /** More digits than any form needs. */
 const MAX_FORM_DIGITS = 20;
 
-/** The forms that a value can have in a zone with so many digits in a row, by that number; in the order in which they are tried. */
+/** The forms to try in a window, indexed by its longest sequence of digits; in order of precedence. */
 function formsByDigits(isTelephone: (number: string) => boolean): readonly (readonly ReadForm[])[] {
   const forms: readonly ReadForm[] = [
     ...PERSONAL_FORMS.map((form) => withList(form)),
@@ -131,21 +131,21 @@ type Found = { category: string; start: number; end: number }[];
 
 const NONE: readonly Finding[] = [];
 
-/** A zone of a text, its own text, and what is known of the words in and around it. */
+/** A window with its text and lazily computed facts about the words in and around it. */
 interface ReadZone {
   readonly text: string;
   readonly zone: NumberWindow;
   readonly own: string;
-  /** The lists of marks of which one stands there. */
+  /** The keyword lists that have a keyword there; undefined until computed. */
   standing: number | undefined;
   isNear: Map<RegExp, boolean> | undefined;
-  /** Where tables may begin in and before it. */
+  /** Possible starts of tables in and before the window. */
   tables: readonly number[] | undefined;
-  /** The names before rows of it. */
+  /** SQL column lists in and before the window. */
   rows: readonly RowNames[] | undefined;
 }
 
-/** Whether a value of a form can stand in a zone, as far as that is quick to tell. */
+/** Prefilter: whether a value of a form can be in a window. */
 function mayStand({ digits, sign, needs, list }: ReadForm, read: ReadZone): boolean {
   const { zone, own } = read;
   if (zone.digits < digits || (list !== 0 && read.standing !== undefined && (read.standing & list) === 0)) return false;
@@ -153,7 +153,7 @@ function mayStand({ digits, sign, needs, list }: ReadForm, read: ReadZone): bool
   return list === 0 || (standingAround(read) & list) !== 0;
 }
 
-/** The lists of which a mark may stand in a zone or around it. */
+/** The lists that may have a keyword in or around a window. */
 function standingAround(read: ReadZone): number {
   const { text, zone } = read;
   const [from, to] = [Math.max(0, zone.start - BEFORE), Math.min(text.length, zone.end + BEHIND)];
@@ -167,18 +167,18 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
   let tried = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(own); match !== null; match = pattern.exec(own)) {
-    // Words are looked for around every value, and once in all of the zone before that takes longer.
+    // Context is checked around each value; once that has become more work than searching the whole window, the window is searched.
     if (!isMarked && context !== undefined && tried * AROUND >= own.length && !isNamed(context, read)) return;
     tried += 1;
     let [value] = match;
     const start = zone.start + match.index;
-    // Where marks tell quickly that no word stands near, nothing else need be asked.
+    // For forms with keywords the context check is cheap, so it comes first.
     if (isMarked && !isNamedHere(form, read, start, start + value.length)) continue;
     if (accepts?.(value) === false) continue;
     if (isValid?.(KEPT_AS_WRITTEN.has(category) ? value : value.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()) === false) continue;
     if (valueIn !== undefined) {
       const own = valueIn(value);
-      // Another value may begin in what looked like the rest of this one.
+      // Another value may begin within the characters that were matched in excess.
       pattern.lastIndex = match.index + (own?.length ?? MIN_LEAD);
       if (own === undefined) continue;
       value = own;
@@ -186,7 +186,7 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
     const end = start + value.length;
     const isWhole = end === start + match[0].length;
     if (context !== undefined && !(isMarked && isWhole) && !isNamedHere(form, read, start, end)) continue;
-    // What costs most to ask is asked last.
+    // The most expensive checks come last.
     if (
       not !== undefined &&
       mayFollow?.(text, start) !== false &&
@@ -198,10 +198,10 @@ function collect(read: ReadZone, form: ReadForm, found: Found): void {
   }
 }
 
-/** The last findings are enough to look at: values are found zone by zone. */
+/** Checking the last findings suffices, since values are found window by window. */
 const LAST = 64;
 
-/** Whether another value was found between two places. */
+/** Whether another finding overlaps a range. */
 function isTaken(found: Found, start: number, end: number): boolean {
   for (let place = found.length - 1; place >= 0 && place >= found.length - LAST; place -= 1) {
     const other = found[place];
@@ -210,10 +210,10 @@ function isTaken(found: Found, start: number, end: number): boolean {
   return false;
 }
 
-/** About so many characters are read where words are looked for around a value. */
+/** Approximate number of characters read to check the context of one value. */
 const AROUND = BEFORE + BEHIND;
 
-/** Whether a word that explains values stands in a zone or around it. */
+/** Whether a word that explains a value is in or around a window. */
 function isNamed(context: RegExp, read: ReadZone): boolean {
   const { text, zone } = read;
   const isNear = (read.isNear ??= new Map<RegExp, boolean>());
@@ -225,11 +225,11 @@ function isNamed(context: RegExp, read: ReadZone): boolean {
   return is;
 }
 
-/** The name of a column of numbers that are nobody's. */
+/** Column names of non-personal numbers. */
 const OTHER_COLUMN =
   /(?:^|[\s_"'-])(?:id|count|qty|quantity|amount|price|total|balance|sku|order|invoice|ref|zip|postcode|ean|gtin|isbn|date|time|timestamp|year)["'\s]*$/i;
 
-/** Whether a word that explains a value stands beside it, or above the column of the table it stands in. */
+/** Whether a word that explains a value is next to it, or is the heading of its table column. */
 function isNamedHere(form: ReadForm, read: ReadZone, start: number, end: number): boolean {
   const { text, zone } = read;
   const isNamed = isNamedRightHere(form, text, start, end);
@@ -255,27 +255,27 @@ function holdsWord(words: RegExp, inAscii: RegExp | undefined, list: number, tex
   return (standingIn(text, 0, text.length) & list) !== 0 && (inAscii !== undefined && isAscii(text) ? inAscii : words).test(text);
 }
 
-/** What is checked with its separators, and in the case it is written in. */
+/** Categories validated with separators and in the original case. */
 const KEPT_AS_WRITTEN: ReadonlySet<string> = new Set(['ip_address', 'btc_address', 'travel_document']);
-/** What a value begins with that may not go on as it seems to: a country and two digits. */
+/** Start of a value that may not continue as matched: a country code and two digits. */
 const MIN_LEAD = 4;
 
-/** Most characters that a value of any form takes. */
+/** Maximum length of a value of any form, in characters. */
 const MAX_OPEN = 96;
-/** Fewest digits of a value that a word behind it makes personal. */
+/** Minimum number of digits of a value that a word after it makes personal. */
 const MIN_DIGITS = 5;
-/** A word that may stand in a number set in groups, or before one. */
+/** A word that may be part of a number in groups, or precede one. */
 const IN_NUMBER = /\d|^[+(A-Za-z/]{0,3}$/;
-/** The beginning of an account number, up to the end of the text. */
+/** An incomplete account number at the end of the text. */
 const OPEN_ACCOUNT = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){0,31}[ \u00a0.,-]?$/iu;
-/** A date with the name of its month, or the beginning of one, and so much behind it as may say what it is. */
+/** A possibly incomplete date with a month name, and enough of the text after it to show what it is. */
 const OPEN_DATE =
   /\d{1,2}[^\s\d]{0,2}(?: (?:(?:of|de) )?(?:\p{L}{0,10}[.,]{0,2}|\p{L}{3,10}[.,]{0,2}(?: de?)?(?: (?:\d{1,4}|\d{4}[^]{0,24})?)?))?$/iu;
 /** The same with the month before the day. */
 const OPEN_MONTH =
   /(?<!\p{L})(?:[jfmasond]\p{L}?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?(?: (?:\d{1,2}(?:st?|nd?|rd?|th?)?(?:,? ?(?:\d{1,4}|\d{4}[^]{0,24})?)?)?)?)$/iu;
 
-/** Where the first value begins that may still be going on, or that a word right behind it may yet explain. */
+/** Start of the first value that may be incomplete, or that a word right after it may yet explain. */
 function openNumber(text: string): number {
   const least = Math.max(0, text.length - MAX_OPEN - BEHIND);
   const end = text.slice(least);
@@ -287,7 +287,7 @@ function openAt(pattern: RegExp, text: string): number {
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** Where the first stretch of words that can be groups of one number begins and still matters. */
+/** Start of the first sequence of words that may be groups of one number and is still relevant. */
 function openGroups(text: string): number {
   const settled = text.length - BEHIND;
   let [start, digits, counted] = [0, 0, 0];

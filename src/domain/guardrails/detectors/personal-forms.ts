@@ -26,18 +26,18 @@ import {
 import { isBitcoinAddress } from './wallet-address.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
-/** Four pairs of digits with points between them: an address, or a telephone number as Norwegians write them. */
+/** Four dotted pairs of digits: an IP address, or a telephone number in Norwegian notation. */
 const PAIRS = String.raw`[2-9]\d(?:\.\d\d){3}(?!\d)`;
-/** Names of addresses that a colon parts from them with no space. */
+/** Labels of addresses, followed by a colon without a space. */
 const ADDRESSED = String.raw`(?<![\p{L}\p{N}])(?:\w{0,12}_)?(?:ip(?:v6)?|inet6?|addr(?:ess)?|host|server|client|peer|src|dst|from|remote|gateway|dns|mac|hw(?:addr)?|lladdr|ether|device|bssid|station):`;
-/** What says that an address is that of a network: it ends on a zero, and how much of it counts stands behind it. */
+/** Marks an address as that of a network: it ends in 0 and a prefix length follows. */
 const NETWORK = String.raw`(?<=\.0)\/[12]?\d(?!\d)`;
-/** What says that numbers with points are a version. */
+/** Suffixes that make a dotted number a version. */
 const VERSION_BEHIND = String.raw`-(?:rc|alpha|beta|pre|snapshot|build|final|release|debug|stable|dev)|\s(?:is )?(?:installed|released)(?!\p{L})|\s(?:and|or) (?:newer|later|higher|above|up)(?!\p{L})`;
 /** Words for telephones, right before a number. */
 const TELEPHONE_BEFORE =
   /(?<!\p{L})(?:tlf|tel|tele(?:f|ph)on\p{L}{0,8}|(?<!ip )phone|fon|mob(?:il\p{L}{0,6})?|fax|sms|ring|kontakt)[^\p{L}\p{N}]{0,4}(?:(?:nr|nummer|no|number)[^\p{L}\p{N}]{0,4})?$/iu;
-/** Words for the number of social security of the United States. */
+/** Words for a US social security number. */
 export const SOCIAL_SECURITY =
   /ssn|social[ _-]?security|\bsoc(?:ial|\.)? sec\b|\bss ?(?:#|no\b|num)|\bsocial\b(?! insurance| media| network)|tax[ _-]?id|itin/i;
 const SOCIAL_MARKS = 'ssn|soc|ss#|ss #|ss no|ss num|tax|itin'.split('|');
@@ -46,7 +46,7 @@ const PASSPORT =
 const PASSPORT_MARKS = 'ppt|passp|passn|pass n|pass-n|travel doc|passe|pasap|reisep|passap|paspo|paszp'.split('|');
 const BORN =
   /\bdob\b|\bborn\b|birth|geboren|geburt|naissance|(?<=[\s(])n[ée]e?(?=[ :])|(?<!\p{L})n[ée]e? le |nacimiento|\bnacid[oa]\b|nascimento|nascid[oa]|nascita|\bnat[oa] il|urodz|född|født|fødsel|syntynyt|doğum|рожден|出生|生年月日|생년월일/iu;
-/** The same in a text of nothing but ASCII. */
+/** The same for all-ASCII texts. */
 const BORN_IN_ASCII =
   /\b(?:dob|born|nacid[oa])\b|(?<=[\s(])nee?(?=[ :])|(?<![a-z])nee? le |birth|geboren|geburt|na(?:issance|cimiento|scimento|scid[oa]|scita)|\bnat[oa] il|urodz|syntynyt/i;
 const BORN_MARKS = [
@@ -57,7 +57,7 @@ const BORN_MARKS = [
 ];
 const MONTH = MONTH_BEGINNINGS.join('|');
 
-/** Identity, tax, health and bank numbers by the rules of those who issue them; network and wallet addresses. */
+/** Identity, tax, health and bank numbers by their issuers' rules; network and wallet addresses. */
 export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'iban',
@@ -208,7 +208,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'passport',
     digits: 9,
     needs: hasOne(SIX | SEVEN),
-    // A Russian series and number.
+    // Russian passport: series and number.
     pattern: form(String.raw`\d{2} ?\d{2} (?:№ ?)?\d{6}|\d{2} (?:№ ?)?\d{7}`),
     context: /паспорт|серия|russian passport/i,
     marks: 'russian'.split('|'),
@@ -228,7 +228,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
     category: 'passport',
     digits: 1,
     needs: (_, text) => holdsRunWith(text, { runOf: CAPITALS, least: 8, of: 'digits', count: 1 }),
-    // Germany, the Netherlands, Italy, France and others mix letters in.
+    // Germany, the Netherlands, Italy, France and others also use letters.
     pattern: form(
       String.raw`(?=[A-Z0-9]{0,8}[A-Z])(?=(?:[A-Z]{0,8}\d){3})[A-Z0-9]{8,9}|(?=[A-Z]{1,8}\d)[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8}`,
     ),
@@ -260,7 +260,7 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   {
     category: 'mac_address',
     needs: ({ longestRun }, text) => longestRun >= 12 && holdsRunWith(text, { runOf: HARDWARE, least: 12, of: 'hex', count: 12 }),
-    // Without signs between, right behind the word for it.
+    // Without separators, right after the word for it.
     pattern: form(
       String.raw`(?<=(?:mac|hwaddr|bssid)(?: ?addr(?:ess)?)?["']?\s?[:=#]?\s{0,2}["']?)(?=[a-f]{0,11}\d)(?=\d{0,11}[a-f])[0-9a-f]{12}`,
       'i',
@@ -313,17 +313,17 @@ export const PERSONAL_FORMS: readonly PersonalForm[] = [
   ...NATIONAL_FORMS,
 ];
 
-/** Whether an IPv4 address is one that a machine can be known by: not that of the machine itself, of none or of all, and no mask. */
+/** Whether an IPv4 address identifies a host: not loopback, unspecified, broadcast or a netmask. */
 function isHostAddress(text: string): boolean {
   return !/^(?:0|127|255)\./.test(text);
 }
 
-/** Whether the address of a device is not that of all of them or of none. */
+/** Whether a hardware address is neither broadcast nor zero. */
 function isHardware(code: string): boolean {
   return !/^(.)\1+$/.test(code);
 }
 
-/** Whether two colons stand together, or all groups of an address are written out. */
+/** Prefilter: whether there is a double colon, or a run long enough for all eight groups. */
 function mayHoldIpv6({ longestRun }: NumberWindow, text: string): boolean {
   return text.includes('::') || (longestRun >= 15 && holdsRun(text, COLONED, 15));
 }

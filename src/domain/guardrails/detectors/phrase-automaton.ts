@@ -1,13 +1,13 @@
-/** Where a pattern ends in a sequence of codes: `end` exclusive. */
+/** Called where a pattern ends in a sequence of codes; `end` is exclusive. */
 export type OnMatch = (pattern: number, end: number) => void;
 
-/** Finds many patterns at once in one pass, however many there are (Aho and Corasick, 1975). */
+/** Finds many patterns in one pass, independent of their number (Aho and Corasick, 1975). */
 export interface Automaton {
-  /** Reads `count` codes and tells every match; returns how many codes at the end are the beginning of a pattern. */
+  /** Scans `count` codes and reports every match; returns how many codes at the end are a proper prefix of a pattern. */
   scan(codes: Uint16Array, count: number, onMatch?: OnMatch): number;
 }
 
-/** Compiles patterns of UTF-16 codes; empty ones are found nowhere. Of two that are equal only the first is found. */
+/** Compiles patterns of UTF-16 codes; empty ones never match, and of equal ones only the first does. */
 export function createAutomaton(patterns: readonly Uint16Array[]): Automaton {
   const size = patterns.reduce((sum, pattern) => sum + pattern.length, 1);
   const edges = createEdges(size);
@@ -29,7 +29,7 @@ export function createAutomaton(patterns: readonly Uint16Array[]): Automaton {
     if (node !== 0 && pattern[node] === -1) pattern[node] = index;
   }
   const fail = new Int32Array(nodes);
-  /** The longest pattern that ends where a node's text ends, and is shorter. */
+  /** The longest proper suffix of a node's text that is a pattern. */
   const shorter = new Int32Array(nodes);
   const begins = new Uint8Array(0x10000);
 
@@ -66,7 +66,7 @@ export function createAutomaton(patterns: readonly Uint16Array[]): Automaton {
   };
 }
 
-/** The edges of a tree in one table with open addressing: a map of each node would take ten times the room. */
+/** Edges of the trie in one open-addressing hash table; a map per node would take ten times the memory. */
 function createEdges(count: number) {
   const mask = 2 ** Math.ceil(Math.log2(Math.max(16, count * 2))) - 1;
   const from = new Int32Array(mask + 1);
@@ -80,7 +80,7 @@ function createEdges(count: number) {
   }
 
   return {
-    /** 0 when there is none: no edge leads to the root. */
+    /** 0 if there is no edge: none leads to the root. */
     get: (node: number, code: number): number => to[slot(node, code)] ?? 0,
     set(node: number, code: number, next: number): void {
       const at = slot(node, code);
@@ -88,7 +88,7 @@ function createEdges(count: number) {
       codes[at] = code;
       to[at] = next;
     },
-    /** Every edge, those nearer to the root first. */
+    /** Every edge, by depth. */
     *byDepth(depth: Int32Array): Generator<{ readonly from: number; readonly code: number; readonly to: number }> {
       const places = new Int32Array(depth.length + 1);
       for (let at = 0; at <= mask; at += 1)

@@ -2,19 +2,19 @@ import type { TextTokens } from '../normalisation/text-tokens.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { createWordReader, type NumberedWords } from './word-reader.ts';
 
-/** A phrase to look for, with what finding it means. */
+/** A phrase to look for, with what it indicates. */
 export interface Phrase {
   readonly category: string;
-  /** How far the phrase alone gives an attack away, 0..1. */
+  /** How strongly the phrase alone indicates an attack, 0 to 1. */
   readonly score: number;
   /**
-   * Words in order. `a|b` is either, `{name}` a word of a list, `~3` up to three words between, `?` before
-   * a word makes it optional.
+   * Words in order. `a|b` is either word, `{name}` any word of a list, `~3` up to three words between, and `?` before a word
+   * makes it optional.
    */
   readonly words: string;
 }
 
-/** Where a phrase was found: offsets in the normalised text. */
+/** A match of a phrase: offsets in the normalised text. */
 export interface PhraseMatch {
   readonly phrase: Phrase;
   readonly start: number;
@@ -23,9 +23,9 @@ export interface PhraseMatch {
 
 /** Finds phrases in texts. */
 export interface PhraseMatcher {
-  /** The phrases in a normalised text. `tokens` are those of this text, if it has been tokenised before. */
+  /** The phrases in a normalised text. `tokens` are its tokens, if it was tokenised before. */
   matchText(text: string, tokens?: TextTokens): readonly PhraseMatch[];
-  /** The index of a lower-case word in the matcher's vocabulary, 0 if it is not in it; tokens may carry it. */
+  /** Index of a lower-case word in the matcher's vocabulary, 0 if it is not in it. Tokens may carry it. */
   numberOf(word: string): number;
 }
 
@@ -36,16 +36,16 @@ interface Step {
   readonly optional: boolean;
 }
 
-/** Matches of one phrase in one text that are reported; more add nothing. */
+/** Limit on the reported matches of a phrase per text; more add nothing. */
 const MAX_MATCHES = 4;
 
-/** A phrase reaches over so many words at most: the places it may have got to are the bits of one number. */
+/** Maximum span of a phrase in words: its possible positions are the bits of one number. */
 const MAX_REACH = 30;
 
 /**
- * Compiles phrases into one matcher. There is no backtracking: each phrase keeps the set of places it may
- * have got to, which its gaps bound, so the time is linear in the number of words. Throws a TypeError for a phrase that
- * reaches too far or names an unknown list. Room for so many words of a text is kept, where it is given.
+ * Compiles phrases into one matcher. No backtracking: each phrase keeps a set of possible positions, bounded by its gaps, so
+ * matching is linear in the number of words. Throws a TypeError for a phrase that spans too many words or names an unknown list.
+ * Keeps buffers for up to `mostKept` words.
  */
 export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<Record<string, string>>, mostKept?: number): PhraseMatcher {
   const read = phrases.map((phrase) => readSteps(phrase, lists));
@@ -59,10 +59,10 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
   );
 
   function matchesIn({ count, numbers, starts, ends, sentences }: NumberedWords): readonly PhraseMatch[] {
-    /** Made with the first phrase: most texts have none. */
+    /** Allocated on the first match: most texts have none. */
     let matches: PhraseMatch[] | undefined;
     let counts: Uint8Array | undefined;
-    /** The first word behind the sentence. */
+    /** First word after the sentence. */
     let sentenceEnd = 0;
     for (let index = 0; index < count; index += 1) {
       const blocks = possible.begin(numbers[index] ?? 0);
@@ -95,14 +95,17 @@ export function createPhraseMatcher(phrases: readonly Phrase[], lists: Readonly<
 
 const NO_MATCHES: readonly PhraseMatch[] = [];
 
-/** Phrases that are looked at together: as many as a number has bits. */
+/** Number of phrases processed together: the bits of one number. */
 const BLOCK = 32;
 
 /** Tells which phrases may begin at a word. */
 interface Beginnings {
-  /** The blocks, as bits, with a phrase that begins with the word of this number. */
+  /** Bit set of the blocks with a phrase that begins with this word. */
   begin(word: number): number;
-  /** The phrases of a block, as bits, whose first word stands at `index` and whose second fits any word it may stand at: few do. */
+  /**
+   * Bit set of the phrases of a block whose first word is at `index` and whose second word fits at one of its possible positions;
+   * usually few.
+   */
   goOn(words: Uint16Array, index: number, reach: number, block: number): number;
 }
 
@@ -113,12 +116,12 @@ function createBeginnings(
   const blocks = Math.ceil(phrases.length / BLOCK);
   if (blocks > BLOCK) throw new TypeError('there are too many phrases');
   const blocksOf = new Int32Array(words + 1);
-  /** By word and block: the phrases that it begins, and those whose second word it can be. */
+  /** By word and block: the phrases that begin with it, and those that have it as second word. */
   const firsts = new Int32Array((words + 1) * blocks);
   const seconds = new Int32Array((words + 1) * blocks);
   const needsNoSecond = new Int32Array(blocks);
   const widest = phrases.reduce((most, { second }) => Math.max(most, second?.gap ?? 0), 0);
-  /** By gap and block: the phrases that let their second word stand behind so many others. */
+  /** By gap and block: the phrases whose second word may follow after that gap. */
   const gaps = new Int32Array((widest + 1) * blocks);
   for (const [place, { first, second }] of phrases.entries()) {
     const block = Math.floor(place / BLOCK);
@@ -154,7 +157,7 @@ function createBeginnings(
   };
 }
 
-/** How far behind `index` the last word of a phrase that begins there stands, within one sentence; NaN when it does not fit. */
+/** Distance from `index` to the last word of a phrase that begins there, within one sentence; NaN if it does not match. */
 function follow(words: Uint16Array, index: number, steps: readonly Step[], reach: number): number {
   const within = (2 << reach) - 1;
   let places = 1;

@@ -4,15 +4,15 @@ import { createFolder, isUnspaced, type FoldedWords, type FoldWords } from './fo
 import { createAutomaton, type Automaton } from './phrase-automaton.ts';
 
 const NAME = 'phrases';
-/** Most findings in one text. */
+/** Limit on the findings per text. */
 const MAX_FOUND = 1000;
-/** Longest beginning of a phrase that is held back, in UTF-16 code units. */
+/** Length limit of an incomplete phrase that is held back, in UTF-16 code units. */
 const MAX_OPEN = 256;
 const SPACE = 32;
 
 interface Entry {
   readonly list: string;
-  /** Number of the phrase, the same for all its spellings. */
+  /** Number of the phrase; the same for all its spellings. */
   readonly phrase: number;
   readonly weight: number;
   readonly threshold: number | undefined;
@@ -22,17 +22,17 @@ interface Entry {
 interface Compiled {
   readonly fold: FoldWords;
   readonly automaton: Automaton;
-  /** The list entries of each pattern. */
+  /** List entries of each pattern. */
   readonly entries: readonly (readonly Entry[])[];
 }
 
-/** The topics of one reply: for each list, the score at which each of its phrases was first found. */
+/** Topics of one reply: for each list, the score at which each of its phrases was first found. */
 type Topics = Map<string, Map<number, number>>;
 
 /**
- * Finds the words and phrases of a policy's lists: whole words, ignoring case, accents and punctuation, also with an apostrophe
- * suffix or prefix; anywhere in scripts without spaces. The category is the list's name. A list with a threshold is a topic:
- * its findings score the sum of the weights of the different phrases found so far, divided by the threshold, over a whole
+ * Finds the words and phrases of a policy's lists: whole words, ignoring case, diacritics and punctuation, also with an
+ * apostrophe suffix or prefix; anywhere in scripts without spaces. The category is the list's name. A list with a threshold is a
+ * topic: its findings score the sum of the weights of the different phrases found so far, divided by the threshold, over a whole
  * reply, streamed or not. One pass over the text, however many phrases there are.
  */
 export function createPhraseDetector(lists: readonly PhraseList[]): Detector {
@@ -52,7 +52,7 @@ export function createPhraseDetector(lists: readonly PhraseList[]): Detector {
   };
 }
 
-/** Reads a streamed reply, with topics of its own for each text. */
+/** Detector for a streamed reply, with separate topics for each text. */
 function perPart(readingOf: (topics: Topics) => Detector, tail: Detector['tail']): Detector {
   const readings = new Map<string, Detector>();
   return {
@@ -74,7 +74,7 @@ function compile(lists: readonly PhraseList[]): Compiled {
   const entries: Entry[][] = [];
   let phrase = 0;
   const add = ({ codes, count }: FoldedWords, entry: Omit<Entry, 'length' | 'phrase'>): void => {
-    // The space before the first word is part of the pattern, so that it begins only at a word.
+    // The space before the first word is part of the pattern, so that it matches only at the start of a word.
     const from = isUnspaced(codes[1] ?? 0) ? 1 : 0;
     const pattern = codes.slice(from, codes[count - 1] === SPACE ? count - 1 : count);
     if (pattern.length < 2 - from) return;
@@ -128,11 +128,11 @@ interface Counted {
   readonly list: string;
   readonly phrase: number;
   readonly share: number;
-  /** A match at the end of a text may turn out to be the beginning of another word. */
+  /** False for a match at the end of a text, which may turn out to be the beginning of a longer word. */
   readonly isSettled: boolean;
 }
 
-/** The score of a topic with one more phrase; for a repeated phrase that at its first occurrence. */
+/** Score of a topic with one more phrase; a repeated phrase gets the score of its first occurrence. */
 function counted(topics: Topics, { list, phrase, share, isSettled }: Counted): number {
   const scores = topics.get(list) ?? new Map<number, number>();
   const before = scores.get(phrase);

@@ -4,27 +4,27 @@ import { countPieces, createPieces, pieceOf, wordsOf, type Pieces, type Words } 
 
 const NAME = 'prompt_leak';
 const CATEGORY = 'system_prompt';
-/** Words of a piece (shingle) that identifies its source. */
+/** Length in words of a shingle, which identifies its source. */
 const SHINGLE = 5;
-/** Most words between two pieces of the same passage. */
+/** Maximum number of words between two shingles of one passage. */
 const MAX_GAP = 3;
-/** Fewest words of a passage that is a finding, and those that score 1. */
+/** Number of words from which a passage is a finding, and that score 1. */
 const LEAST_WORDS = 12;
 const FULL_WORDS = 40;
-/** Fewest pieces of a passage. */
+/** Minimum number of shingles in a passage. */
 const LEAST_PIECES = 2;
 const NONE: ReadonlySet<number> = new Set();
-/** Share of a prompt that counts as the whole prompt, and the least score of a whole prompt, however short. */
+/** Share of a prompt that counts as the whole prompt, and the lowest score of a whole prompt, however short. */
 const WHOLE_SHARE = 0.8;
 const WHOLE_SCORE = 0.6;
 const MAX_OPEN = 256;
-/** Most characters that are compared, of a prompt and of the rest of the conversation. */
+/** Limits on the characters compared, of a prompt and of the rest of the conversation. */
 const MAX_PROMPT = 131_072;
 const MAX_SAID = 65_536;
-/** Most prompts that are remembered: an application sends the same one with every request. */
+/** Number of prompts cached: an application sends the same one with every request. */
 const MAX_PROMPTS = 16;
 
-/** The pieces of a prompt, by their length in words. */
+/** The shingles of a prompt, by their length in words. */
 interface Prompt {
   readonly pieces: readonly Pieces[];
   readonly longest: Pieces;
@@ -42,13 +42,13 @@ interface ScoredPassage extends Passage {
 }
 
 const NO_PASSAGES: readonly ScoredPassage[] = [];
-/** How many characters a text grows by before its decoded views are read again. */
+/** Number of characters a text must grow by before its decoded views are read again. */
 const STRIDE = 64;
 
 /**
- * Finds passages of the request's system and developer messages in the reply: compared by words, ignoring case and
- * punctuation, with a few other words between, also encoded or disguised (which holds nothing back in a stream). What the
- * user or a tool said too does not count. A passage of 12 words scores 0.3, one of 40 or more 1.
+ * Finds passages of the request's system and developer messages in the reply: compared by words, ignoring case and punctuation,
+ * allowing a few words in between, also encoded or disguised (which holds back nothing in a stream). What the user or a tool also
+ * said does not count. A passage of 12 words scores 0.3, one of 40 or more 1.
  */
 export function createPromptLeakDetector(): Detector {
   const prompts = new Map<string, Prompt>();
@@ -87,7 +87,7 @@ function reading(prompt: Prompt, conversation: Conversation): Detector {
     if (countPieces(text, prompt.longest) < LEAST_PIECES) return NO_PASSAGES;
     const words = wordsOf(text);
     if (!passages(words, prompt.longest).some((passage) => scoreOf(passage, prompt) > 0)) return NO_PASSAGES;
-    // What others said is put together only where it matters.
+    // Texts of others are only joined when needed.
     said ??= saidBeside(conversation);
     return passages(words, prompt.longest, said).flatMap((passage) => {
       const score = scoreOf(passage, prompt);
@@ -95,7 +95,7 @@ function reading(prompt: Prompt, conversation: Conversation): Detector {
     });
   }
 
-  /** A growing text is not read anew for every few characters. */
+  /** The views of a growing text are not recomputed for every few characters. */
   function leaksInViews(text: string): readonly ScoredPassage[] {
     if (text.length - viewed.text.length < STRIDE && text.startsWith(viewed.text)) return viewed.leaks;
     const leaks = Array.from(leakViews(text)).flatMap((view) => {
@@ -107,7 +107,7 @@ function reading(prompt: Prompt, conversation: Conversation): Detector {
 
   function inspect({ id, text }: GuardPart): readonly Finding[] {
     const leaks = leaksIn(text);
-    // Otherwise than it stands a text is read only where nothing is found as it does.
+    // Decoded views are read only if the text as written contains no leak.
     const all = leaks.length > 0 ? leaks : leaksInViews(text);
     return all.map(({ start, end, score }) => ({ detector: NAME, category: CATEGORY, part: id, start, end, score }));
   }
@@ -120,7 +120,7 @@ function scoreOf({ words }: Passage, prompt: Prompt): number {
   return Math.max(Math.min(1, words / FULL_WORDS), words >= WHOLE_SHARE * prompt.words ? WHOLE_SCORE : 0);
 }
 
-/** The passages of a text whose pieces are all of a prompt, but for a few words. */
+/** Passages whose shingles all occur in a prompt, apart from a few words. */
 function passages({ hashes, starts, ends }: Words, own: Pieces, other: ReadonlySet<number> = NONE): Passage[] {
   const found: Passage[] = [];
   let [first, last, covered] = [-1, -1, 0];
@@ -140,7 +140,7 @@ function passages({ hashes, starts, ends }: Words, own: Pieces, other: ReadonlyS
   return found;
 }
 
-/** Where the passage that may go on at the text's end begins, if only with one word. */
+/** Start of a passage that may continue beyond the text's end, even if only one word of it is there. */
 function openPassage(text: string, prompt: Prompt): number {
   const from = Math.max(0, text.length - 2 * MAX_OPEN);
   const words = wordsOf(text.slice(from));

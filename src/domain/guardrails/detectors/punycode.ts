@@ -1,6 +1,6 @@
 const [BASE, T_MIN, T_MAX, SKEW, DAMP] = [36, 1, 26, 38, 700];
 
-/** Decodes a host label given without its `xn--` (RFC 3492); returns it unchanged if it is not valid punycode. */
+/** Decodes a host label given without its `xn--` prefix (RFC 3492); returns it unchanged if it is not valid punycode. */
 export function decodePunycode(label: string): string {
   const mark = label.lastIndexOf('-');
   const output = Array.from(mark > 0 ? label.slice(0, mark) : '', (letter) => letter.codePointAt(0) ?? 0);

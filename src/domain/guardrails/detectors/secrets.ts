@@ -44,19 +44,19 @@ import {
 import { createValueBeforeLabel, openTaken, type ValueBeforeLabel } from '../secrets/value-before-label.ts';
 
 const NAME = 'secrets';
-/** The category of private keys between their marks. */
+/** Category of private keys between their PEM markers. */
 export const PRIVATE_KEY = 'private_key';
 
 /**
- * Finds keys, tokens and passwords by the forms that those who issue them document, by the names they are given and by
- * what stands before them; placeholders, expressions and values without entropy are none. Linear in the length of the
- * text. Of a growing text only what may be the beginning of a secret is held back; of what names it, nothing.
+ * Finds keys, tokens and passwords by issuers' documented formats, by the names they are assigned to and by the text before them;
+ * placeholders, expressions and low-entropy values do not count. Linear in the length of the text. In a growing text only a
+ * possible beginning of a secret is held back, not the text that names it.
  */
 export function createSecretsDetector(profile: ProfileText): Detector {
   return { ...secretsDetector, inspect: (part) => inspect(part, profile(part.text)) };
 }
 
-/** The same where nothing is known of a text yet. */
+/** The detector without a text profile. */
 export const secretsDetector = {
   name: NAME,
   directions: ['input', 'output'],
@@ -85,7 +85,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   let [listEnd, keysEnd, insideEnd] = [0, 0, 0];
   let seeds: SeedSearch | undefined;
   let before: ValueBeforeLabel | undefined;
-  // In a reply that streams what comes before its name has gone out.
+  // In a streamed reply, text before the name of a value has already been released.
   const isWhole = part.role !== 'assistant';
   const hasKeys = isWhole && (profile === undefined || profile.longestRun >= LEAST_KEY);
   const named = findLabelledSecrets(text, profile, (at, what, wordEnd) => {
@@ -118,7 +118,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   };
   for (const { start, end } of blocks) add(PRIVATE_KEY, start, end);
   for (const { category, start, value } of issued) add(category, start, start + value.length);
-  // Texts that repeat a value are asked about it once.
+  // Caches the last result: some texts repeat one value many times.
   let last: { readonly form: NamedSecret; readonly value: string; readonly end: ValueEnd; readonly length: number } | undefined;
   for (const { form, start, value: whole } of named) {
     const isBold = text.startsWith('**', start - 2) && whole.endsWith('**');
@@ -132,7 +132,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   let known: Map<string, TabularValue['kind']> | undefined;
   for (const { start, end, kind } of [...(listed ?? []), ...paired]) {
     const value = text.slice(start, end);
-    // What was none of a kind is none again.
+    // A value already rejected as this kind is rejected again.
     if (known?.get(value) === kind) continue;
     if (kind === 'seed' || isSecret(kind === 'word' ? value.toLowerCase() : value, BY_KIND[kind])) add(BY_KIND[kind].category, start, end);
     else (known ??= new Map()).set(value, kind);
@@ -142,7 +142,7 @@ function inspect(part: GuardPart, profile?: TextProfile): readonly Finding[] {
   return findings.length < 2 ? findings : withoutOverlaps(findings);
 }
 
-/** What values are by that a list of them or the words around them tell. */
+/** Validators by kind, for values identified by a list or by the words around them. */
 const BY_KIND = {
   chosen: { category: 'password', entropy: 2, kind: 'chosen' },
   telling: { category: 'password', entropy: 2, kind: 'telling' },
@@ -154,40 +154,40 @@ const BY_KIND = {
 } as const satisfies Record<TabularValue['kind'], unknown>;
 
 const NONE: readonly Finding[] = [];
-/** Passwords that are given to commands. */
+/** Categories of passwords given to commands. */
 const IN_COMMAND: ReadonlySet<string> = new Set(['curl_password', 'cli_secret', 'piped_password']);
 const QUOTES = '"\'`';
 
-/** A name with a colon and nothing before it on its line, and its greatest length. */
+/** A label with a colon at the start of its line, and its maximum length. */
 const LABEL = /(?:^|[\r\n])[\s>*-]{0,8}[\p{L}\d][\p{L}\d _-]{1,24}[:=]\s{1,2}$/u;
 const MAX_LABEL = 40;
-/** A name of several words that is given a value, with nothing before it on its line but what makes it known to other programs. */
+/** A name of several words that is assigned a value at the start of a line, or after what exports it. */
 const SETTING = /(?:^|[\r\n])[ \t]{0,8}(?:export\s|set\s)?[A-Za-z\d]{1,24}[._-][\w.-]{1,40}=$/;
 const MAX_SETTING = 72;
-/** The end of a name, wherever it stands. */
+/** A colon at the end of a name, anywhere. */
 const COLON = /[:：]\s{0,2}$/;
 
-/** A question mark within a sentence that goes on or has another end, two characters before the end of a value. */
+/** A question mark inside a sentence that continues, two characters before the end of a value. */
 const GOES_ON = /^(?:.\?(?:[,;]|\s[\p{Ll}\p{Lo}])|\?[.;])/u;
 
 function isLineEnd(character: string): boolean {
   return character === '' || character === '\n' || character === '\r';
 }
 
-/** Whether the argument of a command begins with a quote and ends before the other one: several words, one of which is none. */
+/** Whether a command argument begins with a quote but ends before the closing one: it is several words, and the first is not the secret. */
 function isBrokenOff(text: string, start: number, { length }: string, { category }: NamedSecret): boolean {
   const [before = '', behind = ''] = [text[start - 1], text[start + length]];
   return IN_COMMAND.has(category) && (before === '"' || before === "'") && behind === ' ';
 }
 
-/** How the value of a form ends that stands at a place. */
+/** How the value of a form at this position ends. */
 function endOf(text: string, start: number, end: number, { category }: NamedSecret): ValueEnd {
   const [before = '', behind = ''] = [text[start - 1], text[end]];
   if ((before === behind && before !== '' && QUOTES.includes(before)) || (before === '>' && behind === '<')) return 'enclosed';
   if (IN_COMMAND.has(category)) return before === ':' && QUOTES.includes(behind) && behind !== '' ? 'enclosed' : 'argument';
   if (before === '=' && isLineEnd(behind) && SETTING.test(text.slice(Math.max(0, start - MAX_SETTING), start))) return 'line';
   if (before === '=' || category === 'password_file') return 'assigned';
-  // A question ends with its sentence: one that goes on asks nothing.
+  // A question ends with its sentence: if that continues, the question mark is part of the value.
   if (GOES_ON.test(text.slice(end - 2, end + 2))) return 'assigned';
   if (isLineEnd(before) && isLineEnd(behind)) return 'assigned';
   if (isLineEnd(behind) && COLON.test(text.slice(start - 3, start))) return 'line';
@@ -195,7 +195,7 @@ function endOf(text: string, start: number, end: number, { category }: NamedSecr
 }
 const NO_BLOCKS: readonly KeyBlock[] = [];
 
-/** The findings in order of place. Of two that overlap the one that was found first stays: forms are tried the surest first. */
+/** Sorts findings by offset and resolves overlaps in favour of the one found first: forms are tried in order of certainty. */
 function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   const kept: { readonly finding: Finding; readonly rank: number }[] = [];
   const ranked = findings.map((finding, rank) => ({ finding, rank }));
@@ -210,17 +210,17 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   return kept.map(({ finding }) => finding);
 }
 
-/** How much of a value is a secret; 0 for none. */
+/** Length of the part of a value that is a secret; 0 if none is. */
 function secretLength(value: string, form: NamedSecret, end: ValueEnd): number {
-  // What is cut short stands for one.
+  // An abbreviated value stands in for one.
   if (/(?:\.{3}|…)$/.test(value)) return 0;
   const secret = withoutSentenceEnd(value, form.kind, end);
   return isSecret(secret, form) ? secret.length : 0;
 }
 
-/** No secret is shorter. */
+/** Minimum length of a secret. */
 const SHORTEST = 3;
-/** Where a password may be any word, since nothing else can stand there. */
+/** Categories in which a password may be any word, since nothing else can be at that position. */
 const IN_FIELD: ReadonlySet<string> = new Set(['url_password', 'connection_password', 'password_file']);
 
 function isSecret(value: string, { entropy, kind, category }: Pick<NamedSecret, 'category' | 'entropy' | 'kind'>): boolean {

@@ -1,30 +1,30 @@
-/** Digits that were said one by one and written down as words. */
+/** Digits spelt out in words. */
 export interface SpokenDigits {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
-  /** `plus` stands before them, as before a number abroad. */
+  /** Preceded by `plus`, as an international number. */
   readonly isAbroad: boolean;
 }
 
 const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const DIGIT = `(?:${WORDS.join('|')}|oh)`;
 const TIMES = '(?:(?:double|triple) )?';
-/** Fewest words of a number. */
+/** Minimum number of words of a number. */
 const LEAST = 7;
 const SPOKEN = new RegExp(
   String.raw`(?<![\p{L}-])(?:plus[ ,]{1,2})?${TIMES}${DIGIT}(?:(?: |, ?|-)${TIMES}${DIGIT}){${LEAST - 1},24}(?!\p{L})`,
   'giu',
 );
-/** What such a number may begin with, up to the end of the text, and the beginning of a word behind it; and its greatest length. */
+/** An incomplete number at the end of the text, with a possibly incomplete word after it; and its maximum length. */
 const OPEN_SPOKEN = new RegExp(String.raw`(?<![\p{L}-])((?:(?:plus|double|triple|${DIGIT})(?: |, ?|-))*)([a-z]*)$`, 'iu');
 const OPEN_WORDS = [...WORDS, 'oh', 'plus', 'double', 'triple'];
 const MAX_SPOKEN = 220;
 
-/** Reads the rows of digits that a text says in words. */
+/** Returns the sequences of spelt-out digits in a text. */
 export type ReadSpoken = (text: string) => readonly SpokenDigits[];
 
-/** Remembers the last text that was read: more than one check asks about the same. */
+/** Caches the last text: several checks read the same one. */
 export function createSpokenReader(): ReadSpoken {
   let last: { readonly text: string; readonly said: readonly SpokenDigits[] } | undefined;
   return (text) => {
@@ -33,7 +33,7 @@ export function createSpokenReader(): ReadSpoken {
   };
 }
 
-/** The rows of digits that a text says in words. */
+/** The sequences of spelt-out digits in a text. */
 export function spokenDigits(text: string): readonly SpokenDigits[] {
   if (!TELLING.test(text)) return NONE;
   return Array.from(text.matchAll(SPOKEN), ({ 0: said, index }) => ({
@@ -46,9 +46,9 @@ export function spokenDigits(text: string): readonly SpokenDigits[] {
 
 const NONE: readonly SpokenDigits[] = [];
 
-/** Of these words hardly a number has none, and other texts seldom have one. */
+/** Words that nearly every number contains, and few other texts. */
 const RARE = '(?:seven|nine|eight)';
-/** One of them with another digit right behind or before it: without it nothing is said in a text. */
+/** Prefilter: one of them with another digit right before or after it. */
 const TELLING = new RegExp(`${RARE}(?:(?=(?: |, ?|-)${TIMES}${DIGIT}(?![a-z]))|(?<=${DIGIT}(?: |, ?|-)${TIMES}${RARE}))`);
 
 function digitsOf(said: string): string {
@@ -64,7 +64,7 @@ function digitsOf(said: string): string {
   return digits;
 }
 
-/** Where digits begin that a growing text may still be saying; the text's length for nothing. */
+/** Start of spelt-out digits that may continue beyond the end of the text; the text's length if there are none. */
 export function openSpoken(text: string): number {
   const open = OPEN_SPOKEN.exec(text.slice(-MAX_SPOKEN));
   if (open === null) return text.length;

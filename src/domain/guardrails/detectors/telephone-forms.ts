@@ -5,16 +5,16 @@ import { groupOf } from './number-windows.ts';
 import type { PersonalForm } from './value-forms.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
-/** Fewest digits of a telephone number. */
+/** Minimum number of digits of a telephone number. */
 const MIN_TELEPHONE = 7;
 const GROUP_GAP = String.raw`[ \u00a0().\u2011/-]`;
-/** In international form, with a plus sign or two zeros. */
+/** International form, with a plus sign or two zeros. */
 const ABROAD = [
   String.raw`\+\d{1,3}(?:(?:${GROUP_GAP}{0,2}| [-–/] )\d){6,14}`,
   String.raw`\(\+\d{1,3}\)(?:${GROUP_GAP}{0,2}\d){6,14}`,
   String.raw`(?<!\d[ \u00a0])00 ?[1-9]\d{0,2}(?:[ \u00a0.()-]{1,2}\d{1,9}){1,6}`,
 ];
-/** In groups as they are written at home: North America, mobile ones of Brazil, an area code in brackets, a leading zero. */
+/** National form in usual groups: North America, Brazilian mobiles, an area code in brackets, a leading zero. */
 const AT_HOME = [
   String.raw`(?:1[ .-])?(?:\([2-9]\d{2}\) ?\d{3}[ .-]|[2-9]\d{2}(?:\.\d{3}\.|[ -]\d{3}[ -]))\d{4}`,
   String.raw`\([1-9]\d\) ?(?:9 ?)?\d{4}-\d{4}|\([1-9]\d\) ?9 ?\d{4} ?\d{4}`,
@@ -34,13 +34,13 @@ const TELEPHONE_GROUPS = new RegExp(
   String.raw`(?<![${PART_OF_WORD}+-])${NO_NAME_BEFORE}(?<!\d[.:-]|\d )(?:8 )?(?:\(\d{1,5}\)(?: \d(?=[ .-]\d))?|\d{1,6})(?:[ .\u00a0\u2011/-]{1,2}(?:\(\d{2,5}\)|\d{2,8})){1,4}(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d|,\d{1,2}(?!\d)| \d)`,
   'gu',
 );
-/** Words of nothing but telephones. */
+/** Words that refer only to telephones. */
 const TELEPHONE_WORDS = [
   String.raw`(?<!i|smart|micro|head|ear|mega|saxo|gramo|homo)phone(?!s\b(?!["']?\s?[:=]))|\bfone\b|\bt[eé]l\b(?! (?:est|que?)\b)|\btlf\b|\bt(?:el|l)?fn?o\b|\btelf\b|\bph\b(?=[.:])|telefon|telefoon|telefono|teléfono|téléphone|telepon|\btelp\b|celular(?!it)|cellulare|(?:tele)?m[óo]vel(?!\p{L})|móvil|\bkom\.|\bcel\b(?=["']?\s?[:.])|\bh\/?p\b(?=\s?[:.])|\bfono\b|numer do mnie|(?:मेरा|मेरे) (?:\p{L}+ )?नंबर|\bmob\b|whatsapp|\bfax\b|\bsms\b|\bgsm\b`,
   String.raw`hotline|helpline|\bpuh(?:elin|(?=[.:]))|kontaktnummer|rufnummer|handynummer|contact (?:no\b|number|#)|\bcontact?o\b|\bcell(?=["']?\s?[:#=])|\bmobil\p{L}{0,3}["']?[\s_]?(?:no\b|nr|num|[:#=])|\b(?:portable|cep|fixo|fijo|handy)(?=\s?:)|msisdn|\bnumaram\b|\bsđt\b|số máy`,
   String.raw`мо[йё] (?:новый )?номер|微信|我的(?:号码|號碼)|私の番号|电话|電話|手机|手機|携帯|致电|座机|联系方式|連絡先|전화|휴대폰|핸드폰|연락처|(?<!\p{L})(?:тел(?:ефон\p{L}*)?|моб|сот\p{L}{0,4})(?!\p{L})|звон|هاتف|جوال|واتساب|موبايل|اتصل|फ़ोन|फोन|मोबाइल|điện thoại|โทร|τηλ|טלפון|נייד`,
 ].join('|');
-/** Words that mean more, and what may stand between one of them and a number. */
+/** Words with other meanings too, and what may stand between one of them and a number. */
 const WORDS_BEFORE = String.raw`(?<!\p{L})(?:call|whats|zap|wpp|ring|dial|phoned?|ligue|liga[mr]?|handy|cell|mobil\p{L}{0,3}|(?:text|reach) (?:me|us|him|her|them)|bel (?:me|mij)|ruf(?:en sie)? (?:mich|uns)|chiam(?:a(?:re|mi|ci|te(?:mi)?)?|i)|appele[rz]|appelle[rz]?|joindre|zadzwo[nń]\p{L}{0,3}|dzwo[nń]\p{L}{0,3}|soita|(?:my|mijn|mein\p{L}{0,2}|mit|mitt|mon|mio|meu|mi|mój|his|her|our|their|the new|new) (?:new |neue |nouveau |nuovo )?(?:number|nummer|numero|número|numéro|numer)|ll[aá]m(?:a(?:r(?:me|nos|le)?|me|da)?|ó|e(?:me|nos)?)|called (?:from|on|at))(?!\p{L})`;
 const BETWEEN = String.raw`(?:[^\p{L}\p{N}]|(?<=['’])s(?!\p{L})|\d[\d ()-]{5,16}\d(?!\d)|(?<!\p{L})(?:me|us|him|her|them|back|at|on|now|under|the|my|our|your|number|no|nr|office|support|line|is|ist|or|today|please|anytime|para|pro|o|il|el|le|het|den|from|von|desde|depuis|dal|vanaf|moi|nous|au|al|à|a|na|do|mnie|op|auf|an|unter|er|é|è|est|es|numero|número|numéro|numer|nummer|later|asap)(?!\p{L})){0,24}$`;
 const WORDS_BEHIND = String.raw`^[\s,.)"'(-]{0,4}(?:is |ist |\()?(?:my |the |meine |mein |mon )?(?:cell|portable|handy|mobile|call|ring|dial|ligue|text me)\b`;
@@ -49,14 +49,14 @@ const BESIDE = {
   before: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEFORE}${BETWEEN}`, 'iu'),
   behind: new RegExp(`${TELEPHONE_WORDS}|${WORDS_BEHIND}`, 'iu'),
 };
-/** One of these stands in every text of nothing but ASCII in which one of the words does. */
+/** Keywords of the prefilter: an all-ASCII text with one of the words contains at least one. */
 const TELEPHONE_MARKS =
   'phone|fone|tel|tlf|tfno|tfo|tlfno|whats|zap|wpp|ph.|ph:|ligue|liga|celular|cellulare|mobil|mob|handy|cell|call|ring|dial|reach |whatsapp|fax|sms|gsm|text |hotline|helpline|puhelin|puh.|puh:|kontaktn|contact n|contact #|contacto|contato|rufnummer|portable|cep:|cep :|fixo|fijo|msisdn|numaram|kom.|cel:|cel :|cel"|cel.|hp:|hp :|hp.|h/p|fono|numer do mnie|movel|chiama|chiami|appele|appelle|joindre|zadzwon|dzwon|soita|llama|llame|bel me|ruf mi|rufen |y number|s number|r number|w number| nummer| numer'.split(
     '|',
   );
 const COUNTED =
   /(?:part|order|case|model|invoice|ticket|item|sku|ref|reference|score|serial|isbn|tracking|product|code|p\/n|\bnhs|\bsin|\bnas|tfn|bsn|ssn|pesel|cpf|aadhaar|account|acct|konto|policy|licen[cs]e|meeting|conference|webinar|\bawb|\bndc|\blot|batch|claim|docket|receipt|voucher|parcel|shipment|waybill|(?:customer|member|student|employee|transaction|application|registration|confirmation)(?=\W{0,3}(?:no\b|nr|number|id\b|code|#)))\W{0,3}(?:no|nr|number|id|code|#)?\W{0,3}(?:is|was|ist|es|est)?\W{0,4}$|(?:steuer|kunden?|konto|rechnungs?|bestell?|auftrags?|vorgangs?|artikel|serien?|vertrags?|ausweis|mitglieds?|versicherungs?|klant|factuur|order|ordre|rekening|faktura|person|personal|organisations|matrikel|sendungs|paket)(?:nummer|numer|nr)\W{0,4}$|(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){0,7}[ -]?$/iu;
-/** One of these stands in every text of nothing but ASCII that says so by a word, and how far before a number that is looked for. */
+/** Keywords of the prefilter for words that make a number something else in all-ASCII texts, and the lookbehind for those. */
 const countedMarks = createKeywordLists([
   'part order case model invoice ticket item sku ref score serial isbn tracking product code p/n nhs sin nas tfn bsn ssn pesel cpf aadhaar account acct konto policy licen member customer meeting conference webinar awb ndc lot batch claim docket receipt voucher parcel shipment waybill student employee transaction application registration confirmation nummer numer nr'.split(
     ' ',
@@ -64,11 +64,11 @@ const countedMarks = createKeywordLists([
 ]);
 const BEFORE = 60;
 
-/** Whether what counts or names a number otherwise, or the beginning of an account's, may stand right before a place. */
+/** Prefilter: whether a word that makes the number something else, or the start of an account number, may precede a place. */
 function mayBeCounted(text: string, place: number): boolean {
   const from = Math.max(0, place - BEFORE);
   if (!isAsciiBetween(text, from, place) || countedMarks.standingIn(text, from, place) !== 0) return true;
-  // An account's number begins with two letters and two digits, and nothing but such characters follows.
+  // An account number begins with two letters and two digits, and continues with such characters only.
   for (let index = place - 1; index >= from + 3; index -= 1) {
     const code = text.charCodeAt(index);
     if (!isDigit(code) && !isAsciiLetter(code) && code !== 32 && code !== 45) return false;
@@ -83,14 +83,14 @@ function mayBeCounted(text: string, place: number): boolean {
   return false;
 }
 
-/** A field of another name: `"product_id": "6992792935"`. */
+/** A field with another name: `"product_id": "6992792935"`. */
 const OTHER_FIELD =
   /(?:^|[\s,{;&?(])["']?(?!\w{0,24}(?:phone|tel|mob|cell|fax|contact|call|sms|whatsapp|num|fon|handy|line|msisdn|ph\b))[a-z]\w{0,30}(?:["']\s?[:=]|=)\s?["']?$/i;
 
-/** Telephone numbers that their form gives away. */
+/** Telephone numbers recognisable by their form. */
 export const TELEPHONE_FORM: PersonalForm = {
   category: 'phone_number',
-  // Across a slash between blanks the rest stands too far away: `030 / 901820`.
+  // Across a slash between spaces the rest is too far away to count: `030 / 901820`.
   digits: MIN_TELEPHONE - 1,
   needs: (zone, text) =>
     zone.hasLeadingZero ||
@@ -103,7 +103,7 @@ export const TELEPHONE_FORM: PersonalForm = {
   mayFollow: mayBeCounted,
 };
 
-/** Digits without a gap that a word explains. */
+/** Contiguous digits explained by a word. */
 export const TELEPHONE_PLAIN_FORM: PersonalForm = {
   category: 'phone_number',
   digits: MIN_TELEPHONE,
@@ -115,7 +115,7 @@ export const TELEPHONE_PLAIN_FORM: PersonalForm = {
   not: new RegExp(`${COUNTED.source}|${OTHER_FIELD.source}`, 'iu'),
 };
 
-/** Groups of digits that a word explains. */
+/** Groups of digits explained by a word. */
 export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   category: 'phone_number',
   digits: MIN_TELEPHONE,
@@ -128,15 +128,15 @@ export const TELEPHONE_GROUPS_FORM: PersonalForm = {
   mayFollow: mayBeCounted,
 };
 
-/** Mobile telephones in Mexico had a digit more until 2019, which many still write. */
+/** Mexican mobile numbers had an extra digit until 2019, which many still write. */
 const OLD_MEXICAN = /^521(?=\d{10}$)/;
-/** A code of the American mail with its last four digits. */
+/** A US ZIP+4 code. */
 const ZIP_CODE = /^0\d{4}-\d{4}$/;
 const DATE = /(?<!\d)(?:19|20)\d{2}[-/.]\d{2}[-/.]\d{2}|\d{2}[-/.]\d{2}[-/.](?:19|20)\d{2}/;
 
 /**
- * Whether a value of the first form is a number: one abroad that its country can have, or one at home that is no date, tax
- * number, amount, table of numbers or draw of a lottery.
+ * Whether a value of the first form is a telephone number: an international one that is possible in its country, or a national
+ * one that is no date, tax number, amount, table of numbers or lottery draw.
  */
 export function isNumber(value: string, isTelephone: (number: string) => boolean): boolean {
   const digits = value.replaceAll(/\D/g, '');
@@ -146,7 +146,7 @@ export function isNumber(value: string, isTelephone: (number: string) => boolean
   return !/^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|0?\d+\.\d+|0\d{3} \d{4} \d{4}|0\d(?: \d\d){3}|0\d(?: \d\d){5,})$/.test(value);
 }
 
-/** Whether groups that a word explains have as many digits as national numbers do, and are no date, amount or range of years. */
+/** Whether groups explained by a word have as many digits as national numbers, and are no date, amount or range of years. */
 export function isGrouped(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '');
   if (digits.length < 8 || digits.length > 13 || DATE.test(value) || /^(\d)\1+$/.test(digits)) return false;
@@ -156,7 +156,7 @@ export function isGrouped(value: string): boolean {
   );
 }
 
-/** Whether digits that a word explains are no time in seconds or milliseconds since 1970. */
+/** Whether digits explained by a word are not a Unix timestamp in seconds or milliseconds. */
 export function isPlain(value: string): boolean {
   return !/^1[4-9]\d{8}$|^1[4-9]\d{11}$/.test(value);
 }

@@ -1,18 +1,18 @@
 import { createLiteralSearch } from '../normalisation/literal-search.ts';
 
-/** The category of marks of chat templates. */
+/** Category of chat-template markers. */
 export const TEMPLATE_MARK = 'template_mark';
 
-/** A mark that stands in a text. */
+/** A marker found in a text. */
 export interface TemplateMark {
   readonly category: string;
-  /** How far the mark alone gives an attack away, 0..1. */
+  /** How strongly the marker alone indicates an attack, 0 to 1. */
   readonly score: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Marks of chat templates and forged messages, as they stand in a case-folded text. */
+/** Chat-template markers and forged messages, case-folded. */
 const MARKS: readonly { readonly mark: string; readonly score: number }[] = [
   { mark: '<|im_start|>', score: 0.7 },
   { mark: '<|im_end|>', score: 0.6 },
@@ -36,12 +36,12 @@ const MARKS: readonly { readonly mark: string; readonly score: number }[] = [
 
 const search = createLiteralSearch(MARKS.map(({ mark }) => mark));
 
-/** How the marks begin; their fourth character is not looked at. */
+/** First three characters of the markers; the fourth is not compared. */
 const MARK_BEGINNINGS: ReadonlySet<string> = new Set(MARKS.map(({ mark }) => mark.slice(0, 3)));
-/** Places at which a mark may begin that are looked at one by one. */
+/** Limit on the candidate places examined one by one. */
 const MAX_LOOKS = 64;
 
-/** Whether a text, in either case, can hold a template mark, as far as that is quick to tell. */
+/** Prefilter: whether a text, in either case, can contain a template marker. */
 export function mayHoldTemplateMarks(text: string): boolean {
   return text.includes('### ') || mayHoldMarkAt(text, '<') || mayHoldMarkAt(text, '[');
 }
@@ -55,7 +55,7 @@ function mayHoldMarkAt(text: string, first: string): boolean {
   return false;
 }
 
-/** The first of every template mark in a normalised text. */
+/** The first occurrence of each template marker in a normalised text. */
 export function templateMarks(text: string): readonly TemplateMark[] {
   const found = new Map<number, number>();
   search.each(text, (place, end) => {

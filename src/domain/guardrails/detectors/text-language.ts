@@ -4,44 +4,44 @@ import { TOO_SHORT } from '../skip-reason.ts';
 import { lettersByScript, LANGUAGES_BY_SCRIPT, type Script } from './text-script.ts';
 
 const NAME = 'language';
-/** Default of the shortest text that is checked, in characters. */
+/** Default minimum length of a text that is checked, in characters. */
 const MIN_CHARACTERS = 40;
-/** Most characters that are read: they suffice to tell a language. */
+/** Number of characters read, which suffices to identify a language. */
 const MAX_READ = 4000;
-/** Least share of a text's letters that must be of its script. */
+/** Minimum share of a text's letters that must be of its main script. */
 const LEAST_SHARE = 0.6;
-/** Weight of a letter of a dense script, such as Chinese, in which it says as much as a word. */
+/** Weight of a letter in a dense script, such as Chinese, where it says as much as a word. */
 const DENSE = 4;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const CODE = /```[^]*?(?:```|$)|`[^`\n]{1,200}`|https?:\/\/\S+|\S+@\S+/g;
 
-/** Languages that `eld` tells apart. */
+/** Languages that `eld` can identify. */
 const IDENTIFIED =
   'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh';
 
-/** The ISO 639 codes of all languages that the check knows; a text in another is not identified, or taken for one of these. */
+/** ISO 639 codes of all languages known to the check; a text in any other is not identified, or mistaken for one of these. */
 export const LANGUAGES: readonly string[] = [
   ...new Set([...IDENTIFIED.split(' '), ...Object.values(LANGUAGES_BY_SCRIPT).flat()]),
 ].toSorted();
 
-/** The category of a text in a language, by its code. */
+/** Category of a text in a language, by its code. */
 const categoryOf = (language: string): string => `language_${language}`;
-/** The categories of findings. */
+/** Categories of the findings. */
 export const LANGUAGE_CATEGORIES: readonly string[] = LANGUAGES.map(categoryOf);
 
 /** Identifies the language of a text by its ISO 639-1 code; undefined if unsure. */
 export type IdentifyLanguage = (text: string) => Promise<string | undefined>;
 
 /**
- * Finds texts in languages that a policy does not allow, by their script if that is enough, otherwise with `identify`. Texts
- * that are too short or unclear are not findings; code and URLs are ignored.
+ * Finds texts in languages that a policy does not allow, by script if that suffices, otherwise with `identify`. Texts that are
+ * too short or unclear yield no finding; code and URLs are ignored.
  */
 export function createLanguageDetector(
   { allowed, minCharacters = MIN_CHARACTERS }: NonNullable<CheckSettings['languages']>,
   identify: IdentifyLanguage,
 ): ModelDetector {
   const isAllowed = (language: string): boolean => allowed.includes(language);
-  // Loads the identifier before the first text needs it.
+  // Load the identifier before the first text needs it.
   void identify('').catch(() => undefined);
 
   return {
@@ -66,7 +66,7 @@ function finding({ id, text }: GuardPart, language: string, score: number): Find
   return { detector: NAME, category: categoryOf(language), part: id, start: 0, end: text.length, score };
 }
 
-/** Letters of a text without its code; dense scripts count more. */
+/** Weighted number of letters of a text without its code; those of dense scripts count more. */
 function weight(text: string): number {
   let sum = 0;
   for (const [script, count] of lettersByScript(text.slice(0, MAX_READ).replaceAll(CODE, ' ')))
@@ -78,7 +78,7 @@ function isDense(script: Script): boolean {
   return script === 'han' || script === 'kana' || script === 'hangul';
 }
 
-/** The script of most letters. Kana makes Chinese characters Japanese. */
+/** Script of most letters. Kana make Chinese characters Japanese. */
 function mainScript(text: string): { readonly script: Script | undefined; readonly share: number } {
   const letters = new Map(lettersByScript(text));
   const kana = letters.get('kana') ?? 0;

@@ -1,4 +1,4 @@
-/** Scripts that tell languages apart. */
+/** Scripts that distinguish languages. */
 export type Script =
   | 'latin'
   | 'cyrillic'
@@ -24,7 +24,7 @@ export type Script =
   | 'lao'
   | 'burmese';
 
-/** The languages (ISO 639-1) that are written in a script, the most spoken first; absent where there are too many to list. */
+/** Languages (ISO 639-1) written in a script, the most spoken first; absent if there are too many to list. */
 export const LANGUAGES_BY_SCRIPT: Readonly<Partial<Record<Script, readonly string[]>>> = {
   cyrillic: ['ru', 'uk', 'bg', 'sr', 'be', 'mk', 'kk', 'ky', 'mn', 'tg', 'uz', 'tt', 'ba', 'cv', 'os', 'ab', 'ce', 'av', 'cu', 'kv'],
   greek: ['el'],
@@ -50,7 +50,7 @@ export const LANGUAGES_BY_SCRIPT: Readonly<Partial<Record<Script, readonly strin
   burmese: ['my'],
 };
 
-/** First and last code of the blocks of a script. */
+/** First and last code of each script's blocks. */
 const BLOCKS: readonly (readonly [number, number, Script])[] = [
   [0x41, 0x5a, 'latin'],
   [0x61, 0x7a, 'latin'],
@@ -84,7 +84,7 @@ const BLOCKS: readonly (readonly [number, number, Script])[] = [
   [0xac00, 0xd7a3, 'hangul'],
 ];
 
-/** How many letters of each script a text has. Linear in its length. */
+/** Number of letters of each script in a text. Linear in its length. */
 export function lettersByScript(text: string): ReadonlyMap<Script, number> {
   const counts = new Map<Script, number>();
   let block: readonly [number, number, Script] | undefined;

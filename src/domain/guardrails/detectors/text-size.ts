@@ -2,15 +2,15 @@ import type { Detector, DetectorContext, Finding, GuardPart } from '../../../por
 import type { CheckSettings } from '../policy/check-settings.ts';
 
 const NAME = 'size';
-/** The categories of findings. */
+/** Categories of the findings. */
 export const SIZE_CATEGORIES = ['message_length', 'request_length', 'message_count'] as const;
 const MESSAGE = /^messages\[(\d+)\]/;
 
 type Limits = NonNullable<CheckSettings['limits']>;
 
 /**
- * Finds requests that are larger than a policy allows: a message or all texts with too many characters, or too many messages.
- * A finding begins at the limit; one about the whole request is in the text in which the limit is exceeded.
+ * Finds requests larger than a policy allows: too many characters in one message or in all, or too many messages. A finding
+ * begins at the limit; one about the whole request is in the text that exceeds it.
  */
 export function createSizeDetector(limits: Limits): Detector {
   const none: Detector = {

@@ -1,41 +1,41 @@
 import { groupOf, type NumberWindow } from './number-windows.ts';
 import { NO_NAME_BEFORE, NO_NAME_BEHIND, PART_OF_WORD } from './word-boundary.ts';
 
-/** A kind of personal data that its form gives away. */
+/** A kind of personal data recognised by its form. */
 export interface PersonalForm {
   readonly category: string;
-  /** Global; the first group, where there is one, is the value. Every repetition is bounded. */
+  /** Global; the first group, if there is one, is the value. Every repetition is bounded. */
   readonly pattern: RegExp;
-  /** Whether the value, separators removed and in upper case, is one of its kind. */
+  /** Validates the value with separators removed and in upper case. */
   readonly isValid?: (compact: string) => boolean;
-  /** The same where what fits the pattern may go on behind the value: the value itself. */
+  /** Alternative to `isValid` if the pattern may match too much: returns the value itself. */
   readonly valueIn?: (text: string) => string | undefined;
-  /** Words, one of which must stand shortly before the value or right behind it. */
+  /** Context words, one of which must be shortly before the value or right after it. */
   readonly context?: RegExp;
-  /** The same words where some of them count only right beside the value: what fits before it, and what behind. */
+  /** The same if some of the words count only directly next to the value: patterns for the text before it and after it. */
   readonly beside?: { readonly before: RegExp; readonly behind: RegExp };
-  /** Marks of those words: one of them stands in every text of nothing but ASCII in which one of the words does. */
+  /** Keywords for the prefilter: every all-ASCII text with one of the words contains at least one. */
   readonly marks?: readonly string[];
-  /** The words for texts of nothing but ASCII, where that is quicker. */
+  /** Faster variant of the context words for all-ASCII texts. */
   readonly plainContext?: RegExp;
-  /** Fewest digits of a value, each at most three places behind the one before; where fewer stand the pattern is not tried. */
+  /** Minimum number of digits of a value, each at most three places after the previous one; with fewer the pattern is skipped. */
   readonly digits?: number;
-  /** What every value holds besides; where it does not stand the pattern is not tried. */
+  /** A string that every value contains; without it the pattern is skipped. */
   readonly sign?: string;
-  /** Whether a value can stand in a zone with this text, as far as that is quick to tell; where it cannot the pattern is not tried. */
+  /** Prefilter: whether a window with this text can contain a value; if not, the pattern is skipped. */
   readonly needs?: (zone: NumberWindow, text: string) => boolean;
-  /** What, standing right before it, makes the value something else. */
+  /** Text right before the value that makes it something else. */
   readonly not?: RegExp;
-  /** Whether that may stand right before a place, as far as that is quick to tell. */
+  /** Prefilter: whether such text may precede a place. */
   readonly mayFollow?: (text: string, place: number) => boolean;
 }
 
 /** Spaces of any width, hyphens and dots between the digits of a number. */
 export const GAP = String.raw`[ \u00a0\u202f\u2009.-]?`;
-/** A comma parts the fields of a table. */
+/** A comma separates the fields of a table, so it may precede a value. */
 const FREE = String.raw`(?<![${PART_OF_WORD}])${NO_NAME_BEFORE}(?<!\d[.-])`;
 const ENDS = String.raw`(?![${PART_OF_WORD}@])${NO_NAME_BEHIND}(?![.-]\d)`;
-/** Sizes of groups of digits, as the bits of a zone's. */
+/** Group sizes, as the bits that a window uses. */
 export const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
   groupOf(1),
   groupOf(2),
@@ -47,25 +47,25 @@ export const [ONE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE] = [
   groupOf(9),
 ];
 
-/** Whether a zone has groups of all these sizes. */
+/** Whether a window has groups of all these sizes. */
 export function hasAll(sizes: number): (zone: NumberWindow) => boolean {
   return ({ once }) => (once & sizes) === sizes;
 }
 
-/** Whether a zone has groups of one of these sizes. */
+/** Whether a window has a group of one of these sizes. */
 export function hasOne(sizes: number): (zone: NumberWindow) => boolean {
   return ({ once }) => (once & sizes) !== 0;
 }
 
-/** A value that is no part of something longer; where `lead`, what it begins with, does not stand nothing before it is looked at. */
+/** Pattern of a value that is not part of something longer. `lead`, which matches how a value begins, is checked before the lookbehinds. */
 export function form(body: string, flags = '', lead = ''): RegExp {
   return new RegExp(`${lead === '' ? '' : `(?=${lead})`}${FREE}(?:${body})${ENDS}`, `gu${flags}`);
 }
 
-/** Behind a plus sign stand numbers of telephones. */
+/** Numbers after a plus sign are telephone numbers. */
 export const NO_PLUS = String.raw`(?<!\+)`;
 
-/** So many digits, which may be set in groups of the sizes given. */
+/** Digits in groups of the given sizes, with or without separators. */
 export function grouped(...sizes: readonly number[]): RegExp {
   return form(NO_PLUS + sizes.map((size) => String.raw`\d{${size}}`).join(GAP));
 }

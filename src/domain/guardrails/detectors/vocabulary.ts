@@ -1,33 +1,36 @@
 import { IN_LOWER_CASE } from '../normalisation/ascii.ts';
 
-/** Numbers for the words that somebody knows: from 1 on, 0 for every other. */
+/** Numbers the words of a list from 1 on; 0 for any other word. */
 export interface Vocabulary {
-  /** How many words it knows. */
+  /** Number of words. */
   readonly size: number;
-  /** The number of the word of ASCII letters, in either case, digits and apostrophes between two places of a text; `hash` is `hashStep` over it in lower case from `HASH_START` on. */
+  /**
+   * Number of the word in a range of a text, made of ASCII letters (either case), digits and apostrophes. `hash` is `hashStep`
+   * from `HASH_START` over the word in lower case.
+   */
   find(hash: number, text: string, start: number, end: number): number;
   /** The number of any word. */
   numberOf(word: string): number;
-  /** The number of the longest word in Chinese characters or kana that begins at a place of a text, of which no blanks part the words. */
+  /** Number of the longest word in Chinese characters or kana that begins at an index; such words are not separated by spaces. */
   beginningAt(text: string, start: number): number;
-  /** How many UTF-16 units the word of a number has. */
+  /** Length of the word with this number, in UTF-16 code units. */
   lengthOf(number: number): number;
 }
 
-/** Whether a UTF-16 unit is a Chinese character or kana. */
+/** Whether a UTF-16 code unit is a Chinese character or kana. */
 export function isUnparted(code: number): boolean {
   return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff);
 }
 
-/** What the hash of no characters is; as a signed number, which takes no conversion at every step. */
+/** Hash of the empty string, as a signed integer so that no step needs a conversion. */
 export const HASH_START = 0x811c9dc5 | 0;
 
-/** The hash with one more character (FNV-1a over UTF-16 units). */
+/** Adds a character to the hash (FNV-1a over UTF-16 code units). */
 export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** A vocabulary of these words, numbered in their order. It finds words without cutting them out of their text. */
+/** A vocabulary of these words, numbered in order. It finds words in place, without slicing. */
 export function createVocabulary(words: readonly string[]): Vocabulary {
   const numbers = new Map(words.map((word, index) => [word, index + 1]));
   let size = 64;
@@ -42,7 +45,7 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
     slots[slot] = number;
     hashes[slot] = hash;
   }
-  /** The words that no blanks part, by their first character, longer ones first. */
+  /** Words in scripts without spaces, by first character, longest first. */
   const unparted = Map.groupBy(
     words.filter((word) => isUnparted(word.charCodeAt(0))).toSorted((a, b) => b.length - a.length),
     (word) => word.charCodeAt(0),
@@ -50,7 +53,7 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
   return {
     size: words.length,
     find(hash, text, start, end) {
-      // Most words are not known, and most of those find an empty place at once.
+      // Most words are unknown, and most of those hit an empty slot at once.
       for (let slot = slotOf(hash, size); ; slot = (slot + 1) & (size - 1)) {
         const number = slots[slot] ?? 0;
         if (number === 0) return 0;

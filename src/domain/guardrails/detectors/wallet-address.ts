@@ -2,7 +2,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Whether a text is a Bitcoin address: Base58Check of versions 0 and 5, or Bech32 (BIP 173) and Bech32m (BIP 350) of `bc`. */
+/** Whether a text is a Bitcoin address: Base58Check of versions 0 and 5, or Bech32 (BIP 173) or Bech32m (BIP 350) with the prefix `bc`. */
 export function isBitcoinAddress(text: string): boolean {
   return /^bc1/i.test(text) ? isBech32(text.toLowerCase()) : isBase58Check(text);
 }
@@ -19,7 +19,7 @@ function isBech32(text: string): boolean {
 }
 
 function isBase58Check(text: string): boolean {
-  // The number that the text is, in bytes, the highest first.
+  // The decoded number in bytes, big-endian.
   const bytes = new Uint8Array(ADDRESS_BYTES);
   for (let index = 0; index < text.length; index += 1) {
     let carry = BASE58.indexOf(text.charAt(index));
@@ -37,7 +37,7 @@ function isBase58Check(text: string): boolean {
   return true;
 }
 
-/** A version, the hash of a key or script, and four bytes to check both. */
+/** A version, the hash of a key or script, and a four-byte checksum. */
 const ADDRESS_BYTES = 25;
 const FRACTION = 2 ** 32;
 const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
@@ -46,7 +46,7 @@ const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
 const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => (Math.sqrt(prime) * FRACTION) | 0);
 const ROUND = Int32Array.from(PRIMES.slice(0, 64), (prime) => (Math.cbrt(prime) * FRACTION) | 0);
 
-/** SHA-256 (FIPS 180-4) of at most 55 bytes, which is one block; the platform's own answers only later. */
+/** SHA-256 (FIPS 180-4) of at most 55 bytes, a single block; the platform's own is asynchronous. */
 function sha256(bytes: Uint8Array): Uint8Array {
   const block = new DataView(new ArrayBuffer(64));
   for (let index = 0; index < bytes.length; index += 1) block.setUint8(index, bytes[index] ?? 0);

@@ -1,7 +1,7 @@
 /**
- * What makes a number part of a longer word when it stands right beside, as inside a class of a regular expression: digits
- * and letters of scripts that set spaces between words. Chinese, Japanese, Korean, Thai, Lao, Khmer and
- * Burmese set none, or particles right behind a value.
+ * For a regular-expression class: characters that make an adjacent number part of a longer word, namely digits and letters of
+ * scripts with spaces between words. Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese have none, or attach particles
+ * directly to a value.
  */
 export const PART_OF_WORD = [
   String.raw`\p{N}`,
@@ -10,6 +10,6 @@ export const PART_OF_WORD = [
     .map((script) => String.raw`\p{Script=${script}}`),
 ].join('');
 
-/** An underscore is part of a word where more of it stands on its other side; alone it sets what it stands around in italics. */
+/** An underscore joins a value to a word only if more of the word is on its other side; a single one is Markdown italics. */
 export const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_]_)`;
 export const NO_NAME_BEHIND = String.raw`(?!_[\p{L}\p{N}_])`;

@@ -1,6 +1,6 @@
 import { CLASSES, LETTER, MARK, NUMBER } from '../normalisation/character-classes.ts';
 
-/** The words of a text in order: a number for each, the same for the same word in any case, and its place. */
+/** The words of a text in order: a hash for each, ignoring case, and its offsets. */
 export interface Words {
   readonly hashes: readonly number[];
   readonly starts: readonly number[];
@@ -16,20 +16,20 @@ const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => {
 const BASIS = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
-/** Numbers for pieces of so many words in a row, as `pieceOf` gives them. */
+/** A set of shingles of a given number of words, with hashes as `pieceOf` computes them. */
 export interface Pieces {
   readonly length: number;
   has(piece: number): boolean;
 }
 
-/** A number for the words from `from` on. */
+/** Hash of the shingle that begins at word `from`. */
 export function pieceOf(hashes: readonly number[], from: number, length: number): number {
   let piece = length;
   for (let word = from; word < from + length; word += 1) piece = Math.imul(piece, PRIME) ^ (hashes[word] ?? 0);
   return piece;
 }
 
-/** A set of pieces that answers quickly for the many that are not in it. */
+/** A set of shingles with a fast negative answer for the many that are not in it. */
 export function createPieces(hashes: readonly number[], length: number): Pieces {
   const all = new Set<number>();
   const bits = new Uint32Array(2048);
@@ -48,10 +48,10 @@ export function createPieces(hashes: readonly number[], length: number): Pieces 
   };
 }
 
-/** How many pieces of a text are in a set. As quick as reading the text. */
+/** Number of shingles of a text that are in a set, in one pass over the text. */
 export function countPieces(text: string, pieces: Pieces): number {
   const { length: size } = pieces;
-  /** The last words, each at its place by the length of a piece. */
+  /** Ring buffer of the last words. */
   const recent = new Int32Array(size);
   let [words, hash, place, hits] = [0, BASIS, 0, 0];
   for (let index = 0; index <= text.length; index += 1) {
@@ -61,7 +61,7 @@ export function countPieces(text: string, pieces: Pieces): number {
       hash = Math.imul(hash ^ code, PRIME);
       continue;
     }
-    // What hashes to where hashing begins is hardly a word, and only less is found.
+    // A word that hashes to the seed is not told from no word; missing it only loses a match.
     if (hash === BASIS) continue;
     recent[place] = hash;
     place = place + 1 === size ? 0 : place + 1;

@@ -3,17 +3,17 @@ import { UNWEIGHED } from '../normalisation/word-memory.ts';
 import { fold, foldOnce, isWordAt, MAX_WORD, spreadWord } from './injection-tokens.ts';
 import { HASH_START, hashStep, isUnparted, type Vocabulary } from './vocabulary.ts';
 
-/** The words of a text as numbers of a vocabulary. The arrays are longer than `count`, and hold until the next text is read. */
+/** The words of a text as vocabulary numbers. The arrays are longer than `count` and valid until the next text is read. */
 export interface NumberedWords {
   readonly count: number;
   readonly numbers: Uint16Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Counts up at every sentence end. */
+  /** Incremented at every end of a sentence. */
   readonly sentences: Int32Array;
 }
 
-/** What an ASCII character can be: nothing but a gap, a letter or digit, or an apostrophe; and everything beyond. */
+/** Classes of ASCII characters: separator, letter or digit, or apostrophe; and one for all others. */
 const IS_NOTHING = 0;
 const IS_LETTER = 1;
 const IS_APOSTROPHE = 3;
@@ -26,32 +26,31 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 
 type Room = Omit<NumberedWords, 'count'>;
 
-/** Room that is kept from text to text, in words. */
+/** Buffer size kept between texts, in words. */
 const KEPT_WORDS = 12_288;
 
-/** Reads the words of a text; `tokens` are those of the text, where it was taken apart before. */
+/** Reads the words of a text; `tokens` are its tokens, if it was tokenised before. */
 export type WordReader = (text: string, tokens?: TextTokens) => NumberedWords;
 
 /**
- * Looks up the words of a normalised text in a vocabulary, with accents and look-alike letters folded. Linear in the text's
- * length. Chinese and Japanese, which have no spaces, are segmented by the words of the vocabulary. Buffers for up to `mostKept`
- * words are reused for the next text.
+ * Looks up the words of a normalised text in a vocabulary, with diacritics and lookalike letters folded. Linear in the text's
+ * length. Chinese and Japanese, which have no spaces, are segmented by the vocabulary. Keeps buffers for up to `mostKept` words.
  */
 export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS): WordReader {
   const readTokens = createTokenReader(undefined, mostKept);
   let kept = roomFor(KEPT_WORDS);
   const found = { end: 0, number: NO_WORD };
   let folded: Map<string, string> | undefined;
-  /** Where the last words beyond ASCII stood in the text that is being read, by their hash, and their numbers. */
+  /** Offsets and numbers of recent non-ASCII words of the current text, by hash. */
   const seenStarts = new Int32Array(REMEMBERED);
   const seenEnds = new Int32Array(REMEMBERED);
   const seenNumbers = new Uint16Array(REMEMBERED);
 
-  /** The number of a word beyond ASCII, which may have stood in the text before. */
+  /** Number of a non-ASCII word that may have occurred in the text before. */
   function numberAgain(text: string, start: number, end: number, hash: number): number {
     if (folded === undefined) {
       folded = new Map<string, string>();
-      // Places in another text say nothing of this one.
+      // Offsets of an earlier text are invalid for this one.
       seenEnds.fill(0);
     }
     const place = (hash ^ (hash >>> 15)) & (REMEMBERED - 1);
@@ -68,7 +67,7 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
     return number;
   }
 
-  /** The word at a place of a normalised text, which may be none. */
+  /** Reads the word at an index of a normalised text, if there is one. */
   function readWord(text: string, start: number): void {
     found.number = NO_WORD;
     found.end = start + 1;
@@ -97,7 +96,7 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
     else found.number = numberAgain(text, start, index, hash);
   }
 
-  /** A known word in Chinese characters or kana, or what stands before the next one, as an unknown word. */
+  /** Reads a known word in Chinese characters or kana, or everything up to the next one as an unknown word. */
   function readUnparted(text: string, start: number): void {
     found.number = vocabulary.beginningAt(text, start);
     found.end = start + Math.max(1, vocabulary.lengthOf(found.number));
@@ -106,7 +105,7 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
       found.end += 1;
   }
 
-  /** The same in a text of nothing but ASCII, in either case. */
+  /** The same for an all-ASCII text, in either case. */
   function readAsciiWord(text: string, start: number): void {
     let hash = HASH_START;
     let index = start;
@@ -121,7 +120,7 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
   }
 
   return (given, taken) => {
-    // Spread words are read in lower case, of which the tokens are the same.
+    // Spaced-out words are read in lower case, which does not change the tokens.
     const tokens =
       taken === undefined
         ? readTokens.read(given)
@@ -130,7 +129,7 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
           : taken;
     const { text, folds, count: all, kinds, hashes, starts: begins, ends: stops, turned, weights, numbers: known } = tokens;
     const isKnown = turned !== undefined;
-    // Beyond ASCII a sign may hold a word; room that is not written to costs next to nothing.
+    // A non-ASCII sign may contain a word; unused buffer pages cost next to nothing.
     let capacity = Math.max(kept.starts.length, tokens.folds ? tokens.words : tokens.count);
     let room = capacity > kept.starts.length ? roomFor(capacity) : kept;
     if (capacity <= mostKept) kept = room;
@@ -178,13 +177,13 @@ export function createWordReader(vocabulary: Vocabulary, mostKept = KEPT_WORDS):
 }
 
 const NO_WORD = -1;
-/** Words beyond ASCII that are remembered with their places; a power of two. */
+/** Number of non-ASCII words cached with their offsets; a power of two. */
 const REMEMBERED = 1024;
-/** Fewest letters of a word that is written with gaps. */
+/** Minimum number of letters of a spaced-out word. */
 const LEAST_SPREAD = 3;
 const SPACE = 32;
 const APOSTROPHE = 39;
-/** Letters in lower case, digits and apostrophes; 0 for other ASCII. */
+/** Lower-case letters, digits and apostrophes; 0 for other ASCII. */
 const LOWER = Uint8Array.from({ length: 0x80 }, (_, code) => (/[A-Za-z0-9']/.test(String.fromCharCode(code)) ? code | 32 : 0));
 
 function isBetweenLetters(text: string, index: number): boolean {
